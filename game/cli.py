@@ -11,7 +11,7 @@ COMMANDS = {
     "play": N_("Play a game: in a window, or between computer players if there is no display."),
     "sandbox": N_("Build a position: drop, move and change whatever you like."),
     "records": N_("Your best solo results."),
-    "engine": N_("Let another program play games, as JSON lines."),
+    "engine": N_("Let another program play games over JSON lines."),
     "simulate": N_("Play many games between computer players and count the results."),
     "replay": N_("Look at a saved game: step through it, draw it, verify it."),
     "run": N_("Load a position, apply its answers, print what happens."),

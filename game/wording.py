@@ -129,6 +129,11 @@ def ngettext(one: str, many: str, n: int, /, **parts: Any) -> str:
     return _filled(text, {"n": n, **parts})
 
 
+def slug(text: str, nameless: str = "x") -> str:
+    """Return a text as an id: lower case, dashes for all but letters and digits, `nameless` if nothing is left."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or nameless
+
+
 def within_line(label: str) -> str:
     """Return a label for the middle of a sentence: lower case in English; other languages keep their capitals."""
     return label.lower() if _chosen is None else label

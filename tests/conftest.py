@@ -29,7 +29,7 @@ LONG = ("tests/ui/test_whole_games.py", "tests/ui/test_real_window", "tests/play
 
 
 SELDOM = Path(__file__).with_name("seldom.txt")
-"""Long cases of tests of which other cases are run: `tools/prove.py` runs them too. `tools/seldom.py` writes it."""
+"""Long cases of which shorter ones show most: `tools/prove.py` runs these too. `tools/seldom.py` writes it."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

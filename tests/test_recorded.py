@@ -17,7 +17,7 @@ from functools import cache
 
 import pytest
 
-from game.engine.saving.loading import _event_difference
+from game.engine.saving.loading import _difference_of
 from game.table.lattice import distance, position, snap
 from game.table.path.path import Path
 from tests.sources import nodes, walk
@@ -301,8 +301,8 @@ def test_a_recorded_path_is_as_long_as_its_legs() -> None:
 
 def test_older_records_may_differ_in_a_last_bit_and_in_no_more() -> None:
     recorded_: dict[str, object] = {"event": "Moved", "inches": 0.1 + 0.2, "legs": [[1.0, 2.0]], "model": "a"}
-    assert _event_difference(recorded_, recorded_ | {"inches": 0.3}) == ""
+    assert _difference_of(recorded_, recorded_ | {"inches": 0.3}) == ""
     changes: list[dict[str, object]] = [{"inches": 0.3001}, {"legs": [[1.0, 2.1]]}, {"legs": []}, {"model": "b"}]
     changes.append({"inches": None})
     for change in changes:
-        assert _event_difference(recorded_, recorded_ | change) != ""
+        assert _difference_of(recorded_, recorded_ | change) != ""

@@ -217,7 +217,10 @@ def problems() -> Iterator[str]:
             yield f"{language}: the .mo is not compiled from the .po"
         have = len({message.id for message in catalogue if message.id and _translated(message)} & known)
         if have < PROMISED * len(known):
-            yield f"{language}: has {have} of {len(known)} texts, less than {PROMISED:.0%}"
+            meaning = (
+                "it can be chosen and shows the others in English, but the checks fail until so many are translated"
+            )
+            yield f"{language}: has {have} of {len(known)} texts, less than {PROMISED:.0%} - {meaning}"
 
 
 def _broken_parts(message: Message) -> Iterator[str]:

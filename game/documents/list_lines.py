@@ -216,3 +216,10 @@ def counted(text: str) -> tuple[str, int | None]:
 def tidied(text: str) -> str:
     """Return a text on one line, without signs that only separate."""
     return " ".join(text.split()).strip(" -–—:;,|=…*").strip()
+
+
+def unpriced(text: str) -> str:
+    """Return a text without its points: "Forbidden Power (20 Points)", "Old Scars - (10) Points"."""
+    cost = priced(text)
+    plain = text if cost.points is None or not cost.text.strip(" -–—") else cost.text
+    return tidied(plain)

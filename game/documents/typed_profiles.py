@@ -3,18 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, TypeVar
 
+from pydantic import Field
+
+from game.documents.battlescribe.names import key, keys
 from game.documents.error import DocumentError
 from game.documents.files import home, home_path, stem_of, write_json
-from game.documents.reading import Document, load_document
+from game.documents.reading import Document, Name, load_document
 from game.documents.yaml_text import Node, read_yaml, read_yaml_text
 from game.printable import LONGEST_NAME, shortened
 from game.wording import _
 
 FOLDER: Final = "profiles"
 DocumentT = TypeVar("DocumentT", bound=Document)
+
+
+class TypedProfile(Document):
+    """The profile of a unit, typed by a player; or `like`, the name that the unit has in a library."""
+
+    version: Literal[1] = 1
+    name: Name
+    like: Annotated[str, Field(max_length=80)] = ""
+
+
+ProfileT = TypeVar("ProfileT", bound=TypedProfile)
+
+
+class OwnProfiles(Generic[ProfileT]):
+    """The profiles that a player typed for a rulebook; `troubles` are what is wrong with those that cannot be read."""
+
+    def __init__(self, ruleset: str, kind: type[ProfileT]) -> None:
+        self.documents, self.troubles = kept_profiles(ruleset, kind)
+        self._known = {key(document.name): document for document in self.documents}
+
+    def find(self, name: str) -> ProfileT | None:
+        """Return the profile of a unit by its name, or None."""
+        return next((self._known[wanted] for wanted in keys(name) if wanted in self._known), None)
+
+    def renamed(self, name: str) -> str:
+        """Return the name that a unit has in a library."""
+        profile = self.find(name)
+        return profile.like if profile is not None and profile.like else name
 
 
 def kept_profiles(ruleset: str, document: type[DocumentT]) -> tuple[list[DocumentT], list[str]]:
@@ -30,13 +60,12 @@ def kept_profiles(ruleset: str, document: type[DocumentT]) -> tuple[list[Documen
     return documents, troubles
 
 
-def keep_profile(ruleset: str, name: str, content: dict[str, Any]) -> Path:
-    """Keep a profile in the data folder, in the place of one for the same unit; return its file. Raises `OSError`."""
+def keep_profile(ruleset: str, profile: TypedProfile) -> None:
+    """Keep a profile in the data folder, in the place of one for the same unit; raise `OSError`."""
     folder = home() / FOLDER / ruleset
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{stem_of(name, 'profile')}.json"
-    write_json(path, content)
-    return path
+    content = profile.model_dump(mode="json", exclude_defaults=True) | {"format": profile.format, "version": 1}
+    write_json(folder / f"{stem_of(profile.name, 'profile')}.json", content)
 
 
 def remove_profile(ruleset: str, name: str, names: Iterable[str]) -> None:

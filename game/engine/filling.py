@@ -1,4 +1,4 @@
-"""Random answers to what is open in something made step by step. They know nothing but its steps."""
+"""Random answers for whatever is still open in a draft that is made step by step, such as a roster."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST: Final = 200
 
 
 def filled(making: Steps[DraftT], draft: DraftT, random: Random) -> DraftT:
-    """Return the draft with random legal answers to all that is open, or with the fewest gaps that can be reached.
+    """Return the draft with random legal answers to every open step, or with as few gaps as could be reached.
 
     Answers given before stay. Dice are left to the player, so that undoing random answers takes back no roll.
     """
@@ -102,7 +102,7 @@ class _Try(Generic[DraftT]):
         return True
 
     def _answers(self, steps: Sequence[Step]) -> Iterator[tuple[str, DraftT]]:
-        """Yield the step and the draft of each answer to some steps, in random order, unless the draft is the same."""
+        """Yield each step with the draft that an answer makes of it, in random order, unless nothing changes."""
         given = [(step.id, choice.answer) for step in steps for choice in step.choices if not choice.reason]
         given += [(step.id, step.suggestion) for step in steps if step.suggestion and not step.optional]
         for step, answer in self.random.sample(given, len(given)):

@@ -38,7 +38,7 @@ class Table(NamedTuple):
         return cls(discs, {piece.id: piece.owner for piece in pieces if piece.kind == "base"})
 
     def moved(self, ends: Mapping[str, Spot]) -> Table:
-        """Return the table with some bases elsewhere."""
+        """Return the table with bases moved to other places."""
         discs = dict(self.discs)
         for name, (x, y) in ends.items():
             discs[name] = (discs.get(name) or Disc(x, y, NEW, name)).moved_to(x, y)

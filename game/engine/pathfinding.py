@@ -53,9 +53,9 @@ def path_policies(session: Session, mover: Footprint, inches: float, barriers: B
     """
     if session.ruleset.movement is not None:
         return tuple(session.ruleset.movement.paths(session.game, mover, inches))  # type: ignore[arg-type]  # its own bases
-    field = session.game.ruler.battlefield
-    grounds = [*_plain_grounds(session, disc_around(mover), barriers)]
-    return (PathPolicy(mover.radius, inches, (0.0, 0.0, field.width, field.height), tuple(grounds)),)
+    bounds = session.game.ruler.battlefield.bounds
+    grounds = tuple(_plain_grounds(session, disc_around(mover), barriers))
+    return (PathPolicy(mover.radius, inches, bounds, grounds),)
 
 
 def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:

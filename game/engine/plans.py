@@ -33,7 +33,7 @@ Round = Annotated[int, Field(ge=1, le=99)]
 
 
 class IntentText(NamedTuple):
-    """An intent in words: its name, what it makes a piece do, and which fields it needs and can have."""
+    """How an intent is described: its name, what it makes a piece do, which fields it needs, and which it may have."""
 
     name: str
     text: str

@@ -272,7 +272,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self._enter(correction.plain())
 
     def change_by_hand(self, correction: Correction) -> list[Event]:
-        """Correct the table, then answer what is not asked; raise as `correct` does, or `RollNeeded`."""
+        """Correct the table, then give the answers that need not be asked; raise as `correct` does, or `RollNeeded`."""
         before = len(self.events)
         self.correct(correction)
         self._answer_itself()
@@ -285,7 +285,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             return [Refusal(_(NO_EDITS))]
         since = len(self.journal) - self.marks[-1].entries
         if since:
-            text = _("an action is in progress: finish it, or undo its answers ({n})", n=since)
+            text = _("an action is in progress: finish it, or undo it (answers so far: {n})", n=since)
             return [Refusal(text)]
         if self.state.digest() != self.marks[-1].digest():
             return [Refusal(_("an action is in progress: make the open decision first"))]

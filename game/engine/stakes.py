@@ -6,7 +6,7 @@ They cover what follows before the next question, or before more dice than can b
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import compress, takewhile
@@ -172,13 +172,17 @@ def _is_worth_showing(outcomes: Sequence[Sequence[Effect]]) -> bool:
 
 
 def _stake_of(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
-    """Return the possible effects on a piece over all outcomes; some outcomes may have none."""
+    """Return the possible effects on a piece over all outcomes, each with its share; some may have no effect."""
+
+    def chance_of(happens: Iterable[object]) -> float:
+        return float(sum(compress(shares, happens), Fraction(0)))
+
     amounts = [sum(effect.amount for effect in effects if effect.change in ("hurt", "healed")) for effects in cases]
     every = [effect for effects in cases for effect in effects]
     gone = [any(effect.change == "gone" for effect in effects) for effects in cases]
-    chance, leaves = (float(sum(compress(shares, held), Fraction(0))) for held in (map(bool, cases), gone))
     least = min(filter(None, amounts), default=0)
-    return Stake(every[0].piece, sign, all(cases), least, max(amounts), any(gone), chance, leaves)
+    is_certain = all(cases)  # an outcome without an effect is an empty list
+    return Stake(every[0].piece, sign, is_certain, least, max(amounts), any(gone), chance_of(cases), chance_of(gone))
 
 
 def _try_faces(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:

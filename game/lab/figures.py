@@ -111,7 +111,7 @@ class PlanFigures:
 
 
 def plan_figures(label: str, rows: Sequence[Row]) -> PlanFigures:
-    """Return the figures of the sides in some rows, of which there must be one; a draw counts half."""
+    """Return the figures of both sides over one or more rows; a draw counts half."""
     return PlanFigures(rate(label, [WORTH[row.result] for row in rows]), mean([float(row.points) for row in rows]))
 
 

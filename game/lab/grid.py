@@ -96,9 +96,10 @@ class Cell:
 
     @cached_property
     def map(self) -> str:
-        """The map's name."""
-        offered = rulesets.load(self.batch.ruleset).offers().maps
-        return one_line(self.batch.plan.map or next((offer.name for offer in offered), ""))
+        """The map's name: without one in the plan, that of the scenario, or else the first."""
+        offers = rulesets.load(self.batch.ruleset).offers()
+        own = next((offer.map for offer in offers.scenarios if offer.name == self.scenario), "")
+        return one_line(self.batch.plan.map or own or next((offer.name for offer in offers.maps), ""))
 
     @cached_property
     def rosters(self) -> tuple[str, ...]:

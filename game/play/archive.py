@@ -249,7 +249,7 @@ def _check(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None
 
 
 def _merge(top: Path, name: str, content: bytes, merged: Merged) -> None:
-    """Merge one file; what is here stays."""
+    """Merge one file; where both have it, the one on this computer stays."""
     path = top / name
     reason = _why_no_room(top, path)
     if reason:
@@ -343,7 +343,7 @@ def _joined_drills(here: str, there: str) -> Any:
 
 
 def _joined_effects(here: str, there: str) -> Any:
-    """Return what was decided about the texts of both; about a text that both know, the decision here stands."""
+    """Return the decisions about texts of both; where both decided, the decision on this computer stands."""
     mine, others = _effects(here), _effects(there)
     if (mine["format"], mine["version"]) != (others["format"], others["version"]):
         raise DocumentError("effects", "format", _("two kinds cannot be joined"))

@@ -384,7 +384,7 @@ class _Cards(_Document):
         canvas.save()
 
     def _cards(self, unit: PrintedUnit) -> Iterator[list[Any]]:
-        """Yield the parts of each card of a unit: one if it fits in some scale, else as many as it needs."""
+        """Yield the parts of each card of a unit: one card if a smaller scale makes it fit, else several."""
         room = CARD[0] - 2 * CARD_EDGE, CARD[1] - 2 * CARD_EDGE
         parts: list[Any] = []
         for scale in SCALES:
@@ -420,7 +420,7 @@ def _again(block: _Block) -> list[Any]:
 
 
 def _filled(parts: list[Any], room: tuple[float, float]) -> tuple[list[Any], list[Any]]:
-    """Return the parts that a card has room for, and the others; what is too high is split."""
+    """Return the parts that fit on a card, and those left over; a part higher than a card is split."""
     left, card = room[1] - 16, list[Any]()
     while parts:
         part = parts[0]

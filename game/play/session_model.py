@@ -85,7 +85,7 @@ class Weighing:
 
     @classmethod
     def before(cls, decision: Decision, rated: Sequence[Prospect], answer: Answer) -> Self:
-        """Return the ratings, without events yet; labels must be read before an option is chosen."""
+        """Return the ratings before the answer is given; labels are read now, for the answer changes the options."""
         labels = labels_of(decision) if any(isinstance(prospect.answer, str) for prospect in rated) else {}
         return cls(range(0), decision, tuple(rated), answer, labels)
 

@@ -7,5 +7,5 @@ from game.wording import _
 
 
 def fell(name: str, kept: Deed) -> str:
-    """Return that a piece of some name was removed in a phase for the damage that was left to it."""
-    return _("{name} fell in {phase} ({left} damage left)", name=name, phase=_(kept.text), left=kept.amount)
+    """Return the sentence that a piece was removed in a phase, with the damage points that it still had."""
+    return _("{name} fell in {phase} ({left} damage points left)", name=name, phase=_(kept.text), left=kept.amount)

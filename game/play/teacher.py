@@ -144,7 +144,7 @@ class Teacher:
         return all(each.done or each.fate or each.id in idle for each in able if fnmatchcase(each.id, step.actor))
 
     def _note(self, step: LessonStep, answer: Answer) -> None:
-        """Note an answer of the learner: the first of some that lead astray brings a hint, until the next answer."""
+        """Note an answer of the learner; the first that leads astray brings a hint, which goes with the next answer."""
         leads = step.leads_on(answer) or not self._could
         self._answered, self.strayed, self._astray = True, not leads and not self._astray, not leads
 
@@ -200,7 +200,7 @@ class Teacher:
         return written(answer) if answer is not None else ""
 
     def leads_by(self, patterns: Collection[str]) -> bool:
-        """Return whether the answer that leads on fits one of some patterns."""
+        """Return whether the answer that leads on fits one of the patterns."""
         lead = self.lead()
         return bool(lead) and any(fnmatchcase(lead, pattern) for pattern in patterns)
 

@@ -1,4 +1,4 @@
-"""What is said at the cursor of an answer before it is given: of all facts about it at most three, in few words.
+"""The lines at the cursor about an answer before it is given: the three most important facts at most, in few words.
 
 The facts are those of the full list, so that both come from the same functions.
 """
@@ -35,7 +35,7 @@ class Said:
 
 
 def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
-    """Return what is said of the lines of a preview: cost, own risk and answer of the others, then a gain."""
+    """Return the lines to show from a preview: the cost, the own risk and what enemies could do, then a gain."""
     told = [line for line in lines if line.verdict is not None]
     if not told:
         return tuple(Said(line.text, role="risk", tone="bad", rule=line.rule) for line in lines if line.tone == "bad")[
@@ -49,7 +49,7 @@ def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
 
 
 def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the likeliest of some lines of one role, unless even that is too unlikely."""
+    """Yield the likeliest line of one role, unless even that is too unlikely."""
     verdicts = [(line.verdict, line.rule) for line in lines if line.verdict is not None]
     if verdicts:
         verdict, rule = max(verdicts, key=lambda pair: pair[0].chance)
@@ -57,7 +57,7 @@ def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
 
 
 def _answers(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the likeliest answer that has words of its own, else the number of enemies that could hit the piece.
+    """Yield the likeliest thing that an enemy could do, in its own words, else how many enemies could hit the piece.
 
     While the answers are being worked out, only that is said.
     """
@@ -89,7 +89,7 @@ def _said(verdict: Verdict, rule: str = "") -> Iterator[Said]:
 
 
 def of_odds(odds: OddsView) -> tuple[Said, ...]:
-    """Return what is said of odds besides their outcomes: gains and risks, two if there are outcomes, else three."""
+    """Return the gains and risks to show with odds: two beside their outcomes, three if there are none."""
     verdicts = odds.verdicts or (*_of_amounts(odds), *_of_chances(odds), *_of_grids(odds))
     found = [said for verdict in verdicts for said in _said(verdict)]
     if not found and not odds.outcomes:

@@ -8,8 +8,8 @@ from game.wording import N_
 class Bot(NamedTuple):
     """A bot: its module and class, its label, and its level in words if its strength is measured.
 
-    With `several_cores`, it searches on more than one core at a table. A level that is offered to people says how hard
-    it is to beat, and has a sentence about how it plays.
+    With `several_cores`, it searches on more than one core at a table. A bot with `ease`, how hard it is to beat, has a
+    button in *New game*, named by its level or else by its label; `text` is a sentence about how it plays.
     """
 
     entry: str

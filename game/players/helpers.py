@@ -30,7 +30,7 @@ PATIENCE: Final = 2.0
 
 
 def cores(wanted: int = 0) -> int:
-    """Return the number of cores for a search: `wanted`, or 0 for all, limited by what is available and `MOST`."""
+    """Return the number of cores for a search: `wanted` (0: all), at most as many as this machine has, and `MOST`."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(wanted or available, available, MOST)
 

@@ -42,27 +42,28 @@ class Planner(GreedyPlayer):
         return best[0]  # the plan follows this answer; of equal answers it made the best first impression
 
     def rate_answers(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
+        """Return the rated answers, best first: by the stored plan if it still fits, else by a new search."""
         ahead = fork()
         step, self._plan = next(iter(self._plan), None), self._plan[1:]
         if step is not None and step.fits(ahead):
             return self._with_reasons(ahead, step.rated, _by_answer(step.rated, step.plans))
         self._plan = ()
         if ahead.ruleset.judge is None or not is_of_activation(ahead, decision):
-            return self._at_first_sight(ahead, decision)
-        rated = self._searched(ahead, decision.player, self.tries)
-        plans = self._plans
-        if ahead.ruleset.judge.acting(ahead.game) is None:
-            self._plan = self._pursued(ahead, decision.player, rated)
+            return self._rate_without_search(ahead, decision)
+        rated = self._search(ahead, decision.player, self.tries)
+        plans = self._plans  # a deeper search stores others
+        if ahead.ruleset.judge.acting(ahead.game) is None:  # the best piece is known now: plan its activation further
+            self._plan = self._deeper_plan(ahead, decision.player, rated)
         return self._with_reasons(ahead, rated, plans)
 
-    def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
+    def _rate_without_search(self, ahead: Session, decision: Decision) -> list[Prospect]:
         """Return the rated legal answers to a decision outside activations."""
         if ahead.ruleset.judge is None or not isinstance(decision, Order | Place):
             return super().rate_answers(decision, lambda: ahead)
         judge = judge_of(ahead, self.style)
         return [one for one in judge.candidates(ahead.game, decision, self._rng) if decision.allows(one.answer)]
 
-    def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
+    def _search(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         """Return a player's rated answers to a decision of an activation, best first, and store their plans."""
         return self._rated_by(self._lookahead(ahead, player, tries))
 
@@ -76,7 +77,7 @@ class Planner(GreedyPlayer):
         """Return a search for a player's answers within the limits of this bot."""
         return Lookahead(ahead, player, self._rng, tries, self.width, self.stopped, judge_of(ahead, self.style))
 
-    def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> Plan:
+    def _deeper_plan(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> Plan:
         """Return a plan for the best of the pieces that could act.
 
         The plan is searched again with more tries than that piece had among all pieces. If this is stopped halfway, the
@@ -94,7 +95,7 @@ class Planner(GreedyPlayer):
             or not is_of_activation(after, after.pending())
         ):
             return shared
-        further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than the share before
+        further = self._search(after, player, self.tries // min(2, len(rated)))  # more than the share before
         plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in further])
         return shared if self.stopped() else (PlanStep(after, tuple(further), plans), *self._plan)
 

@@ -84,7 +84,7 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
 def _all_lines(
     step: PlanStep, before: tuple[PlanStep, ...], effort: float
 ) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
-    """Yield every way on from a step: its value, and its steps, whose best answer is the one that the way takes."""
+    """Yield every line that goes on from a step: its value, and its steps, each with the answer taken rated best."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
         way = (*before, replace(step, rated=_with_first(step.rated, prospect)))
         if plan:

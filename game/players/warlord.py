@@ -33,7 +33,7 @@ class WarlordPlayer(Planner):
         self.helpers = Helpers()
         """The processes that search beside the bot; none unless it sits at a table."""
 
-    def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
+    def _search(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         search = self._lookahead(ahead, player, BROAD * tries)
         rated = self._rated_by(search)
         best_lines = lines(search, rated) if len(rated) > 1 else []

@@ -306,14 +306,14 @@ def reach_of(base: Footprint, nx: float, ny: float) -> float:
 
 
 def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: Floats) -> Floats:
-    """Return the centres (n, 2) of a base, in its facing, that is so far from another, beside it by some bearings."""
+    """Return the centres (n, 2) at which `base` is `inches` from `other`, one for each bearing; it keeps its facing."""
     cosines, sines = np.cos(bearings), np.sin(bearings)
     spots = np.array((other.x, other.y)) + inches * np.stack((cosines, sines), axis=1)
     return spots + _farthest(_outline_of(base), cosines, sines) + _farthest(_outline_of(other), cosines, sines)
 
 
 def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
-    """Return a point of an outline (n, 2), from its centre, that is farthest in each of some directions."""
+    """Return the points of an outline (n, 2), from its centre, that lie farthest in each direction."""
     p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
     if a.smooth:
         reach = np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2)
@@ -399,7 +399,7 @@ def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -
 
 
 def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
-    """Return how far an outline reaches in each of some directions."""
+    """Return how far an outline reaches in each direction."""
     p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
     if a.smooth:
         return np.asarray(np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2))

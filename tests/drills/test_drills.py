@@ -16,8 +16,7 @@ from game.drills.words import bar, day_lines, kind_lines, round_line
 from game.engine.questions.asking import Inquirer, Question
 from game.engine.saving.saves import save_game
 from game.lengths import count_in
-from game.rulesets.godbreakers.odds.odds import engage_odds
-from game.rulesets.godbreakers.odds.supposing import standing
+from game.rulesets.godbreakers.odds.odds import engage_odds, standing
 from game.rulesets.godbreakers.rules.actions.repertoire import obstacles_to
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.ruleset import TERMS

@@ -111,14 +111,14 @@ def test_equal_rosters_on_a_lopsided_map_are_not_even(book: str, tmp_path: Path)
     card = scorecard(rulesets.load(book), line_up(book, lopsided(SYMMETRIC[book], tmp_path)))
     assert card.fairness.percent < 85
     assert card.worst.first != card.worst.second
-    assert f"Least even: {card.worst.title}, {card.worst.first:g} for Ann" in fairness_text(card)
+    assert f"The sides differ most in {card.worst.title}: {card.worst.first:g}% for Ann" in fairness_text(card)
 
 
 def test_a_side_that_hits_more_makes_it_uneven(skirmish: tuple[Session, Scorecard]) -> None:
     _session, card = skirmish
     one, two = (sum(side.best(unit) for unit in other.units) / len(other.units)
                 for side, other in (card.sides, card.sides[::-1]))  # fmt: skip
-    [measure] = [each for each in card.fairness.measures if each.title == "enemies hit in turn one in percent"]
+    [measure] = [each for each in card.fairness.measures if each.title == "enemies that can be hit in turn one"]
     assert (measure.first, measure.second) == (round(100 * one, 1), round(100 * two, 1))
     assert measure.alike == pytest.approx(1.0 - abs(one - two), abs=1e-3)
     assert card.fairness.percent <= 100 * measure.alike + 1
@@ -255,8 +255,10 @@ def test_it_says_who_can_hit_whom_like_a_friend(skirmish: tuple[Session, Scoreca
 
 
 def test_where_there_is_no_path_it_says_so_and_its_data_stay_json(skirmish: tuple[Session, Scorecard]) -> None:
-    walled = replace(skirmish[1], fairness=judged([Measure("inches across", inf, 12.0, 0.0)]))
-    assert fairness_text(walled) == "Fairness 0%. Least even: inches across, no path for Ann and 12 for Bob."
+    walled = replace(skirmish[1], fairness=judged([Measure("the path across", inf, 12.0, 0.0, "in")]))
+    assert (
+        fairness_text(walled) == 'Fairness 0%. The sides differ most in the path across: no path for Ann, 12" for Bob.'
+    )
     [measure] = json.loads(json.dumps(plain(walled), allow_nan=False))["measures"]
     assert (measure["first"], measure["second"]) == (None, 12.0)
 

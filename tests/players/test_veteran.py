@@ -187,9 +187,9 @@ class Hurried(Planner):
         self.searches = 0
         self.stopped = lambda: self.searches == 2
 
-    def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
+    def _search(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         self.searches += 1
-        return super()._searched(ahead, player, tries)
+        return super()._search(ahead, player, tries)
 
 
 def test_half_a_search_is_no_plan() -> None:

@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NamedTuple
 
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick
@@ -71,9 +72,14 @@ FIELD = Battlefield(WIDE, HIGH, (RUINS, WALL), name="The plain")
 RULER = Ruler(FIELD, MeasuringPolicy())
 
 
-def host(seed: int) -> dict[str, tuple[float, float]]:
+def host(seed: int) -> dict[str, Spot]:
     """Return where the models of all units stand, in blocks here and there, none over another."""
-    rng, spots, taken = random.Random(seed), dict[str, tuple[float, float]](), list[tuple[float, float, float]]()
+    return dict(_placed(seed))
+
+
+@cache  # most tests use the same few seeds
+def _placed(seed: int) -> dict[str, Spot]:
+    rng, spots, taken = random.Random(seed), dict[str, Spot](), list[tuple[float, float, float]]()
     for unit, (_owner, sort) in sorted(UNITS.items(), key=lambda item: -item[1][1].models * item[1][1].radius):
         apart, square = 2 * sort.radius + rng.choice((0.02, 0.3, 0.45)), math.ceil(math.sqrt(sort.models))
         for files in (min(sort.models, rng.randint(square, 10)), *[square] * 40):

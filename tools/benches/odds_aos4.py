@@ -9,10 +9,10 @@ from dataclasses import replace
 from functools import partial
 
 from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.documents.weapon_abilities import Crit
 from game.rulesets.aos4.odds import exact
 from game.rulesets.aos4.rules.attacks.batch import Batch
 from game.rulesets.aos4.rules.attacks.damaging import Body
-from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tools.timing import timed
 from tools.witnesses.volleys import counted
 

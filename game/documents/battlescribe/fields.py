@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.documents.battlescribe.tree import Element
+from game.wording import slug
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]+")
 _ODD: Final = str.maketrans({"\u00a0": " ", "\u2011": "-", "\u27dd": None, "\u27de": None})
@@ -25,7 +26,7 @@ def name(text: str, most: int = 80) -> str:
 
 def identifier(text: str) -> str:
     """Return a text as an id for our documents."""
-    return re.sub(r"[^a-z0-9]+", "-", name(text).lower()).strip("-")[:40].strip("-") or "unnamed"
+    return slug(name(text), "")[:40].strip("-") or "unnamed"
 
 
 def free_id(uses: Counter[str], base: str, form: str) -> str:

@@ -46,7 +46,7 @@ def repeated(times: Shares, result: Shares) -> Shares:
 
 
 def thinned(shares: Shares, kept: float) -> Shares:
-    """Return the shares of what is left if each point stays with a chance of its own."""
+    """Return the chances of each number of points left, if each point stays with the chance `kept`."""
     left, row = np.zeros(len(shares)), NOTHING
     for result, chance in enumerate(shares):
         left[: result + 1] += chance * row

@@ -22,7 +22,7 @@ FINE: Final = 1 << 53
 
 @dataclass(frozen=True)
 class Luck:
-    """The luck in some rolls: their number, the total, its expected value, and the chance of a larger total."""
+    """The luck in a number of rolls: how many, their total, its expected value, and the chance of a larger total."""
 
     rolls: int
     total: int

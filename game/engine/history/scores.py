@@ -114,7 +114,7 @@ def rounds_of(session: Session) -> list[RoundScore]:
 
 
 def _count_points_held(session: Session, rounds: Sequence[RoundScore]) -> None:
-    """Put in the points at the end of each earlier round, in games that never score but count what is held."""
+    """Put in the points at the end of each earlier round, in games that count what is controlled instead of scoring."""
     ruleset, last = session.ruleset, session.marks[0]
     for score, following in pairwise(rounds):
         last = next((mark for mark in reversed(session.marks) if mark.events <= score.end), last)

@@ -198,7 +198,7 @@ class Timeline:
         return min(bisect_left(self._by_events, number), self.last)
 
     def index_of(self, entries: int, events: int) -> int:
-        """Return the first moment with at least so many answers and events."""
+        """Return the first moment with at least `entries` answers and `events` events."""
         keys = [(moment.entries, moment.events) for moment in self.moments]
         return min(bisect_left(keys, (entries, events)), self.last)
 
@@ -212,7 +212,7 @@ class Timeline:
         return self._opened[index]()
 
     def apart(self) -> "Timeline":
-        """Return the same timeline with opened games of its own, for a thread beside the one that shows this one."""
+        """Return the same timeline with games opened anew, for use in another thread."""
         twin = copy(self)
         twin._opened = OrderedDict()
         return twin

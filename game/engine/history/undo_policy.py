@@ -90,7 +90,7 @@ def copy_at_length(session: Session, length: int) -> Session:
 
 
 def standing_orders(session: Session, player: str) -> Mapping[str, str]:
-    """Return the question at which a player gave each standing order, by its timing, without those that have ended.
+    """Return the questions at which a player gave the standing orders that still hold, by their timing.
 
     An order that was not given at a question, or before the known part of the game, has its timing as the text.
     """

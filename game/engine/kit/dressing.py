@@ -89,7 +89,7 @@ def ask_place(
 def good_place(
     decision: Lay, source: random.Random, samples: int, cost: Callable[[tuple[float, float, int]], float]
 ) -> Answer:
-    """Return the cheapest of some random places, or any place if none of these is legal."""
+    """Return the cheapest of a number of random places, or any legal place if none of them is legal."""
     places: list[tuple[float, float, int]] = []
     for _try in range(samples):
         turn = source.choice(decision.turns)

@@ -425,7 +425,7 @@ class Edits(Generic[GameT]):
         union: Any = Annotated[reduce(or_, members), Field(discriminator="do")]
         self._adapter: TypeAdapter[EditDocument[GameT]] = TypeAdapter(union)
         self._kinds = {get_args(kind.model_fields["do"].annotation)[0]: kind for kind in members}
-        self._copied, self._require_sound = copied, require_sound
+        self.copied, self._require_sound = copied, require_sound
 
     def read(self, plain: Edit) -> EditDocument[GameT]:
         """Return an edit from JSON-ready data; raise `MalformedAnswer` naming the field and the reason."""
@@ -470,7 +470,7 @@ class Edits(Generic[GameT]):
 
     def supposed(self, game: GameT, edit: Edit) -> GameT:
         """Return a copy of the game with an edit carried out, even an edit that is not allowed."""
-        copy = self._copied(game)
+        copy = self.copied(game)
         self.read(edit).carry_out(copy)
         return copy
 

@@ -51,7 +51,7 @@ class Amount:
         return replace(self, condition=condition)
 
     def about(self, *subjects: str) -> Amount:
-        """Return the same amount for some subjects only."""
+        """Return the same amount, but only for these subjects."""
         return replace(self, only=subjects)
 
     def but_for(self, *subjects: str) -> Amount:

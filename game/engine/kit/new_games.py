@@ -1,8 +1,7 @@
-"""The new games of a rulebook: what it offers, and the way from a plan or a stored setup to the setup of a game."""
+"""The new games of a rulebook: what players can choose, and how a plan or a stored setup becomes a setup."""
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -23,7 +22,7 @@ from game.lengths import size
 from game.printable import LONGEST_NAME, shortened
 from game.resources import bundled_map
 from game.table.documents import MapDocument, find_map, load_map, maps_for, offered_maps
-from game.wording import N_, _, language
+from game.wording import N_, _, language, slug
 
 NEW_GAME: Final = "new game"
 """The name of the document in refusals of a plan."""
@@ -115,7 +114,7 @@ def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player"
     """
     ids: list[str] = []
     for name in names:
-        base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:longest] or nameless
+        base = slug(name, "")[:longest] or nameless
         candidates = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
         ids.append(next(candidate for candidate in candidates if candidate not in ids))
     return ids
@@ -132,10 +131,10 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     `roster` is the field with a player's roster, `length` the option with the number of rounds. `scenario` and `map`
     are the defaults. `stories` are the scenarios by name, sorted by their attribute `order`; each has `title`, a `line`
-    about it, and `rule`. `seats` and `rounds` are the fewest, the most and the usual number. `colours` are "#rrggbb"
-    with their names. The other texts are refusals: `unknown_scenario` has {scenario} and {known}, `unknown_roster`
-    {name} and {known}, `unknown_switch` {switch} and {switches}, `wrong_rounds` {rounds} or {turns}, {fewest} and
-    {most}, `too_many` the numbers {rosters} and {names}, `wrong_seats` {names} and {most}.
+    about it, `rule`, and a `map` if it is made for one. `seats` and `rounds` are the fewest, the most and the usual
+    number. `colours` are "#rrggbb" with their names. The other texts are refusals: `unknown_scenario` has {scenario},
+    {known}, `unknown_roster` {name} and {known}, `unknown_switch` {switch} and {switches}, `wrong_rounds` {rounds} or
+    {turns}, {fewest} and {most}, `too_many` the numbers {rosters} and {names}, `wrong_seats` {names} and {most}.
     """
 
     setup_type: ClassVar[Any]
@@ -188,7 +187,14 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         """Return the choices for a new game."""
         stories = ((name, self.stories[name]) for name in self.stories.sorted(self.order))
         scenarios = (
-            Offer(name, _(story.title), _(getattr(story, self.line)), story.rule, sketch=self.scenario_sketch(name))
+            Offer(
+                name,
+                _(story.title),
+                _(getattr(story, self.line)),
+                story.rule,
+                sketch=self.scenario_sketch(name),
+                map=getattr(story, "map", ""),
+            )
             for name, story in stories
         )
         return Offers(
@@ -219,7 +225,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return tuple(sorted(offers, key=lambda offer: offer.name != default))
 
     def map_offer(self, name: str, document: MapDocument) -> Offer:
-        """Return a map with what it is like, or with why it cannot be played on."""
+        """Return a map as an offer, described in a line, or with the reason why it cannot be played on."""
         extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
         for problem in self.map_problems(document, self.seats[2]):
             return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)
@@ -234,7 +240,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         self.require_seats(scenario, len(plan.names))
         options = {self.length: self.rounds_of(plan), **dict.fromkeys(plan.switches, True)}
         rosters, colours = self.rosters_of(plan, given), plan.colours or [colour for colour, _name in self.colours]
-        ground = named_map(plan.map or self.map, self.ruleset)
+        ground = named_map(self.map_of(plan), self.ruleset)
         key = plan, id(ground), *map(id, rosters), language()
         if key in self._planned:
             return self._planned[key][0]
@@ -261,6 +267,11 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
     def _planned(self) -> dict[Any, tuple[SetupT, MapDocument, list[RosterT]]]:
         """The setups of the latest plans, which never change. Each keeps the documents whose ids are in its key."""
         return {}
+
+    def map_of(self, plan: GamePlan) -> str:
+        """Return the name or file of a plan's map: without one, the map of its scenario, or the usual one."""
+        own: str = getattr(self.stories[plan.scenario or self.scenario], "map", self.map)
+        return plan.map or own
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         """Change the fields of a document, of which the "players" and "options" are data, to those for a plan."""

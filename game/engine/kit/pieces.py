@@ -242,7 +242,7 @@ class Terrain(Pieces[GameT, Piece]):
         return why_not_free(self.field(game), there, self.rule)
 
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return the reasons against a centred piece with its anchor at (x, y), turned by some degrees."""
+        """Return why a centred piece cannot lie with its anchor at (x, y), turned by `degrees`."""
         there = placed(piece, snap(x), snap(y), degrees)
         refusals = self.why_no_room(game, there)
         for name, bases in self.standing(game) if self.solid(piece) else ():

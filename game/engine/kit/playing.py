@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
@@ -14,11 +14,13 @@ from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
-from game.engine.core.flow import Interrupt
+from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.records import Record
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.measuring.ruler import Ruler
+from game.table.terrain.battlefield import Piece, piece_from
+from game.table.terrain.rigid import centred
 from game.wording import N_, _, keep
 
 PlayerT = TypeVar("PlayerT")
@@ -56,7 +58,27 @@ class PlayedSetup(Generic[PlayerT]):
 
 
 class LaidSetup(PlayedSetup[PlayerT]):
-    """A setup with the `ruler` of a table, and with the `terrain_pieces` that can lie on it, by id."""
+    """A setup with the `ruler` of a table."""
+
+    def further_terrain(self) -> Iterable[Piece]:
+        """Return terrain that is neither of the map nor built in a sandbox."""
+        return ()
+
+    @cached_property
+    def terrain_supply(self: Any) -> tuple[Piece, ...]:
+        """The terrain beside the table, centred on its anchors: of the map, built in a sandbox, and further pieces."""
+        beside = map(piece_from, (*self.document.map.dressing, *self.document.terrain_supply))
+        return tuple(centred(piece) for piece in (*beside, *self.further_terrain()))
+
+    def terrain(self: Any) -> dict[str, Piece]:
+        """Return the terrain on the map and beside the table by id, centred on its anchors."""
+        on_map = (centred(piece) for piece in self.ruler.battlefield.pieces if not piece.decoration)
+        return {piece.id: piece for piece in (*on_map, *self.terrain_supply)}
+
+    @cached_property
+    def terrain_pieces(self) -> Mapping[str, Piece]:
+        """Every piece of terrain that can lie on the table, by id."""
+        return self.terrain()
 
     @cached_property
     def _rulers(self: Any) -> LaidRulers:
@@ -78,6 +100,20 @@ def declared_outcome(interrupt: Interrupt, players: Sequence[str]) -> tuple[list
     if interrupt.kind == "draw":
         return [*players], keep("a draw by agreement")
     return [player for player in players if player != interrupt.player], keep("the other player conceded")
+
+
+def play_in_steps(game: Any, step: Callable[[Any], Flow], declared: Callable[[Any, Interrupt], None]) -> Flow:
+    """Play a game step by step until the step in its state is "over", with a checkpoint before each.
+
+    `declared` carries out what interrupts a step: a player concedes, or all agree to a draw.
+    """
+    while game.state.step != "over":
+        yield CHECKPOINT
+        try:
+            yield from step(game)
+        except Interrupted as interrupted:
+            declared(game, interrupted.interrupt)
+    yield CHECKPOINT
 
 
 class PlayedGame:

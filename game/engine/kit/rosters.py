@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,8 @@ from game.documents.plain_text import MAX_BYTES, decoded, plain_text
 from game.documents.plain_text import SUFFIXES as TEXTS
 from game.documents.reading import Document, load_document, parse_document
 from game.documents.rosters import SUFFIX, own_roster, own_rosters
-from game.engine.rulebook.facets import Rosters
+from game.documents.typed_profiles import OwnProfiles, TypedProfile, keep_profile, remove_profile, typed_fields
+from game.engine.rulebook.facets import Gathering, Rosters
 from game.wording import N_, _
 
 RosterT = TypeVar("RosterT", bound=Document)
@@ -106,7 +107,7 @@ class ByName(Generic[RosterT]):
         return self.opened(name)[0]
 
     def opened(self, name: str) -> tuple[RosterT, Remarks]:
-        """Return the same as `find`, with what is odd about its file."""
+        """Return the roster as `find` does, with remarks about its file."""
         if name == STDIN:
             return self.pasted(standard_input(), _("standard input"))
         if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
@@ -119,6 +120,33 @@ class ByName(Generic[RosterT]):
             return self.read(own)
         known = ", ".join([*self.names(), *(path.stem for path in self.files())])
         raise DocumentError(name, "", _(self.unknown, name=name[:60], known=known))
+
+
+def gathered(
+    ruleset: str,
+    kind: type[TypedProfile],
+    fields: Sequence[tuple[str, str, str]],
+    game: tuple[str, str],
+    profile_of: Callable[[Mapping[str, Any], str], TypedProfile],
+) -> Gathering:
+    """Return where profiles come from that a list does not have: a `kind` of document, whose `fields` are typed.
+
+    `game` is the id and the name of the game system. `profile_of` reads what a player wrote; a file is for errors.
+    """
+
+    def keep(given: str | Mapping[str, Any]) -> str:
+        written, file = (typed_fields(given), given) if isinstance(given, str) else (given, _("the profile"))
+        profile = profile_of(written, file)
+        keep_profile(ruleset, profile)
+        return profile.name
+
+    def names() -> list[str]:
+        return [document.name for document in OwnProfiles(ruleset, kind).documents]
+
+    def remove(name: str) -> None:
+        remove_profile(ruleset, name, names())
+
+    return Gathering(*game, True, fields, names, keep, remove)
 
 
 class NamedRosters(Rosters[RosterT]):

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer
+from game.engine.kit.editable import Edits
 from game.engine.kit.new_games import NewGames
 from game.engine.kit.pieces import Terrain
 from game.engine.kit.playing import MOST_SUPPLIED
@@ -35,6 +36,7 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
     ({rounds} and {round}, or {turns} and {turn}). `most_supplied` is the most terrain from a sandbox.
     """
 
+    edits: Edits[GameT]
     new_games: NewGames[SetupT, Any]
     terrain: Terrain[GameT]
     round: ClassVar[str] = "round"
@@ -99,9 +101,12 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
 
     # -- odds
 
-    @abstractmethod
     def supposed(self, game: GameT, piece: str, x: float, y: float) -> GameT:
         """Return a copy of a game in which a piece stands at (x, y)."""
+        game = self.edits.copied(game)
+        if (mover := self.fighter(game, piece)) is not None:
+            mover.x, mover.y = x, y
+        return game
 
     @abstractmethod
     def fighter(self, game: GameT, piece: str) -> Any:

@@ -71,7 +71,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """What the scorecard says of a player: the units on the table and off it, what they can do in turn one, the ground.
+    """One player in the scorecard: the units on and off the table, what they can do in turn one, and the ground.
 
     `home` is where the player begins, `hidden` what is seen from nowhere there, None without rules of sight.
     """
@@ -207,7 +207,7 @@ class _Scorer:
         return piece.name if unit is None else unit.name
 
     def _homes(self) -> Mapping[str, BaseGeometry]:
-        """Return the ground where the players begin: the usual one of random maps as long as it is not settled."""
+        """Return the ground where each player begins; while that is not settled, the usual ground of random maps."""
         homes = {player: self._broad(home) for player, home in self._openings.homes(self._game).items()}
         if all(player in homes for player in self.players):
             return homes
@@ -267,7 +267,7 @@ class _Scorer:
         return False
 
     def _ends_at(self, region: Region, piece: str, goal: PieceView, level: int) -> bool:
-        """Return whether one of some ends controls a goal. Of paths, ends on the way and around the goal are tried."""
+        """Return whether a model would control a goal from one of its ends; along paths and near the goal too."""
         demand = self._questions.controlling(self._game, piece, goal.id, level)
         there = region.narrowed(demand)
         if there.bounds is None:
@@ -321,12 +321,12 @@ def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: floa
     """Yield what can be hit, reached and seen, each as a share of everything there is, in percent."""
     hit = [math.fsum(side.best(unit) for unit in other.units) / max(1, len(other.units))
            for side, other in ((one, two), (two, one))]  # fmt: skip
-    yield _measure(_("enemies hit in turn one in percent"), hit)
+    yield _measure(_("enemies that can be hit in turn one"), hit)
     if goals:
         reached = [len(side.taken) / len(goals) for side in (one, two)]
-        yield _measure(_("goals reached in turn one in percent"), reached)
+        yield _measure(_("goals that can be reached in turn one"), reached)
     if one.hidden is not None and two.hidden is not None:
-        yield _measure(_("ground out of sight in percent"), [one.hidden.area / area, two.hidden.area / area])
+        yield _measure(_("ground that is out of sight"), [one.hidden.area / area, two.hidden.area / area])
 
 
 def _measure(title: str, shares: Sequence[float]) -> Measure:

@@ -46,14 +46,20 @@ def fairness_text(card: Scorecard) -> str:
     if card.fairness.percent == 100:
         return _("Fairness 100%: even in everything measured.")
     facts = {"percent": card.fairness.percent, "title": worst.title, "one": one.name, "other": two.name}
-    return _("Fairness {percent}%. Least even: {title}, {a} for {one} and {b} for {other}.", **facts,
-             a=_number(worst.first), b=_number(worst.second))  # fmt: skip
+    a, b = _values(worst)
+    return _(
+        "Fairness {percent}%. The sides differ most in {title}: {a} for {one}, {b} for {other}.", **facts, a=a, b=b
+    )
 
 
-def _number(value: float) -> str:
-    if math.isinf(value):
-        return _("no path")
-    return numeral(value, ".1f").removesuffix(".0").removesuffix(",0")
+def _values(measure: Measure) -> tuple[str, str]:
+    """Return both values of a measure with their unit, and no decimals that say nothing."""
+    sign = "%" if measure.unit == "%" else '"'
+    one, other = (
+        _("no path") if math.isinf(value) else f"{numeral(value, '.1f').removesuffix('.0').removesuffix(',0')}{sign}"
+        for value in (measure.first, measure.second)
+    )
+    return one, other
 
 
 def fairness_line(card: Scorecard) -> Line:
@@ -71,13 +77,14 @@ def lines(card: Scorecard) -> Iterator[Line]:
 
 
 def ground_lines(card: Scorecard) -> Iterator[Line]:
-    """Yield cover, what is in the way, paths and what is hidden, for both sides."""
+    """Yield the measures of both sides: cover, obstacles, paths and hidden ground."""
     one, two = card.sides
     for measure in card.fairness.measures:
         facts = {"title": measure.title, "one": one.name, "other": two.name}
-        text = _(
-            "{title}: {a} for {one}, {b} for {other}", **facts, a=_number(measure.first), b=_number(measure.second)
-        )
+        a, b = _values(measure)
+        text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=a, b=b)
+        if a == b:
+            text = _("{title}: {a} for both", title=measure.title, a=a)
         yield Line(text[:1].upper() + text[1:], tone="warning" if 100 * measure.alike < LEAST_FAIR else "plain")
 
 

@@ -66,7 +66,7 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that players do by hand to a piece or unit: its edit without what is still chosen.
+    """A change that players make by hand to a piece or unit: its edit, without the parts still to be chosen.
 
     `amounts` are the values for a `field` of the edit, the usual one first; `lasts` says whether it has a duration.
     """
@@ -209,7 +209,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
 
     @abstractmethod
     def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return the reasons against a terrain piece with its anchor at (x, y), turned by some degrees."""
+        """Return why a terrain piece cannot lie with its anchor at (x, y), turned by `degrees`."""
 
     @abstractmethod
     def built(self, setup: SetupT, piece: TerrainPiece) -> tuple[SetupT, str]:

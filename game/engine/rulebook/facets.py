@@ -171,7 +171,7 @@ class Movement(Protocol[GameT_contra]):
 
 
 class Footing(NamedTuple):
-    """The ground of a table: what gives cover, and what is in the way of bases (inches)."""
+    """The ground of a table: the areas that give cover, and those that are in the way of bases (inches)."""
 
     cover: BaseGeometry
     walls: BaseGeometry
@@ -206,7 +206,7 @@ class Openings(Protocol[GameT_contra]):
         """Return the pieces or units with which a player could act; `game` must not change while they are in use."""
 
     def unseen(self, game: GameT_contra, eyes: Sequence[Position]) -> BaseGeometry | None:
-        """Return the ground that is seen from none of some spots, or None without rules of sight."""
+        """Return the ground that none of these spots sees, or None if the rulebook has no rules of sight."""
         return None
 
 

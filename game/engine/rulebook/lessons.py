@@ -73,7 +73,7 @@ class LessonStep:
 
 
 def happened(goal: Mapping[str, Any], events: Sequence[Event]) -> bool:
-    """Return whether one of some events fits a goal."""
+    """Return whether one of these events fits a goal."""
     return any(
         event.kind == goal["event"]
         and all(fnmatchcase(str(getattr(event, name, "")), goal[name]) for name in goal if name != "event")

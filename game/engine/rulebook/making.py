@@ -138,7 +138,7 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         """Return a roster for display."""
 
     def draft_card(self, draft: DraftDocumentT) -> Card:
-        """Return a draft for display, as far as it is complete."""
+        """Return the card of a draft, which may be unfinished."""
 
     def title(self, roster: RosterT) -> str:
         """Return the title of a roster."""

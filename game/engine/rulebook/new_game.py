@@ -58,7 +58,8 @@ class Sketch:
 class Offer:
     """A choice for a new game: its name in a `GamePlan`, its title, a line about it, and its rule.
 
-    `needs` names another offer that must be chosen with it; `sketch` describes its picture.
+    `needs` names another offer that must be chosen with it; `sketch` describes its picture; `map` names the map that a
+    scenario is made for.
     """
 
     name: str
@@ -67,6 +68,7 @@ class Offer:
     rule: str = ""
     needs: str = ""
     sketch: Sketch | None = None
+    map: str = ""
 
 
 @dataclass(frozen=True)

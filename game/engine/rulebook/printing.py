@@ -28,7 +28,7 @@ class PrintedRule(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrintedUnit:
-    """A unit: what is noted beside its name, figures each with its word, tables, rules, keywords.
+    """A unit on paper: a note beside its name, figures with their labels, tables, rules and keywords.
 
     `lines` are facts of a line each, and `times` is how often the roster has the very same unit.
     """

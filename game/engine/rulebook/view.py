@@ -47,6 +47,9 @@ class Verdict:
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
     hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
     `weight` puts gains of several pieces in order.
+
+    The cursor has room for three lines. Of a spot it shows one of each role; of odds the first three that are given, or
+    the first two if their `outcomes` are shown as well (`game/play/verdicts.py`).
     """
 
     role: Role
@@ -468,7 +471,7 @@ class AimView:
 
 @dataclass(frozen=True, slots=True)
 class FanView:
-    """What is seen from a spot, the `eye` (inches), of targets of a sort: in words, and as shares of such a target.
+    """How much of a class of targets is seen from a spot, the `eye` (inches): in words, and as a share.
 
     `shares` has a share for each `step` inches of the table, rows from the south, columns from the west; -1 means out
     of reach.
@@ -483,7 +486,7 @@ class FanView:
 
 @dataclass(frozen=True, slots=True)
 class ExposedView:
-    """How well enemies could react to a piece on its path: the best chance at some points of it (inches), in words."""
+    """How well enemies could react to a piece on its path: their best chance at points along it (inches), in words."""
 
     piece: str
     points: tuple[tuple[float, float], ...]

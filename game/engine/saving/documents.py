@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
 from pydantic import Field, JsonValue, model_validator
 
@@ -90,7 +90,7 @@ TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
 
 
 class TurnDocument(Part):
-    """A change of dice, as in a practice game. From roll number `at` on (the first is 0), they use another seed."""
+    """A change of dice, such as for practice: from roll number `at` on (the first is 0), they use another seed."""
 
     at: Annotated[int, Field(ge=0)]
     seed: Annotated[int, Field(ge=0, lt=2**63)]
@@ -172,6 +172,12 @@ class DigestDocument(Part):
     events: Annotated[int, Field(ge=0)] | None = None
 
 
+PER_PLAYER: Final = "per player"
+ValueT = TypeVar("ValueT")
+ByPlayer = Annotated[dict[Identifier, ValueT], Field(max_length=20), PER_PLAYER]
+"""A value for each player, by the player's id: the ids in a save are compared with the players of its game."""
+
+
 class SaveDocument(Document):
     """A saved game: setup, dice, journal, and the latest checkpoint, from which it can resume if the rules change.
 
@@ -192,13 +198,11 @@ class SaveDocument(Document):
     saved_at: Text = ""
     finished: bool = False
     lesson: Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(min_length=1, max_length=100)] | None = None
-    seats: dict[Identifier, Identifier] = Field(default_factory=dict, max_length=20)
-    clocks: dict[Identifier, Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict, max_length=20)
-    deploying: dict[Identifier, Annotated[int, Field(ge=-1)]] = Field(default_factory=dict, max_length=20)
-    passing: dict[Identifier, dict[Identifier, Annotated[int, Field(ge=0)]]] = Field(
-        default_factory=dict, max_length=20
-    )
-    plans: Annotated[dict[Identifier, dict[str, JsonValue]], Field(max_length=20)] | None = None
+    seats: ByPlayer[Identifier] = Field(default_factory=dict)
+    clocks: ByPlayer[Annotated[float, Field(ge=-1e7, le=1e7)]] = Field(default_factory=dict)
+    deploying: ByPlayer[Annotated[int, Field(ge=-1)]] = Field(default_factory=dict)
+    passing: ByPlayer[dict[Identifier, Annotated[int, Field(ge=0)]]] = Field(default_factory=dict)
+    plans: Annotated[ByPlayer[dict[str, JsonValue]] | None, PER_PLAYER] = None
     seal: Text = ""
     setup: dict[str, JsonValue]
     beginning: dict[str, JsonValue] | None = None
@@ -222,6 +226,11 @@ class SaveDocument(Document):
                 refuse(f"events[{index}]", _("is not in the format of version {version}", version=self.version))
         self.happened()
         return self
+
+    @classmethod
+    def by_player(cls) -> Iterator[str]:
+        """Yield the names of the fields that have a value for each player."""
+        return (name for name, field in cls.model_fields.items() if PER_PLAYER in field.metadata)
 
     @property
     def is_evidence(self) -> bool:

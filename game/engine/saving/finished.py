@@ -153,7 +153,7 @@ def _digest_differences(session: Session, document: SaveDocument) -> Iterator[tu
 
 def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     players = session.ruleset.players(session.setup)
-    for name in ("seats", "clocks", "deploying", "passing", "plans"):
+    for name in document.by_player():
         for player in getattr(document, name) or ():
             if player not in players:
                 yield (

@@ -47,15 +47,18 @@ class Comparison:
         self._compared = 0
         self._offset = 0  # the number of events before the record begins
 
-    def look(self, entries: int) -> tuple[str, int] | None:
-        """Return the reason and the event (counted from 1) of the first difference after some answers, or None."""
+    def first_difference(self, entries: int) -> tuple[str, int] | None:
+        """Compare the session after `entries` answers: return why it differs first and at which event, or None.
+
+        Events are counted from 1.
+        """
         if entries < self._first:
             return None
         if entries == self._first and entries:  # a game that resumed at a checkpoint is recorded from there on
             self._offset = self._compared = self.session.marks[-1].events - self._counts.get(entries, 0)
-        return self._events_differ() or self._state_differs(entries) or self._more_recorded(entries)
+        return self._event_difference() or self._state_difference(entries) or self._missing_event(entries)
 
-    def _events_differ(self) -> tuple[str, int] | None:
+    def _event_difference(self) -> tuple[str, int] | None:
         events = self.session.events
         if self._events is None:
             return None
@@ -64,12 +67,12 @@ class Comparison:
             place = number - self._offset
             if place >= len(self._events):
                 return _("{now} happens, but nothing more was recorded", now=events[number].kind), number + 1
-            difference = _event_difference(self._events[place], _as_recorded(events[number], self._events[place]))
+            difference = _difference_of(self._events[place], _as_recorded(events[number], self._events[place]))
             if difference:
                 return difference, number + 1
         return None
 
-    def _state_differs(self, entries: int) -> tuple[str, int] | None:
+    def _state_difference(self, entries: int) -> tuple[str, int] | None:
         if entries not in self._digests:
             return None
         mark, number = self.session.marks[-1], len(self.session.events)
@@ -82,7 +85,7 @@ class Comparison:
             return _("the state reached is not the one recorded"), number
         return None
 
-    def _more_recorded(self, entries: int) -> tuple[str, int] | None:
+    def _missing_event(self, entries: int) -> tuple[str, int] | None:
         events = self.session.events
         if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
             return None
@@ -96,7 +99,7 @@ def _as_recorded(event: Event, recorded: Mapping[str, Any]) -> Mapping[str, Any]
     return {name: value for name, value in now.items() if name in recorded or name not in event.later}
 
 
-def _event_difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+def _difference_of(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     if _nearly_equal(recorded, now):
         return ""
     kind = str(now["event"])
@@ -285,7 +288,7 @@ def replay_steps(
         if reason is not None:
             yield Difference(number, rule, reason, len(session.events))
             return
-        difference = comparison.look(number) if comparison is not None else None
+        difference = comparison.first_difference(number) if comparison is not None else None
         if difference is None:
             yield None
             continue

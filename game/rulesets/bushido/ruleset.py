@@ -16,15 +16,14 @@ from game.rulesets.bushido.editing.edits import Editor
 from game.rulesets.bushido.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor, Warbands
-from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules import secrets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.setup import BushidoSetup, Setup, opening_state
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import State
-from game.rulesets.bushido.rules.turn.main import lettered
-from game.rulesets.bushido.view import event_text, instruments, odds, openings, questions, reference, table, threats
+from game.rulesets.bushido.rules.turn import main as course
+from game.rulesets.bushido.view import event_text, instruments, odds, questions, reference, table, threats
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.wording import N_
@@ -76,7 +75,7 @@ class Bushido(Wired[Setup, State, Game]):
     editor = Editor()
     papers = Papers()
     questions = questions
-    openings = facet(facets.Openings, openings.homes, openings.footing, openings.openers, openings.unseen)
+    openings = facet(facets.Openings, threats.homes, threats.footing, threats.openers, threats.unseen)
 
     # -- the game
     setup_document, state_type = BushidoSetup, State
@@ -95,7 +94,7 @@ class Bushido(Wired[Setup, State, Game]):
     odds_of_answer = staticmethod(odds.odds)
     view = staticmethod(table.view)
     functions = (
-        lettered,
+        course.lettered,
         deployment.deployed,
         table.facts,
         table.owners,

@@ -23,9 +23,10 @@ from game.rulesets.dropzone.rosters.editor import ArmyEditor
 from game.rulesets.dropzone.rosters.listing import Armies
 from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules import secrets
+from game.rulesets.dropzone.rules.deployment import opening_state
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import lettered
-from game.rulesets.dropzone.rules.setup import DropzoneSetup, Setup, opening_state
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, Setup
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
 from game.rulesets.dropzone.view import event_text, fans, odds, openings, questions, table
@@ -46,7 +47,7 @@ TERMS: Final = Terms(
 
 
 def _odd(file: str) -> Sequence[str]:
-    """Return what is odd about a roster in a file, and what it lacks."""
+    """Return remarks about a roster in a file: oddities, and what it lacks."""
     try:
         return Armies().read(file)[1]
     except UnfinishedError as error:

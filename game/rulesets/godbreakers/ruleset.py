@@ -30,7 +30,7 @@ from game.rulesets.godbreakers.rules.setup import Setup, SetupDocument, keep_nam
 from game.rulesets.godbreakers.rules.state import State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
-from game.rulesets.godbreakers.view import event_text, odds, openings, questions, table
+from game.rulesets.godbreakers.view import event_text, odds, questions, table
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words.rule_text import RULES
 from game.wording import N_, _
@@ -81,7 +81,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     editor = Editor()
     papers = Papers()
     questions = questions
-    openings = facet(facets.Openings, openings.homes, openings.footing, openings.openers)
+    openings = facet(facets.Openings, table.homes, table.footing, table.openers)
 
     # -- the game
     setup_document, state_type = SetupDocument, State

@@ -138,7 +138,7 @@ class OwnPaths:
         self.budgets = [max(policy.budget for policy in region.policies) for region in self.regions]
 
     def only(self, some: Sequence[int]) -> OwnPaths:
-        """Return the paths of some members, as if the unit had no others."""
+        """Return the paths of these members, as if the unit had no others."""
         part = copy(self)
         part.members = tuple(self.members[number] for number in some)
         part.starts = [self.starts[number] for number in some]

@@ -312,7 +312,7 @@ def _should_swap(start: Position, other: Position, end: Position, other_end: Pos
     return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH
 
 
-_TURNED: Final = 0.5
+_TURN_CHANCE: Final = 0.5
 """How often members that are not round turn in a random move."""
 _MOST_TURN: Final = 6_000
 """The most hundredths of a degree of such a turn."""
@@ -382,8 +382,8 @@ class UnitMove(MoveJudge):
             return self.find(())
 
     def _turned_at_random(self, rng: Random) -> UnitMove:
-        """Return the moves with all members that are not round turned by one random angle, or sometimes these moves."""
-        if self.policy.turned is None or rng.random() >= _TURNED:
+        """Return these moves with all members that are not round turned by one random angle, or at times unturned."""
+        if self.policy.turned is None or rng.random() >= _TURN_CHANCE:
             return self
         turn = rng.randint(-_MOST_TURN, _MOST_TURN)
         facings = ((one.id, one.facing) for one in self.members if one.facing is not None)
@@ -454,7 +454,7 @@ def _shifts_to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
 
 
 def block_move(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
-    """Return the move by the first of some shifts (inches) of the whole unit that is not blocked, or None."""
+    """Return the move of the whole unit by the first shift (inches) that is not blocked, or None."""
     for number in range(0, len(shifts), _AT_ONCE):
         some = shifts[number : number + _AT_ONCE]
         moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]

@@ -44,7 +44,7 @@ _GAP: Final = 0.3
 """The widest gap between the members of a block, in inches, if links may be that long."""
 _CLEAR: Final = 1e-3
 """The smallest gap between the members of a block, in inches."""
-_TURNED: Final = 0.5
+_TURN_CHANCE: Final = 0.5
 """How often a random arrangement is tried in another facing than the first one."""
 _FACINGS: Final = 24
 """The number of facings of which that is one."""
@@ -87,7 +87,7 @@ class SetUp:
         return self.facing(facings) if facings and self.policy.turned is not None else None
 
     def facing(self, facings: Mapping[str, int]) -> SetUp:
-        """Return the same unit with other facings of some members."""
+        """Return the same unit with members facing elsewhere."""
         if self.policy.turned is None:
             return self
         key = tuple(sorted(facings.items()))
@@ -135,7 +135,7 @@ class SetUp:
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a random legal arrangement, mostly a block of a few ranks, or any; None if none was found."""
-        if self.policy.turned is not None and rng.random() < _TURNED:
+        if self.policy.turned is not None and rng.random() < _TURN_CHANCE:
             facing = rng.randrange(_FACINGS) * (FULL_TURN // _FACINGS)
             steps = [
                 MemberStep(one.id, Position(0.0, 0.0), (), facing) for one in self.members if one.facing is not None

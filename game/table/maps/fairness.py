@@ -6,7 +6,7 @@ share that is in the way, and the way of the largest base from its side to the o
 
 import math
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import shapely
@@ -29,12 +29,13 @@ STEPS: Final = tuple((dx, dy, math.hypot(dx, dy)) for dx in (-1, 0, 1) for dy in
 
 
 class Measure(NamedTuple):
-    """One measure of both sides: its title, the two values, and how alike they are from 0 to 1."""
+    """One measure of both sides: its title, the two values in percent or inches, and how alike they are from 0 to 1."""
 
     title: str
     first: float
     second: float
     alike: float
+    unit: Literal["%", "in"] = "%"
 
 
 class Fairness(NamedTuple):
@@ -106,16 +107,17 @@ def measures_of(
     solids = [round(part.intersection(walls).area / part.area, 6) for part in parts]
     paths = [_mean_path(size, walls, base, spots, mine, theirs) for mine, theirs in (sides, sides[::-1])]
     return (
-        _measure(_("cover in percent"), shares, 100, least),
-        _measure(_("in the way in percent"), solids, 100, least),
-        _measure(_("inches to the objectives") if spots else _("inches across"), paths, 1),
+        _measure(_("ground that gives cover"), shares, "%", least),
+        _measure(_("ground that is in the way"), solids, "%", least),
+        _measure(_("the path to the objectives") if spots else _("the path across"), paths, "in"),
     )
 
 
-def _measure(title: str, values: Sequence[float], factor: float, least: float = 0.0) -> Measure:
+def _measure(title: str, values: Sequence[float], unit: Literal["%", "in"], least: float = 0.0) -> Measure:
     one, other = values
+    factor = 100 if unit == "%" else 1
     alike = 1.0 if one == other else round((min(values) + least) / (max(values) + least), 4)
-    return Measure(title, round(one * factor, 1), round(other * factor, 1), alike)
+    return Measure(title, round(one * factor, 1), round(other * factor, 1), alike, unit)
 
 
 def _mean_path(
@@ -126,7 +128,7 @@ def _mean_path(
     mine: BaseGeometry,
     theirs: BaseGeometry,
 ) -> float:
-    """Return the mean inches of the shortest paths on a grid from a side's ground to some spots, or across."""
+    """Return the mean inches of the shortest paths on a grid from a side's ground to the spots, or across."""
     width, height = size
     across, up = max(2, round(width / PITCH)), max(2, round(height / PITCH))
     xs = (np.arange(across) + 0.5) * width / across

@@ -307,8 +307,9 @@ class _Attempt:
 
     def _name(self, kind: Kind, rims: Sequence[Ring]) -> list[str]:
         """Return new names of a piece and its copies: one noun, with the directions that tell them apart."""
-        start = int(self.source.share() * len(kind.names))
-        nouns = [*kind.names[start:], *kind.names[:start], *(f"{kind.names[start]} {n}" for n in range(2, 100))]
+        names = kind.names.split(", ")
+        start = int(self.source.share() * len(names))
+        nouns = [*names[start:], *names[:start], *(f"{names[start]} {n}" for n in range(2, 100))]
         noun = next(noun for noun in nouns if noun not in self.names)
         self.names.add(noun)
         if len(rims) == 1:

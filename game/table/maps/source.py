@@ -28,7 +28,7 @@ class Source:
         return round(low + (high - low) * self.share(), places)
 
     def pick(self, things: Sequence[Thing]) -> Thing:
-        """Return one of some things."""
+        """Return one of these things at random."""
         return things[min(int(self.share() * len(things)), len(things) - 1)]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
+from shapely import box
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -29,14 +30,14 @@ COVERS: Mapping[str, str] = {"light": N_("little cover"), "medium": N_("some cov
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of piece: its names, its look and form, its least and greatest length and width, and what it does.
+    """A kind of piece: its names, parted by commas, look and form, least and greatest length and width, what it does.
 
     A `solid` piece leaves room for the largest base around it. Bases pass over others. `square` pieces are turned by
     quarters only; `lined` ones are documented as lines with a width instead of areas.
     """
 
     id: str
-    names: tuple[str, ...]
+    names: str
     look: Look
     form: Form
     long: tuple[float, float]
@@ -76,7 +77,7 @@ class Spot(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """Ground that solid pieces stay off by some inches; with `every`, all pieces."""
+    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces do."""
 
     shape: BaseGeometry
     inches: float
@@ -93,7 +94,7 @@ class Landmark(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What is on a map before random pieces come: objectives, landmarks around them, and what must stay free."""
+    """The fixed part of a random map: objectives, landmarks around them, and ground that must stay free."""
 
     spots: tuple[Spot, ...] = ()
     landmarks: tuple[Landmark, ...] = ()
@@ -101,6 +102,11 @@ class Layout(NamedTuple):
 
 
 Sides = tuple[Polygon, Polygon]
+
+
+def strips(deep: float, width: float, height: float) -> Sides:
+    """Return the ground along the south and the north edge of a table."""
+    return box(0.0, 0.0, width, deep), box(0.0, height - deep, width, height)
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ FEW_DIGITS: Final = 100_000
 
 @dataclass(frozen=True)
 class Wish:
-    """What is wanted of a random map. What is left out is chosen by the seed; the size is the usual one."""
+    """The wishes for a random map. The seed decides whatever is left out; the size is then the usual one."""
 
     seed: int
     size: tuple[float, float] | None = None

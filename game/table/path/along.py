@@ -98,7 +98,7 @@ class AlongPath:
         return {}
 
     def _spot_at(self, inches: float) -> Position:
-        """Return the lattice spot nearest to the point at some inches along the path."""
+        """Return the lattice spot nearest to the point that many inches along the path."""
         return position(*self.path.at(inches))
 
 

@@ -224,7 +224,7 @@ def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
 
 
 def _points_along(leg: Leg, inches: Floats) -> Floats:
-    """Return the points (N, 2) at some inches along a leg."""
+    """Return the points (N, 2) at these distances along a leg."""
     (ax, ay), (bx, by), length = leg.start, leg.end, leg.inches
     if not leg.turn:
         share = inches / length if length else np.zeros_like(inches)

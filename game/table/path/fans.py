@@ -402,7 +402,7 @@ def _edges_met(field: Field, which: Ints, starts: Floats, unit: Floats, left: Fl
 
 
 def _inches_to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
-    """Return the inches from each run to the border of its own edge, inf if the run misses it."""
+    """Return how far each ray can go before it is within `kept` of its edge; inf if it never is."""
     ax, ay, bx, by = edge
     length = np.hypot(bx - ax, by - ay)
     ex, ey = (bx - ax) / length, (by - ay) / length

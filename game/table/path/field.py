@@ -104,7 +104,7 @@ def outward_breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
 
 
 def runs_outward(starts: Floats, ends: Floats, points: Points) -> Bools:
-    """Return which straight runs never come nearer to any of some points than at their beginning."""
+    """Return which straight runs never come nearer to any of these points than at their beginning."""
     good = np.ones(len(starts), dtype=bool)
     step = ends - starts
     squared = np.maximum((step * step).sum(axis=1), 1e-18)
@@ -270,16 +270,18 @@ class Field:
         return clear
 
     def _are_clear(self, starts: Floats, ends: Floats) -> Bools:
-        """Return which segments, few enough for one array, do not meet any solid."""
+        """Return which segments stay clear of all solids. The caller passes as many as fit in one array."""
         step = ends - starts
-        squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
+        squared_length = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
         hard = self.hard
         centres = np.stack((hard.x, hard.y), axis=1)
+        # Squares of differences are expanded, so that no array of segments x centres x 2 is built.
         ahead = outer(step, centres) - (step * starts).sum(axis=1)[:, None]
-        apart_ = (starts * starts).sum(axis=1)[:, None] - 2 * outer(starts, centres) + (centres * centres).sum(axis=1)
-        share = np.clip(ahead / squared, 0.0, 1.0)
-        apart_ += share * (share * squared - 2 * ahead)
-        clear = (apart_ >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
+        squared_gap = (starts * starts).sum(axis=1)[:, None] - 2 * outer(starts, centres)
+        squared_gap += (centres * centres).sum(axis=1)
+        share = np.clip(ahead / squared_length, 0.0, 1.0)  # where along the segment it is nearest to the centre
+        squared_gap += share * (share * squared_length - 2 * ahead)
+        clear = (squared_gap >= np.maximum(hard.radius - _DIP, 0.0) ** 2).all(axis=1)
         if len(self.edges):
             at = np.flatnonzero(clear)
             clear[at] = ~crossings(self.edges, starts[at], step[at])[0].any(axis=1)

@@ -150,7 +150,7 @@ def allows(path: Path, policy: PathPolicy) -> bool:
 
 
 def best_verdict(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
-    """Return the verdict on a path with the fewest refusals, under any of some policies."""
+    """Return the verdict with the fewest refusals on a path, under any of these policies."""
     return min((check(path, policy) for policy in policies), key=lambda receipt: len(receipt.refusals))
 
 
@@ -513,7 +513,7 @@ def certain_refusals(policy: PathPolicy, start: Position, at: Position) -> list[
 
 
 def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
-    """Return the refusal of an end that is `over` inches too far, at least (`sure`) or on the best path found."""
+    """Return the refusal of an end that is `over` inches too far; if `sure`, no path can be shorter."""
     amount = missing(over)
     text = (
         _("at least {amount} too far", amount=amount)

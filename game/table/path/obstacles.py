@@ -49,7 +49,7 @@ def _grown(mover: Footprint, other: Footprint, margin: float) -> tuple[Polygon, 
 
 
 def near_any(mover: Footprint, others: Sequence[Footprint], inches: float, rule: str, name: str = "") -> End:
-    """Return the rule that a mover ends its path at most some inches from one of some bases."""
+    """Return the rule that a mover must end its path within `inches` of one of these bases."""
     if isinstance(mover, Disc) and all(isinstance(other, Disc) for other in others):
         return End(tuple(others), most=inches, rule=rule, name=name)  # type: ignore[arg-type]
     origin = mover.moved_to(0.0, 0.0)._replace(name="")

@@ -278,7 +278,7 @@ def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
 
 
 def contact(*discs: Disc, rule: str = "") -> End:
-    """Return the rule that a path ends in contact with one of some bases."""
+    """Return the rule that a path must end in contact with one of these bases."""
     return End(discs, most=CONTACT, least=-TOUCHING, rule=rule)
 
 

@@ -174,7 +174,7 @@ class Search:
         return None
 
     def _straight(self, x: float, y: float) -> float:
-        """Return the cost of the straight path from the cheapest arrival if that is a clear source, or else inf."""
+        """Return the cost of a straight line from the cheapest arrival to a point; inf if blocked, or from an arc."""
         ax, ay = float(self.arrivals.x[0]), float(self.arrivals.y[0])
         if self.arrivals.radius[0] > 0.0 or not self.field.probe.is_clear(ax, ay, x, y):
             return math.inf

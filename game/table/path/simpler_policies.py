@@ -235,7 +235,7 @@ def _is_plain(ground: Ground) -> bool:
 
 
 def _search(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> Search:
-    """Return the search for paths to some goals."""
+    """Return the search for paths to the goals."""
     discs = [goal.disc for goal in goals]
     disc = disc_around([position(*each[:2]) for each in discs])
     directed = policy.to_disc(disc._replace(radius=disc.radius + max(each.radius for each in discs)))

@@ -166,7 +166,7 @@ def exits(field: Field, at: Position) -> list[Position]:
 
 
 def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
-    """Return the inches in some directions to the first point that is far enough from all obstacles, or inf."""
+    """Return for each direction the inches to the first point that is far enough from all obstacles, or inf."""
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     hard, (x, y), (west, south, east, north) = field.hard, at, field.box
     more = _MORE if west <= x <= east and south <= y <= north else _MORE_AT_THE_EDGE
@@ -275,7 +275,7 @@ def _free_on(field: Field, middle: Point, unit: Point) -> Position | None:
 
 
 def _clear_leg(field: Field, starts: list[Position], ends: list[Position]) -> tuple[Position, Position] | None:
-    """Return a clear leg from one of some starts to one of some ends, preferably the first ones, or None.
+    """Return a clear leg from one of the starts to one of the ends, the earlier in each list the better, or None.
 
     Both are free, except the start of a leg out of a tight place, which is then the only start.
     """

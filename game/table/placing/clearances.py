@@ -266,8 +266,7 @@ class OnSurface(Condition):
         self._relief, self._level, self._inside_out = relief_of(battlefield), level, inside_out
         area = battlefield.area(level) if level else None
         self._surface: BaseGeometry = area.union if area else battlefield.table
-        whole = area.bounds if area else (0.0, 0.0, battlefield.width, battlefield.height)
-        self.bounds = None if inside_out else whole
+        self.bounds = None if inside_out else (area or battlefield).bounds
 
     def allows(self, x: float, y: float) -> bool:
         return self._relief.is_under(self._level, x, y) is not self._inside_out

@@ -36,7 +36,7 @@ _GRID = 1e-7
 
 @lru_cache(maxsize=2_000)
 def _turned(piece: Piece, degrees: float) -> Piece:
-    """Return a piece turned by some degrees, from a cache."""
+    """Return a piece turned by `degrees`, from a cache."""
     return placed(piece, 0.0, 0.0, degrees)
 
 

@@ -2,7 +2,7 @@
 
 If the direct line to a point is blocked, the shortest clear line counts, which touches a corner of a wall. Through each
 corner there is exactly one such line to a point, so the points reached through one corner form a fan of rays from it.
-If a point is reached through two corners, the shorter line counts, even if its range is larger.
+If a point is reached through two corners, the shorter line counts, even if terrain makes it cost more.
 """
 
 import math

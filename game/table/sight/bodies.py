@@ -279,7 +279,7 @@ class Visibility:
         return _Rays(plan_x, plan_y, rows, x, y, radius * self._wide, groups)
 
     def shares_at(self, eye: Eye, spots: Floats, radius: float, height: float, group: str = "") -> Floats:
-        """Return the visible share of one body at each of some spots: x, y and base, (S, 3), in inches."""
+        """Return the visible share of one body at each spot: x, y and base height, (S, 3), in inches."""
         x, y, base = spots.T
         eyes, groups = self._one_eye(eye, spots), np.full(len(spots), self._group_of(group))
         rays = self._silhouettes(eyes, (x, y), np.full(len(spots), radius), (base, base + height), groups)
@@ -292,7 +292,7 @@ class Visibility:
         )
 
     def _one_eye(self, eye: Eye, targets: Sized) -> _Eyes:
-        """Return one eye for all of some targets."""
+        """Return one eye for all targets."""
         x, y, z = (np.full(len(targets), inches) for inches in eye[:3])
         return _Eyes(x, y, z, np.full(len(targets), self._group_of(eye.group)))
 
@@ -414,17 +414,18 @@ class Visibility:
         return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along - half, along + half)
 
     def _in_prisms(self, eyes: _Eyes, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
-        """Return the stretches of rays in prisms. A line enters and leaves a prism alternately."""
+        """Return the stretches of rays in prisms, which a ray enters and leaves by turns."""
         pair, edge = self._prisms.edges_of(blockers - self._count)
         owner, columns = targets[pair], units[0].shape[1]
         ends = self._prisms.edges[:, edge] - (eyes.x[owner], eyes.y[owner], eyes.x[owner], eyes.y[owner])
         ax, ay, bx, by = ends[:, :, None]
         ux, uy = units[0][owner], units[1][owner]
-        one, other = ux * ay - uy * ax, ux * by - uy * bx
-        at, column = ((one > 0.0) != (other > 0.0)).nonzero()
-        near, ray, ends = one[at, column], owner[at] * columns + column, ends[:, at]
-        step = (ends[2:] - ends[:2]) * (near / (near - other[at, column]))
-        x, y = ends[:2] + step
+        # A ray crosses the edges whose two ends lie on opposite sides of it.
+        side_a, side_b = ux * ay - uy * ax, ux * by - uy * bx
+        at, column = ((side_a > 0.0) != (side_b > 0.0)).nonzero()
+        crossed, ray, a_side = ends[:, at], owner[at] * columns + column, side_a[at, column]
+        x, y = crossed[:2] + (crossed[2:] - crossed[:2]) * (a_side / (a_side - side_b[at, column]))
+        # Sorted along each ray, crossings are by turns where it enters and where it leaves.
         along = units[0].ravel()[ray] * x + units[1].ravel()[ray] * y
         order = np.lexsort((along, pair[at] * columns + column))
         along, entry = along[order], order[::2]

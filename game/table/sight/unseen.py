@@ -1,4 +1,4 @@
-"""The ground that is seen from none of some spots."""
+"""The ground that none of a set of spots sees."""
 
 from collections.abc import Sequence
 

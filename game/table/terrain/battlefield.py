@@ -141,7 +141,12 @@ class Battlefield:
     @cached_property
     def table(self) -> Polygon:
         """The surface of the table."""
-        return shapely.box(0.0, 0.0, self.width, self.height)
+        return shapely.box(*self.bounds)
+
+    @property
+    def bounds(self) -> Bounds:
+        """The box of its surface."""
+        return 0.0, 0.0, self.width, self.height
 
     def area_near(self, box: tuple[float, float, float, float], level: int) -> list[Piece]:
         """Return the pieces with area terrain on a level whose boxes meet a box, in their original order."""
@@ -225,7 +230,7 @@ class Battlefield:
         return _barricades_within(self, disc.x, disc.y, reach)
 
     def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
-        """Return the pieces on the disc's level that overlap the disc, or contain the point."""
+        """Return the pieces on a disc's level that overlap it; a disc of radius 0 counts as a point."""
         return tuple([piece for piece in self.pieces if piece.is_under(disc)])
 
     def piece(self, piece_id: str) -> Piece:

@@ -1,4 +1,7 @@
-"""The area that a base reaches from anywhere in another area, as after an earlier move, drawn from its rim."""
+"""The area that a base can reach from any point of another area, such as where an earlier move may end.
+
+Paths begin at that area's rim.
+"""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
 
 
 def _area_in_outline(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
-    """Return the area inside an outline that crosses a grid at some places."""
+    """Return the area inside an outline, from the places where it crosses a grid."""
     count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
     column, row = np.nonzero(count)  # the outline crosses few cells
     plain, saddle = count[column, row] == 2, count[column, row] == 4
@@ -329,7 +329,7 @@ def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
 
 
 def _with_holes_filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
-    """Return a region without the holes that are narrower than a reach of some inches."""
+    """Return a region with all holes filled that are smaller than a disc of so many `inches`."""
     return without_holes(ends, math.pi * inches * inches)
 
 

@@ -17,6 +17,7 @@ from PIL import Image
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
+from game.table.looks import LOOKS, PLAIN
 from game.table.terrain.battlefield import Barricade, Battlefield, Piece
 from game.ui.board.textures import (
     Cells,
@@ -549,27 +550,23 @@ def lawn(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
 
 
 MATERIALS: Final[dict[str, Material]] = {
-    "wood": leafy("#4b6b42", 0.8, 1.1),
-    "hedge": leafy("#587a45", 0.42, 0.62),
+    "tall leaves": leafy("#4b6b42", 0.8, 1.1),
+    "low leaves": leafy("#587a45", 0.42, 0.62),
     "ruin": ruined,
-    "building": roofed,
+    "roof": roofed,
     "water": wet,
     "marsh": boggy,
-    "rubble": stony("#8b857b", 0.40, 0.12),
-    "rock": stony("#7b8187", 0.85, 0.55, 0.35),
+    "gravel": stony("#8b857b", 0.40, 0.12),
+    "boulders": stony("#7b8187", 0.85, 0.55, 0.35),
     "crater": cratered,
-    "field": furrowed,
+    "furrows": furrowed,
     "wall": walled,
     "road": road,
+    "lawn": lawn,
+    "flagstones": flagged("#9b9581", 0.9, 0.9, 0.0),
+    "flat gravel": stony("#8b857b", 0.3, 0.0, 0.02),
 }
-"""The material of each look of terrain."""
-DECORATION: Final[dict[str, Material]] = {
-    **dict.fromkeys(("wood", "hedge", "marsh"), lawn),
-    **dict.fromkeys(("wall", "building", "rock", "road"), road),
-    **{look: flagged("#9b9581", 0.9, 0.9, 0.0) for look in ("field", "ruin")},
-    "rubble": stony("#8b857b", 0.3, 0.0, 0.02),
-}
-"""Flat materials, for decoration without an effect on the game."""
+"""What terrain is painted with, by the names in `LOOKS` of `game.table.looks`."""
 
 
 def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> None:
@@ -638,8 +635,8 @@ def painted(
     paint_ground(relief, ground.ground, paved, rest)
     for piece in sorted(field.pieces, key=lambda piece: not piece.decoration):
         rest()
-        materials = DECORATION if piece.decoration else MATERIALS
-        material = materials.get(piece.look, MATERIALS["rubble"])
+        look = LOOKS.get(piece.look, PLAIN)
+        material = MATERIALS[look.flat if piece.decoration else look.material]
         for number, shape in enumerate(polygons(piece.area_shape)):
             patch = relief.patch(shape, 1.2)
             if patch is not None:

@@ -15,6 +15,7 @@ from game.documents.reading import first_refusal
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.table.documents import Deployment, MapDocument, Objective, TerrainPiece, Zone
 from game.table.lattice import snap
+from game.table.looks import LOOKS
 from game.ui.editor.shapes import (
     Box,
     Item,
@@ -34,7 +35,7 @@ from game.ui.editor.shapes import (
     with_corner,
     within_table,
 )
-from game.ui.editor.words import GROUP, LOOK_WORDS, Vocabulary, ids, unused, vocabulary
+from game.ui.editor.words import GROUP, Vocabulary, ids, unused, vocabulary
 from game.wording import N_, _
 
 MOST_STEPS: Final = 200
@@ -51,7 +52,7 @@ LAYERS: Final = {
     "objectives": N_("Objectives"),
     "markers": N_("Markers"),
     "zones": N_("Zones"),
-    **LOOK_WORDS,
+    **{look: appearance.title for look, appearance in LOOKS.items()},
     "decoration": N_("Decoration"),
 }
 """Every layer from the top down, with its name."""

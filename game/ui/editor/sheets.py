@@ -13,7 +13,6 @@ from game.table.looks import LOOKS
 from game.ui.editor.model import HIDDEN, LAYERS, LOCKED, MapEditor
 from game.ui.editor.shapes import Item
 from game.ui.editor.tools import Drawing
-from game.ui.editor.words import LOOK_WORDS
 from game.ui.prefs.settings import following
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.sheet import FormSheet, Sheet
@@ -170,7 +169,7 @@ def _terrain_rows(editor: MapEditor, item: TerrainPiece) -> list[MenuItem]:
     named = _("no effect") if item.decoration else _(kind.name) if kind is not None else _("of its own")
     rows = [
         MenuItem("kind", _("Kind"), value=named),
-        MenuItem("look", _("Look"), value=_(LOOK_WORDS[item.look])),
+        MenuItem("look", _("Look"), value=_(LOOKS[item.look].title)),
         MenuItem("height", _("Height"), value=size(item.height)),
         MenuItem("levels", _("Levels"), value=", ".join(map(str, item.levels))),
         MenuItem("decoration", _("Decoration (no effect)"), ticked=item.decoration),

@@ -15,25 +15,10 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.table.documents import Deployment, MapDocument, Objective, Palette, TerrainPiece, Zone, load_map, maps_for
 from game.table.terrain.kit import Pattern
-from game.wording import N_, _, language
+from game.wording import _, language
 
 PLAYERS: Final = ("Ann", "Bob")
 """The players for whom the plan of an empty table is made."""
-LOOK_WORDS: Final = {
-    "wood": N_("Woods"),
-    "ruin": N_("Ruins"),
-    "building": N_("Buildings"),
-    "water": N_("Water"),
-    "marsh": N_("Marshes"),
-    "rubble": N_("Rubble and paving"),
-    "rock": N_("Rocks"),
-    "crater": N_("Hills and craters"),
-    "hedge": N_("Hedges"),
-    "field": N_("Fields"),
-    "wall": N_("Walls"),
-    "road": N_("Roads"),
-}
-"""The names of the layers of terrain, by its look."""
 
 
 @dataclass(frozen=True)

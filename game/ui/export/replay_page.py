@@ -18,7 +18,7 @@ from game.lab.html_report import html_facts, html_log
 from game.lab.svg import escape
 from game.play.session_model import palette_of
 from game.resources import resource
-from game.table.looks import LOOKS, Appearance
+from game.table.looks import LOOKS, PLAIN, Appearance
 from game.ui.board.pieces import NEUTRAL, Livery, Sprites, liveries
 from game.ui.board.sigils import STONE, partition, tones
 from game.ui.export.course import Course
@@ -194,7 +194,7 @@ def _drawings(course: Course) -> Iterator[str]:
     others = {f"{piece.kind}-{piece.symbol}" for piece in course.looks.values() if piece.kind in ("marker", "token")}
     for name in sorted({*STATES, *others}):
         yield _symbol(f"i-{name}", icon_file(name).read_text(encoding="utf-8"))
-    for name, look in {"": Appearance((0, 0, 0)), **LOOKS}.items():
+    for name, look in {"": PLAIN, **LOOKS}.items():
         yield _hatching(f"h-{name}", look)
 
 

@@ -43,7 +43,7 @@ from game.ui.menu.gathering import Gatherer, gathering_of
 from game.ui.menu.menu import paint_cover
 from game.ui.model.new_game_draft import NewGameDraft, kind_words, kinds, last_choices, offer_of, short_kind, turned
 from game.ui.model.random_map import keep_random_map, terms_of
-from game.ui.pages.scorecard import PICTURE, PicturedSheet, chapters_of
+from game.ui.pages.scorecard import PicturedSheet, chapters_of
 from game.ui.pages.texts import known, records_sheet
 from game.ui.prefs.memory import remember
 from game.ui.prefs.settings import following
@@ -687,8 +687,10 @@ class NewGameScreen(SheetScreen):
         def then(name: str) -> None:
             if name == RANDOM_MAP and terms is not None:
                 self._map = Task(partial(keep_random_map, terms), "random map")
+            elif kind == "scenario":
+                self.drafting.take_scenario(name)
             else:
-                self.drafting.change(**{kind: name})
+                self.drafting.change(map=name)
             self._refresh()
 
         if value:
@@ -836,8 +838,8 @@ class NewGameScreen(SheetScreen):
         rows = [MenuItem("other", _("Show {name} in the picture", name=other.name), "return"),
                 MenuItem("close", _("Back"), "escape")]  # fmt: skip
         self.show(PicturedSheet(
-            self.theme, _("Scorecard"), (), with_keys(rows), then=then, chapters=chapters_of(card), beside=PICTURE,
-            wide=150, size="small", paint=partial(scorecard_picture, (side,), book.view(game), ground),
+            self.theme, _("Scorecard"), (), with_keys(rows), then=then, chapters=chapters_of(card), size="small",
+            paint=partial(scorecard_picture, (side,), book.view(game), ground),
         ))  # fmt: skip
 
     def _brought(self, file: str) -> None:

@@ -46,7 +46,8 @@ def short_kind(kind: str) -> str:
     """Return the short label of a kind of player, for a button or as its name."""
     if kind == HUMAN:
         return _("Person")
-    level = _(PLAYERS[kind].level) if kind in PLAYERS and PLAYERS[kind].ease else kind_words(kind)
+    bot = PLAYERS.get(kind)
+    level = _(bot.level) if bot is not None and bot.ease and bot.level else kind_words(kind)
     return level[:1].upper() + level[1:]
 
 
@@ -90,8 +91,8 @@ class NewGameDraft:
                 agreed[each.name] = value
         return Draft(
             ruleset=name,
-            scenario=_among(offers.scenarios, draft.scenario),
-            map=_among(offers.maps, draft.map),
+            scenario=(scenario := _among(offers.scenarios, draft.scenario)),
+            map=_among(offers.maps, draft.map, offer_of(offers.scenarios, scenario).map),
             rounds=max(fewest_rounds, min(most_rounds, draft.rounds)),
             players=max(fewest, min(most, draft.players)),
             seats=(*self._fitting_seats(seats[:most]), *seats[most:]),  # those that only another rulebook has stay
@@ -134,6 +135,11 @@ class NewGameDraft:
         self._take(self.draft.model_copy(update={"ruleset": wanted}))
         if self.offers.rounds is not None:
             self.change(rounds=self.offers.rounds[2])
+
+    def take_scenario(self, wanted: str) -> None:
+        """Choose another scenario, with the map that it is made for."""
+        own = offer_of(self.offers.scenarios, wanted).map if wanted != self.draft.scenario else ""
+        self.change(scenario=wanted, map=own or self.draft.map)
 
     def give(self, place: int, part: str, wanted: str) -> None:
         """Give a seat a "roster" or a "colour", swapping with a seat that has it."""
@@ -273,6 +279,7 @@ def turned(offers: Sequence[Offer], name: str, by: int) -> str:
     return following([offer.name for offer in offers], name, by)
 
 
-def _among(offers: Sequence[Offer], name: str) -> str:
+def _among(offers: Sequence[Offer], *wanted: str) -> str:
+    """Return the first of some names that is on offer, else the first offer."""
     names = [offer.name for offer in offers]
-    return name if name in names else next(iter(names), NONE)
+    return next((name for name in (*wanted, *names) if name in names), NONE)

@@ -18,8 +18,11 @@ from game.ui.widgets.theme import Theme
 from game.wording import _
 
 PICTURE: Final = 56
+WORDS: Final = 78
 HIGH: Final = 62
-"""The width of the picture beside the words, and the least height of both, in units of the theme."""
+"""The least width of the picture, the width of the words beside it, and the least height, in units of the theme."""
+SHAPE: Final = 0.7
+"""The height of a table's picture for its width, roughly."""
 
 
 def chapters_of(card: Scorecard) -> list[Section]:
@@ -45,8 +48,12 @@ class PicturedSheet(ReaderSheet):
     _picture: tuple[tuple[int, int], pygame.Surface] | None = None
 
     def place(self, window: pygame.Rect) -> None:
-        """Centre the sheet, with room for the picture."""
-        self._least = min(self.theme.px(HIGH), window.height - self.theme.px(14))
+        """Centre the sheet, with as much room for the picture as the window has."""
+        unit = self.theme.px(1)
+        high = window.height / unit - 14
+        self.beside = max(PICTURE, min(window.width / unit - WORDS - 16, high / SHAPE - 10))
+        self.wide = self.beside + WORDS + 11
+        self._least = round(min(max(HIGH, self.beside * SHAPE + 10), high) * unit)
         super().place(window)
 
     @property

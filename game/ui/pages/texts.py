@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +20,7 @@ from game.engine.saving.records import BestDocument, best_results, game_text, re
 from game.engine.session import Session
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.keys import COMMANDS, EVERYBODY, key_label, key_of
+from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, Command, key_label, keys_shown
 from game.ui.widgets.sheet import ReaderSheet, Section, Sheet, columns_sheet
 from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, ink, line_height
@@ -29,8 +30,16 @@ from game.wording import _, ngettext
 _TEXTS: Final = json.loads(Path(__file__).with_name("help.json").read_text(encoding="utf-8"))
 KEYS: Final[dict[str, list[tuple[str, str]]]] = {each["title"]: each["keys"] for each in _TEXTS["chapters"]}
 """The keys by their use; {braces} are replaced by the key of a command."""
+IN_WORDS: Final[frozenset[str]] = frozenset(_TEXTS["in_words"])
+"""The commands whose keys have a row in words, such as "arrows"."""
 MEANINGS: Final[list[str]] = _TEXTS["signs"]
 """The signs on the table."""
+
+
+def unlisted() -> list[Command]:
+    """Return the commands with a label that no row of the help has: they get rows of their own."""
+    listed = {name for rows in KEYS.values() for _text, keys in rows for name in re.findall(r"{(\w+)}", keys)}
+    return [command for command in CHANGEABLE if command.name not in listed | IN_WORDS]
 
 
 def own_keys(host: SheetHost) -> tuple[Line, ...]:
@@ -53,10 +62,11 @@ def own_keys(host: SheetHost) -> tuple[Line, ...]:
 def help_sheet(host: SheetHost) -> ReaderSheet:
     """Return the help, ready to be shown."""
     sets = host.window.options.keys
-    known = {name: key_label(key_of(sets, name)) for name in COMMANDS}
+    known = {name: keys_shown(sets, name) for name in COMMANDS}
     chapters = [
         Section(_(title), tuple(Line(_(text), _(keys, **known)) for text, keys in rows)) for title, rows in KEYS.items()
     ]
+    chapters.append(Section(_("More keys"), tuple(Line(_(each.label), known[each.name]) for each in unlisted())))
     if own := own_keys(host):
         chapters.insert(0, Section(_("Keys that were changed"), own))
     chapters.append(Section(_("Signs on the table"), tuple(Line(_(text), tone="quiet") for text in MEANINGS)))

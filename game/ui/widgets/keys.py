@@ -1,6 +1,8 @@
 """The key bindings: one table of commands with their keys, which users may change, for everybody or for one seat.
 
-A command is implemented under its name in `game.ui.play.input`, or in the controller of a decision.
+A command is implemented under its name in `commands` of the part of the table that it belongs to, in `table` of
+`game.ui.play.input` if it belongs to none, or in the controller of a decision. The help lists every command with a
+label by itself, unless a row of `help.json` has it.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ class Command(NamedTuple):
     """A key binding: its name in files, its label, and its default key; without a label the key is fixed.
 
     Keys in `also`, and those that type one of the `signs`, always trigger it. `shifted` is the command of its key with
-    Shift. No row gets the letter of a `reserved` one.
+    Shift. A `reserved` letter works in every decision: rows of lists never get it, and no rulebook may give it to an
+    action (`letter` of an option), nor with Shift if that is `shifted`.
     """
 
     name: str
@@ -92,6 +95,12 @@ def key_of(sets: Sets, command: str, which: str = EVERYBODY) -> str:
     """Return the key of a command in a set, or "" if a seat has none of its own."""
     default = COMMANDS[command].key if which == EVERYBODY else ""
     return sets.get(which, {}).get(command) or default
+
+
+def keys_shown(sets: Sets, command: str) -> str:
+    """Return the keys of a command for everybody as they are displayed, without those of the keypad and = for +."""
+    also = (key for key in COMMANDS[command].also if "kp_" not in key and not key.endswith("equals"))
+    return " / ".join(key_label(key) for key in (key_of(sets, command), *also) if key)
 
 
 def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:

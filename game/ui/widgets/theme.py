@@ -152,6 +152,7 @@ class Theme:
         return self._fonts[key]
 
 
+@cache  # asked of every letter of every player in every frame
 def font_file(weight: str) -> str:
     """Return the path of the bundled font of a weight: "regular", "semibold", "bold", "title" or "title-bold"."""
     return str(resource("assets/fonts") / _FILES[weight])

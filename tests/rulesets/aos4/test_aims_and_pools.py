@@ -8,6 +8,7 @@ import pytest
 from game.engine.core.decisions import Allocate, Choose, Pick
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.armies import ArmyDocument
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, amounts_in, attacks_in, divided_attacks
 from game.rulesets.aos4.rules.attacks.batch import Modifier
@@ -24,7 +25,6 @@ from game.rulesets.aos4.rules.attacks.damaging import (
 from game.rulesets.aos4.rules.attacks.eligible import Group, attackable, groups, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of
 from game.rulesets.aos4.rules.attacks.volleys import batch_at
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.attacking import closest
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.attack_kit import weapon

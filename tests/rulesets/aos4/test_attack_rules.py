@@ -9,6 +9,7 @@ import pytest
 
 from game.engine.core.dice import RollCounter, ScriptedDice
 from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.documents.weapon_abilities import Anti, Crit, weapon_abilities
 from game.rulesets.aos4.rules.attacks.batch import (
     Attacker,
     Batch,
@@ -26,7 +27,6 @@ from game.rulesets.aos4.rules.attacks.batch import (
 )
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
 from game.rulesets.aos4.rules.attacks.volleys import resolve
-from game.rulesets.aos4.rules.attacks.weapon_abilities import Anti, Crit, weapon_abilities
 from game.rulesets.aos4.rules.core.attacking import ALL_OUT_ATTACK
 from tests.every_throw import throws
 from tests.rulesets.aos4.attack_kit import AXE, HARPOON, JAWS, LANCE, PIKE, PLAIN, TALONS, rolled, weapon

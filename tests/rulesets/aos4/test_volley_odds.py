@@ -13,11 +13,11 @@ import pytest
 from game.engine.core.dice import RollCounter
 from game.engine.core.shares import Shares, mapped, mean, of
 from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.documents.weapon_abilities import Crit
 from game.rulesets.aos4.odds.exact import of_amount, volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Target, batch_of
 from game.rulesets.aos4.rules.attacks.damaging import Body, suffer
 from game.rulesets.aos4.rules.attacks.volleys import resolve
-from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tests.every_throw import throws
 from tests.rulesets.aos4.attack_kit import AXE, LANCE, TALONS
 from tests.samples import some

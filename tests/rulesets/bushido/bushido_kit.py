@@ -21,7 +21,6 @@ from game.engine.session import Session
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.odds import exchange_odds, harm, rerolls
 from game.rulesets.bushido.rules import game as rules_game
-from game.rulesets.bushido.rules import play as _play
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice import results
@@ -31,6 +30,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.setup import BushidoSetup, PlayerDocument, Setup, opening_state
 from game.rulesets.bushido.rules.state import Model, State
+from game.rulesets.bushido.rules.turn import main as _play
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument, bundled_warband
 from game.table.documents import Area, MapDocument, Palette, TerrainPiece
 

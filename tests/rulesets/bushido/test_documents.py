@@ -25,7 +25,7 @@ from game.rulesets.bushido.new_game.planning import check_map
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.profiles import NAMES, WARBANDS, FeatDocument, WarbandDocument, bundled_warband
-from game.rulesets.bushido.warbands.rows import FEATS
+from game.rulesets.bushido.warbands.traits import FEATS
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield, piece_from
 from tests.commands.calls import call

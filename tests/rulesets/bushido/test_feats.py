@@ -18,7 +18,7 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Aura
 from game.rulesets.bushido.warbands.profiles import EventCardDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
-from game.rulesets.bushido.warbands.rows import CARDS
+from game.rulesets.bushido.warbands.traits import CARDS
 from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, piece, warband
 
 DRUM = {"name": "Steady Drum", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.moving.policies import hold
 from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.rules.specials import ends, falls_off, goes_off
 from game.rulesets.bushido.rules.state import Objective
-from game.rulesets.bushido.warbands.rows import SPECIALS
+from game.rulesets.bushido.warbands.traits import SPECIALS
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, piece, warband
 
 MEDIUM, LARGE = 40 / 25.4 / 2, 50 / 25.4 / 2

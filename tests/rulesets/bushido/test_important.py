@@ -12,8 +12,8 @@ from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.important import deal_vims, name_vims, vim_is_gone, vim_of
 from game.rulesets.bushido.rules.scenarios import Form, Scenario, decrease, find, removable
+from game.rulesets.bushido.rules.secrets import deal_vims, name_vims, vim_is_gone, vim_of
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_phase.deployment import goes_round
 from game.rulesets.bushido.view.table import card_details

@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.registry import EFFECTS, MOMENTS, STATES, TRAITS
 from game.rulesets.bushido.rules.specials import ends, fells
 from game.rulesets.bushido.rules.turn.main import end_effects, starting_effects
-from game.rulesets.bushido.warbands.rows import SPECIALS, Special, State, Term, term
+from game.rulesets.bushido.warbands.traits import SPECIALS, Special, State, Term, term
 from tests.rulesets.bushido.bushido_kit import Moment, S, card, duel, moment, warband, why
 
 SITUATIONS = {

@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.actions.fighting import reaches
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.policies import RUN, approach, held_by, is_in_zone, run, walk
+from game.rulesets.bushido.rules.moving.policies import approach, held_by, is_in_zone, run, run_length, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.setup_phase.terrain import region
 from game.rulesets.bushido.rules.shooting.attack import interceptors, shoot
@@ -256,7 +256,7 @@ def two_zones(b: tuple[float, float, int], c: tuple[float, float, int], **south:
 
 def test_b_geo_32_a_run_out_of_two_zones_leads_along_any_line_that_is_never_nearer() -> None:
     at = two_zones((10.0, 12.0, 0), (12.0, 10.0, 9000))  # west and south of A: it may run north, east or between
-    region = region_of(at["a"], run(at.game, at["a"], RUN * 4))
+    region = region_of(at["a"], run(at.game, at["a"], run_length(4)))
     for bearing in range(0, 360, 5):
         spot = 12 + 3 * math.cos(math.radians(bearing)), 12 + 3 * math.sin(math.radians(bearing))
         assert is_legal(region, spot) is (bearing <= 90), bearing
@@ -274,7 +274,7 @@ def test_b_geo_32_a_run_out_of_two_zones_leads_along_any_line_that_is_never_near
 
 def test_b_act_11_between_two_enemies_a_run_leads_out_at_right_angles() -> None:
     at = two_zones((10.0, 12.0, 0), (14.0, 12.0, 18000))
-    region = region_of(at["a"], run(at.game, at["a"], RUN * 4))
+    region = region_of(at["a"], run(at.game, at["a"], run_length(4)))
     assert [is_legal(region, (12.0, y)) for y in (15.0, 9.0)] == [True, True]
     assert not is_legal(region, (12.5, 15.0))
     assert ACTIONS["run"].why_not(at.game, at["a"]) is None
@@ -291,7 +291,7 @@ def test_b_geo_32_a_run_out_of_two_zones_is_offered_only_where_it_may_end() -> N
     at.put("b", 12.8538, 20.9909, facing=33495)
     at.put("c", 14.0205, 21.1766, facing=30094)
     assert len(held_by(at.game, a)) == 2
-    region = region_of(a, run(at.game, a, RUN * 5))
+    region = region_of(a, run(at.game, a, run_length(5)))
     assert ACTIONS["run"].why_not(at.game, a) is None
     assert region.nearest((a.x, a.y)) is not None
     assert is_legal(region, (a.x + 1.0, a.y - 3.0))
@@ -314,7 +314,7 @@ def test_b_move_7_a_run_leads_to_a_point_in_sight() -> None:
         wood = piece("wood", 14.0, 11.0, 0.6, 2.0, passage="difficult", visibility="blocking", size=size)
         at = moment((), south=warband(card("A", move={"value": 6}), faction="South"), terrain=[wood])
         a = at.put("a", 12.0, 12.0, facing=18000)
-        region = region_of(a, run(at.game, a, RUN * 6))
+        region = region_of(a, run(at.game, a, run_length(6)))
         assert is_legal(region, (15.5, 12.0)) is reached
         assert is_legal(region, (13.0, 12.0))
         assert is_legal(region, (16.0, 15.0))
@@ -328,7 +328,7 @@ def test_b_tr_77_who_runs_over_a_wall_must_see_where_to() -> None:
     wall = piece("wall", 14.0, 6.0, 0.3, 12.0, passage="impassable", visibility="blocking", size="small")
     at = moment((), south=warband(card("A", traits=["Intangible"]), faction="South"), terrain=[wall])
     a = at.put("a", 12.0, 12.0)
-    region = region_of(a, run(at.game, a, RUN * 4))
+    region = region_of(a, run(at.game, a, run_length(4)))
     assert is_legal(region_of(a, walk(at.game, a, 4)), (15.5, 12.0))
     assert not is_legal(region, (15.5, 12.0))
     assert is_legal(region, (12.0, 15.0))

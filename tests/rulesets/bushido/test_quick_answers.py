@@ -19,7 +19,6 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.finding import contact_region, find_path, has_contact
 from game.rulesets.bushido.rules.moving.policies import (
-    CHARGE,
     approach,
     held_by,
     is_in_zone,
@@ -29,7 +28,7 @@ from game.rulesets.bushido.rules.moving.policies import (
 )
 from game.rulesets.bushido.rules.moving.sight import base, impassable, sees, sight, unseen
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import term
+from game.rulesets.bushido.warbands.traits import term
 from game.table.lattice import position
 from game.table.path.judge import check
 from game.table.path.path import Path
@@ -71,7 +70,7 @@ def crowded(seed: int) -> Game:
 
 def reached(game: Game, model: Model, enemy: Model, *, charge: bool) -> bool:
     """Whether a move reaches an enemy, by searching every end of it."""
-    inches = most_move(game, model) * (CHARGE if charge else 1.0)
+    inches = farthest(game, model, charge=charge)
     policy = approach(game, model, enemy, inches, charge=charge)
     if find_path(game, model, enemy, policy) is not None:
         return True
@@ -103,7 +102,7 @@ def test_b_act_20_31_the_path_to_contact_that_is_shown_is_the_one_that_is_taken(
     for game in map(crowded, range(3)):
         for model in game.on_table():
             for enemy in game.enemies(model):
-                policy = approach(game, model, enemy, most_move(game, model) * CHARGE, charge=True)
+                policy = approach(game, model, enemy, farthest(game, model, charge=True), charge=True)
                 if (known := find_path(game, model, enemy, policy)) is not None:
                     region = contact_region(model, enemy, policy, known)
                     shown, taken = best_receipt(region, known.end), region.find(known.end)

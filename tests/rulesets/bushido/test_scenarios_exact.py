@@ -7,7 +7,6 @@ import pytest
 from game.engine.core.flow import Interrupt
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.scenario import beside
-from game.rulesets.bushido.rules.play import end_as_declared
 from game.rulesets.bushido.rules.scenarios import (
     INTERACTIONS,
     controller,
@@ -21,7 +20,7 @@ from game.rulesets.bushido.rules.scenarios import (
 from game.rulesets.bushido.rules.setup_phase.deployment import lay_objectives
 from game.rulesets.bushido.rules.setup_phase.terrain import NORTH, SOUTH, zone
 from game.rulesets.bushido.rules.state import Objective, objective_name
-from game.rulesets.bushido.rules.turn.main import finish
+from game.rulesets.bushido.rules.turn.main import end_as_declared, finish
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, card, moment, warband, why
 
 OBJECTIVES = {

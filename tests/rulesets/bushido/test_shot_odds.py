@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.view.odds import compared, odds
-from game.rulesets.bushido.warbands.rows import term
+from game.rulesets.bushido.warbands.traits import term
 from tests.every_throw import Enumerated, throws
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, dice_of_sides, moment, warband
 

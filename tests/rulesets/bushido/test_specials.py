@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.moving.policies import is_in_zone
 from game.rulesets.bushido.rules.specials import PROCEDURES, applied
 from game.rulesets.bushido.rules.specials import fells as can_fell
 from game.rulesets.bushido.view.preview import preview
-from game.rulesets.bushido.warbands.rows import SPECIALS, Special
+from game.rulesets.bushido.warbands.traits import SPECIALS, Special
 from game.table.lattice import position
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal

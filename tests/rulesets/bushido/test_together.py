@@ -12,7 +12,8 @@ from game.engine.core.decisions import Choose
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import act_together, carry_out
-from game.rulesets.bushido.rules.setup_phase.deployment import arrival, deal_notes, deploy_one, edge_of
+from game.rulesets.bushido.rules.secrets import deal_notes
+from game.rulesets.bushido.rules.setup_phase.deployment import arrival, deploy_one, edge_of
 from game.rulesets.bushido.rules.turn.main import starting_effects
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal

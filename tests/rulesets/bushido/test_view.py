@@ -31,7 +31,7 @@ from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.turn import main as phases
 from game.rulesets.bushido.view import reference, table
 from game.rulesets.bushido.view.table import grounds
-from game.rulesets.bushido.warbands.rows import SPECIALS, term
+from game.rulesets.bushido.warbands.traits import SPECIALS, term
 from game.table.path.policy import CONTACT
 from game.ui.board.ruler_art import receipt_text
 from tests.rulesets.bushido.bushido_kit import (

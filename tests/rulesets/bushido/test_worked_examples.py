@@ -14,7 +14,6 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, marked, strike, wounds_of
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
-from game.rulesets.bushido.rules.play import play
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.turn.main import (
     activation,
@@ -23,11 +22,12 @@ from game.rulesets.bushido.rules.turn.main import (
     main_phase,
     pass_tokens,
     pickable,
+    play,
     score,
     suffer,
     variable_turns,
 )
-from game.rulesets.bushido.warbands.rows import SPECIALS
+from game.rulesets.bushido.warbands.traits import SPECIALS
 from game.table.path.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 

@@ -10,7 +10,7 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.carry_out import boost, region_of
-from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, is_in_zone, run, walk
+from game.rulesets.bushido.rules.moving.policies import approach, charge_length, is_in_zone, run, run_length, walk
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
@@ -35,8 +35,8 @@ def test_ex_10_lengths(move: int, boosts: int, lengths: tuple[float, float, floa
         boost(at.game, model)
     inches = at.game.statistic(model, "move")
     foe = at.put("ferry-brute", 22.0, 12.0)
-    charge = approach(at.game, model, foe, CHARGE * inches, charge=True)
-    assert [float(inches), run(at.game, model, RUN * inches).budget, charge.budget] == list(lengths)
+    charge = approach(at.game, model, foe, charge_length(inches), charge=True)
+    assert [float(inches), run(at.game, model, run_length(inches)).budget, charge.budget] == list(lengths)
     region = region_of(model, walk(at.game, model, inches))
     assert [is_legal(region, (model.x + far, 12.0)) for far in (inches, inches + 0.001)] == [True, False]
     assert model.ki == 6 - boosts

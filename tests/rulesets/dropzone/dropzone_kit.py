@@ -15,8 +15,9 @@ from game.engine.core.flow import Asking, Checkpoint
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules.deployment import opening_state
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.setup import DropzoneSetup, OptionsDocument, PlayerDocument, Setup, opening_state
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, OptionsDocument, PlayerDocument, Setup
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit

@@ -198,6 +198,6 @@ def test_an_army_filled_at_random_has_a_headquarters_and_rides_for_its_infantry(
 def test_d_dep_8_the_heading_of_a_battlegroup_says_that_it_comes_late() -> None:
     editor = ArmyEditor()
     draft = filled(editor, editor.begin(0), Random(1))
-    parts = {step.part for step in editor.steps(draft) if "comes in round 2" in step.part}
+    parts = {step.part for step in editor.steps(draft) if "arrives in round 2" in step.part}
     assert any(part.startswith("Armour") for part in parts)
     assert not any(part.startswith("Headquarters") for part in parts)

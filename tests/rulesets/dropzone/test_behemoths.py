@@ -23,6 +23,7 @@ from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.activation import activate, move
 from game.rulesets.dropzone.rules.cards.playing import Occasion, targets
+from game.rulesets.dropzone.rules.deployment import opening_state
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SIGNAL
 from game.rulesets.dropzone.rules.moving.asking import policies
@@ -38,7 +39,7 @@ from game.rulesets.dropzone.rules.perishing import (
     why_not_signal,
 )
 from game.rulesets.dropzone.rules.scenery import left, settle
-from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup, opening_state
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at, resolve, shoot, touched
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space import walls

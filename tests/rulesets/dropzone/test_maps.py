@@ -11,10 +11,11 @@ from game.engine.core.flow import Checkpoint
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, bundled_army
 from game.rulesets.dropzone.new_game.planning import check_map
+from game.rulesets.dropzone.rules.deployment import opening_state
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.play import play
-from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup, opening_state
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield

@@ -33,7 +33,7 @@ MARK = {"middle": (22.0, 22.0)}
 def assault(*more: TerrainPiece) -> Moment:
     """Return a moment of a Bunker Assault with one bunker."""
     at = Moment(BUNKER, *more, scenario="bunker-assault", objectives=MARK)
-    scenarios.of(at.game).begin(at.game)
+    scenarios.of(at.game).ready(at.game)
     return at
 
 
@@ -109,7 +109,7 @@ def test_d_sco_4_the_first_claim_is_a_survey(dice: tuple[int, ...], points: int,
     at = Moment(BUNKER, scenario="survey-and-control", dice=dice)
     game = at.game
     assert [*game.state.objectives] == ["bunker.objective"]
-    scenarios.of(game).begin(game)
+    scenarios.of(game).ready(game)
     house = game.features[0]
     settle(game, at["rifles-1"], house, "centre")
     claim_all(game)
@@ -283,7 +283,7 @@ def test_d_sco_1_in_the_variant_the_middle_objective_is_worth_double(variant: st
 def test_d_sco_1_objectives_are_hidden_in_the_open_too() -> None:
     """D-SCO-1, D-OBJ-1: Hidden and Mobile wherever they lie."""
     at = Moment(BUNKER, objectives={"open": (10.0, 24.0), **MARK})
-    scenarios.of(at.game).begin(at.game)
+    scenarios.of(at.game).ready(at.game)
     assert [(each.hidden, each.mobile) for each in at.game.state.objectives.values()] == [(True, True)] * 2
 
 

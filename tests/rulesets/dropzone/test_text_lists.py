@@ -18,7 +18,7 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM
-from game.rulesets.dropzone.documents.profiles import OwnProfiles, gathering, profile_of
+from game.rulesets.dropzone.documents.profiles import gathering, own_profiles, profile_of
 from game.rulesets.dropzone.documents.text_list import ArmyList, ListedSquad, list_text, listed, parse_list
 from tests.rulesets.dropzone.test_importing import ARMY, ROSTER, _entry
 
@@ -129,7 +129,7 @@ def test_typed_stat_sheets_finish_a_list() -> None:
     remove = gathering().remove
     assert remove is not None
     remove("Barge")
-    assert OwnProfiles().find("Barge") is None
+    assert own_profiles().find("Barge") is None
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from game.engine.rulebook.new_game import GamePlan
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.documents.catalogue import NAMES
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES
+from game.rulesets.dropzone.rules.deployment import opening_state
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.play import play
-from game.rulesets.dropzone.rules.setup import opening_state
 from game.rulesets.dropzone.rules.soundness import SOUND
 from tests.rulesets.dropzone.dropzone_kit import Moment
 from tests.samples import few

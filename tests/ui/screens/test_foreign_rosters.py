@@ -124,7 +124,7 @@ def test_a_typed_profile_that_is_none_says_why_and_is_not_kept() -> None:
     hands.write("many")
     hands.press_row("Save it")
     assert "must be a whole number" in read(hands)
-    assert not own_profiles()[0].documents
+    assert not own_profiles().documents
 
 
 def test_a_clipboard_without_a_list_is_refused_in_words() -> None:

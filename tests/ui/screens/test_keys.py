@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -31,9 +32,28 @@ def with_keys(driver: Driver, **sets: dict[str, str]) -> None:
     driver.frame()
 
 
-def test_every_key_of_old_is_free_of_every_other() -> None:
-    keys = [command.key for command in COMMANDS.values() if command.key]
-    assert len(set(keys)) == len(keys)
+def test_no_two_commands_have_the_same_key() -> None:
+    keys = [key for command in COMMANDS.values() for key in (command.key, *command.also) if key]
+    assert [key for key, times in Counter(keys).items() if times > 1] == []
+
+
+def test_no_key_of_the_window_is_the_letter_of_an_action_of_any_rulebook() -> None:
+    own = [command for command in COMMANDS.values() if command.reserved]
+    keys = {command.key for command in own} | {f"shift+{command.key}" for command in own if command.shifted}
+    letters = [(book.name, option.key, option.letter) for book in rulesets.usable() for option in book.lettered()]
+    cure = "choose another key in keys.json, or another `letter` of these options in their rulebooks"
+    assert [each for each in letters if each[2] in keys] == [], cure
+
+
+def test_the_help_lists_every_command_with_a_label_and_also_its_second_key(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(COMMANDS, "undo", COMMANDS["undo"]._replace(also=("f8", "kp_enter")))
+    chapters = help_sheet(window(toy_session()).scene.focus).chapters
+    lines = {line.text: line.rule for chapter in chapters for line in chapter.lines}
+    assert lines["Undo, redo"] == "Ctrl + Z / F8, Ctrl + Y"
+    assert lines["Phases and what can be used"] == "F9"
+    assert lines["Show the whole table"] == "F / Home"
 
 
 def test_a_changed_key_does_what_the_old_one_did_and_the_old_one_nothing(window: Window) -> None:

@@ -16,6 +16,8 @@ from PIL import Image
 
 from game.resources import bundled_maps
 from game.table.documents import find_map, load_map
+from game.table.looks import LOOKS as TERRAIN
+from game.table.looks import PLAIN
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.ui.board import grounds, relief, table_art
 from game.ui.board.camera import Camera
@@ -346,6 +348,14 @@ def test_what_is_painted_has_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch) 
 # -- shapes of things --------------------------------------------------------------------------
 
 
+def test_every_look_has_a_title_and_names_materials_that_are_there() -> None:
+    used = {name for look in (PLAIN, *TERRAIN.values()) for name in (look.material, look.flat)}
+    assert used == {*relief.MATERIALS}, (
+        "`material` and `flat` in game/table/looks.py are keys of MATERIALS in relief.py"
+    )
+    assert [name for name, look in TERRAIN.items() if not look.title] == []
+
+
 def heights(look: str, height: float) -> Shades:
     """Return the heights of a table with one square piece of a look in its middle, 20 pixels per inch."""
     area = Area(((3.0, 3.0), (7.0, 3.0), (7.0, 7.0), (3.0, 7.0)))
@@ -353,7 +363,7 @@ def heights(look: str, height: float) -> Shades:
     table = relief.Relief.blank(Frame(0.0, 10.0, 20.0, 200, 200), (10.0, 10.0))
     patch = table.patch(area.polygon)
     assert patch is not None
-    relief.MATERIALS[look](table, patch, piece, 5)
+    relief.MATERIALS[TERRAIN[look].material](table, patch, piece, 5)
     return table.height
 
 

@@ -339,7 +339,7 @@ def worth(game: Game, player: str) -> float:
 
 
 def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> Blow:
-    """Return a unit's best next attack at some targets, or an attack worth no points."""
+    """Return a unit's best next attack at one of the targets, or an attack worth no points."""
     best = max((blow(game, unit, target) for target in targets), default=NO_BLOW)
     return best._replace(points=LATER * best.points) if best.points and is_spent(game, unit) else best
 
@@ -432,7 +432,7 @@ def wound_worth(game: Game, unit: Unit) -> float:
 
 
 def damage_worth(game: Game, unit: Unit, wounds: float) -> float:
-    """Return the value of some wounds of a unit in victory points, at most of all its remaining wounds."""
+    """Return the value in victory points of damage to a unit, at most that of all its remaining wounds."""
     return min(wounds, float(wounds_left(game, unit))) * wound_worth(game, unit)
 
 

@@ -40,7 +40,7 @@ Params = Annotated[dict[str, str | int], Field(max_length=20)]
 
 
 class StepDocument(Part):
-    """A further effect of an ability: the id under which the rules know it, and what it needs to know.
+    """A further effect of an ability: the id of its code, and its parameters.
 
     It is for the ability's targets, unless its own parameters name others.
     """
@@ -89,7 +89,7 @@ class AbilityDocument(Part):
 
     @property
     def steps(self) -> tuple[StepDocument, ...]:
-        """Its effects in order, the first one and those that follow."""
+        """All its effects, in order."""
         return (StepDocument.model_construct(handler=self.effect_id, params=self.params), *self.also)
 
     def step(self, number: int) -> StepDocument:
@@ -97,7 +97,7 @@ class AbilityDocument(Part):
         return self.steps[number if number < len(self.steps) else 0]
 
     def source(self, number: int = 0) -> str:
-        """Return the name under which what one of its effects leaves is known."""
+        """Return the name under which a lasting effect of it is noted."""
         return f"{self.id}{STEP}{number}" if number else self.id
 
     @model_validator(mode="after")

@@ -53,7 +53,7 @@ NARROWEST: Final = 10.0
 
 
 class CharacteristicsDocument(Part):
-    """The characteristics of some models, where they are not those of their unit; None stands for a printed "-"."""
+    """Characteristics of models that differ from those of their unit; None stands for a printed "-"."""
 
     move: AmountText | None = None
     health: Annotated[int, Field(ge=1, le=200)]
@@ -152,7 +152,7 @@ class RegimentDocument(Part):
 
 
 class ArmyDocument(FacedDocument):
-    """An army (A-ROS-1): regiments, auxiliary units, faction terrain, what it may summon, and its abilities.
+    """An army (A-ROS-1): regiments, auxiliary units, faction terrain, manifestations to summon, and abilities.
 
     `limit` is the points it was made for, 0 for none (A-ROS-7).
     """

@@ -58,7 +58,7 @@ def usable(army: ArmyDocument) -> Iterator[AbilityDocument]:
 
 
 def sheet(army: ArmyDocument) -> Iterator[str]:
-    """Yield an army as lines of text: each unit with models, weapons and abilities, then what is the whole army's."""
+    """Yield an army as lines of text: each unit with models, weapons and abilities, then what the whole army has."""
     facts = {"name": army.name, "faction": army.faction, "points": points_line(army)}
     yield _("{name}, faction {faction}, {points}", **facts)
     if army.battlepack:
@@ -84,7 +84,7 @@ def sheet(army: ArmyDocument) -> Iterator[str]:
 
 
 def points_line(army: ArmyDocument) -> str:
-    """Return the points of an army, and what they may be, if the army says so."""
+    """Return the points of an army, and its limit if it has one."""
     if army.limit:
         return _("{points} of {limit} points", points=army.points, limit=army.limit)
     return ngettext("{n} point", "{n} points", army.points, n=army.points)
@@ -164,7 +164,7 @@ def weapon_line(weapon: WeaponDocument) -> str:
 
 
 def ability_lines(ability: AbilityDocument, indent: str) -> Iterator[str]:
-    """Yield an ability as lines of text: its timing and price, what is declared, what it does."""
+    """Yield an ability as lines of text: timing and cost, declaration, effect."""
     parts = [ability.timing] if ability.timing else []
     if ability.kind == "command":
         parts.append(ngettext("{n} command point", "{n} command points", ability.cost, n=ability.cost))

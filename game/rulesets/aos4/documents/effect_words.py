@@ -118,7 +118,7 @@ TITLES: Final = {
     "past": N_("moves through"),
     "share": N_("share of its models"),
     "frees": N_("what is free"),
-    "shields": N_("what it is no target of"),
+    "shields": N_("what cannot target it"),
 }
 """The titles of parameters that a player corrects; others go by their name."""
 _KINDS: Final = {"combat": N_("combat"), "shooting": N_("shooting")}
@@ -126,8 +126,8 @@ VALUES: Final = {
     "way": {
         "clear": N_("kept out of"),
         "through": N_("passed, not ended in"),
-        "into": N_("may be ended in"),
-        "fight": N_("must be ended in"),
+        "into": N_("can end in combat"),
+        "fight": N_("must end in combat"),
         "retreat": N_("left as by a Retreat"),
     },
     "past": {
@@ -176,7 +176,7 @@ def graded(what: str, amount: int) -> str:
 
 
 def steps_words(steps: Sequence[StepDocument]) -> list[str]:
-    """Return effects as lines: what happens, to whom, and all that limits it."""
+    """Return effects as lines: each with its targets, conditions, duration and limits."""
     return [_in_words(step, _("the same") if number else _(WHOM["self"])) for number, step in enumerate(steps)]
 
 

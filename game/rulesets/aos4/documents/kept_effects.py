@@ -91,7 +91,7 @@ def corrected(text: FoundText, key: str, value: str) -> FoundText:
 
 
 def decide(found: Sequence[FoundText], *, accepted: bool) -> None:
-    """Keep that the player accepts or refuses what was read; raise `DocumentError`, `OSError`."""
+    """Save the player's decision to accept or refuse a reading; raise `DocumentError` or `OSError`."""
     kept, hashes = kept_effects(), {text.hash for text in found}
     new = {name: effect for name, effect in kept.accepted.items() if name not in hashes}
     refused = [name for name in kept.refused if name not in hashes]
@@ -128,7 +128,7 @@ def read_texts(army: ArmyDocument, kept: KeptEffects) -> list[FoundText]:
 
 
 def accepted_proposal(kept: KeptEffect, ability: AbilityDocument, read: Proposal | None) -> Proposal:
-    """Return what a player accepted for a text, which may be another effect than the one that is `read` now."""
+    """Return the effect that a player accepted for a text, which may differ from the one that is `read` now."""
     words = tuple(filter(None, plain_text(ability))) if read is None else read.words
     return Proposal(kept.handler, kept.params, kept.also, words)
 

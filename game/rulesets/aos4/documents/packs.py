@@ -48,7 +48,7 @@ PartT = TypeVar("PartT", bound=Part)
 
 @dataclass
 class Reading:
-    """A pack as far as it could be read: what is wrong with it, and what is only odd (A-IMP-3)."""
+    """A pack as far as it could be read, with its faults and with remarks (A-IMP-3)."""
 
     file: str
     pack: PackDocument | None = None

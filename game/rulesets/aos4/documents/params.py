@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from game.rulesets.aos4.documents.amounts import Amount, amount, why_no_amount
+from game.rulesets.aos4.documents.weapon_abilities import is_known
 from game.wording import N_, _
 
 Value = str | int
@@ -239,15 +240,9 @@ def _conditions(value: Value) -> str:
 
 
 def _weapon_ability(value: Value) -> str:
-    if _WEAPON_ABILITY.fullmatch(str(value)):
+    if is_known(str(value)):
         return ""
     return _("is not a weapon ability that is known here - write it as in Crit (2 Hits), Anti-MONSTER (+1 Rend)")
-
-
-_WEAPON_ABILITY: Final = re.compile(
-    r"Crit \((?:2 Hits|Auto-wound|Mortal)\)|Charge \(\+\d Damage\)|Anti-[^()]+ \(\+\d Rend\)|Companion|Shoot in Combat",
-    re.IGNORECASE,
-)
 
 
 def _rolled_amount(value: Value) -> str:

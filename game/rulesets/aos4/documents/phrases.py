@@ -28,7 +28,7 @@ def _fits(words: frozenset[str], phrase: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def covers(words: frozenset[str], phrase: str) -> bool:
-    """Return whether a phrase in capitals consists of some words, in the singular or plural, and of nothing else."""
+    """Return whether a phrase in capitals consists only of these words, in the singular or plural."""
     if not phrase:
         return True
     for word in words:

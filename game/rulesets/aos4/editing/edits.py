@@ -81,7 +81,7 @@ def middle_of(game: Game, unit: Unit) -> Position:
 
 
 def fit(game: Game, unit: Unit) -> list[str]:
-    """Return the models that come to the table with a unit: all that are not slain; of none left all."""
+    """Return the models that come to the table with a unit: those not slain, or all if none is left."""
     models = game.models(unit)
     return [model for model in models if model not in unit.slain] or [*models]
 
@@ -246,7 +246,7 @@ class UnitEdit(PieceEdit[Game, Unit]):
 
 
 class DidEdit(UnitEdit):
-    """Let a unit have done something this turn, or not; not even anything: all abilities can be used anew."""
+    """Record that a unit did something this turn, or forget it; to forget "anything" makes all its abilities usable."""
 
     do: Literal["did"]
     what: Literal["charged", "RUN", "RETREAT", "FIGHT", "CORE", "anything"]
@@ -258,12 +258,13 @@ class DidEdit(UnitEdit):
         return []
 
     def change(self, game: Game, unit: Unit) -> None:
-        gone = _deeds(game, unit) if self.what == "anything" else [self.what]
+        forgotten = _deeds(game, unit) if self.what == "anything" else [self.what]
         for uses in game.state.uses.by_span.values():
-            for deed in gone:
+            for deed in forgotten:
                 uses.pop(f"{unit.id} {deed}", None)
         if self.done:
-            game.note(unit, self.what, *(("phase", "turn") if self.what in IN_PHASE else ("turn",)))
+            spans = ("phase", "turn") if self.what in IN_PHASE else ("turn",)
+            game.note(unit, self.what, *spans)
 
     @staticmethod
     def knobs(game: Game, unit: Unit) -> Iterator[Knob]:

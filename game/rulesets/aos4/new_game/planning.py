@@ -1,4 +1,4 @@
-"""New battles: the demands on a map (18.4, A-TAB), what is offered, and the way from a plan to a setup."""
+"""New battles: what a map must provide (18.4, A-TAB), what players can choose, and how a plan becomes a setup."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from game.engine.kit.new_games import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.engine.rulebook.new_game import Agreement, GamePlan, Sketch
 from game.engine.rulebook.view import PieceView, drawn_as
-from game.resources import bundled_map
 from game.rulesets.aos4.documents.armies import ArmyDocument, together
 from game.rulesets.aos4.documents.catalogue import ARMIES, CORE, bundled_pack, find_pack, own_packs
 from game.rulesets.aos4.rules import battleplans
@@ -22,7 +21,7 @@ from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY
 from game.rulesets.aos4.rules.setup import TERRITORIES, Setup, base_of
 from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument
 from game.rulesets.aos4.rules.terrain import ABILITIES, PREFIX, features
-from game.table.documents import MapDocument, load_map
+from game.table.documents import MapDocument, find_map, load_map
 from game.table.facing import FULL_TURN
 from game.table.footprints import Footprint, half_box
 from game.table.shapes import Disc
@@ -176,9 +175,7 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     def scenario_sketch(self, name: str) -> Sketch:
         """Return where the objectives of a battleplan lie on its map, on a table half as large."""
         plan = battleplans.find(name)
-        path = bundled_map(plan.map)
-        assert path is not None
-        document = load_map(path)
+        document = load_map(find_map(plan.map))
         pieces = tuple(
             PieceView(
                 objective.id, "", "marker", objective.at[0] / SCALE, objective.at[1] / SCALE, 0.8, symbol="objective"

@@ -11,7 +11,7 @@ from game.rulesets.aos4.new_game.planning import SMALLEST, check_map
 from game.rulesets.aos4.rules.terrain import PREFIX
 from game.table.looks import Look
 from game.table.maps.source import Source
-from game.table.maps.terms import Form, Keep, Kind, Layout, MapTerms, Sides, Spot, Style
+from game.table.maps.terms import Form, Keep, Kind, Layout, MapTerms, Sides, Spot, Style, strips
 from game.wording import N_
 
 LARGEST_BASE: Final = 105 / 25.4 / 2
@@ -29,7 +29,7 @@ def _kind(
     does: str, *, solid: bool = True, most: int = 4,
 ) -> Kind:  # fmt: skip
     traits = {f"{PREFIX}{trait}": True for trait in does.split()}
-    return Kind(name, tuple(names.split(", ")), look, form, long, wide, height, solid, traits=traits, most=most)
+    return Kind(name, names, look, form, long, wide, height, solid, traits=traits, most=most)
 
 
 RUIN: Final = _kind("ruin", "Mill, Chapel, Watch, Granary, Toll House, Priory, Hospice", "ruin", "ell", (4.5, 7.0),
@@ -79,8 +79,7 @@ STYLES: Final = {
 
 def _sides(width: float, height: float) -> Sides:
     """Return the territories: strips along the south and the north, the rest of the usual distance apart."""
-    deep = (height - BETWEEN) / 2
-    return shapely.box(0.0, 0.0, width, deep), shapely.box(0.0, height - deep, width, height)
+    return strips((height - BETWEEN) / 2, width, height)
 
 
 def _document(width: float, height: float) -> Mapping[str, object]:

@@ -1,9 +1,8 @@
 """Exact odds of rolls that must reach a number, and of volleys.
 
 Rolls are charges, casting and unbinding, and chanting (A-CHG, A-MAG, A-PRAY). For a volley: points of damage before and
-after wards, models slain, the target destroyed (A-ATK, A-DMG). Attacks, and the points of one, are independent of one
-another, so the whole is a product of what one attack may do. Every face is judged by the batch itself, as when it is
-rolled.
+after wards, models slain, the target destroyed (A-ATK, A-DMG). Attacks are independent of one another, and so are the
+points of damage of one attack, so their odds combine as a product. `Batch` says what each face does, as for real rolls.
 """
 
 from __future__ import annotations
@@ -112,7 +111,7 @@ def chanting_odds(needed: int, ritual: int = 0, bonus: int = 0, *, better: int |
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VolleyOdds:
-    """The shares of points that go into the pool, of those that no ward removes, and of models slain."""
+    """The chances of each number of points before wards, of points after wards, and of models slain."""
 
     points: Shares
     allocated: Shares
@@ -138,7 +137,7 @@ def volley_odds(batches: Sequence[Batch], body: Body, mortal: Sequence[Amount] =
 
 
 def slain(allocated: Shares, body: Body) -> Shares:
-    """Return the shares of models slain by points that no ward removes, up to all of them (A-DMG-5)."""
+    """Return the chance of each number of models slain, from those of each number of unwarded points (A-DMG-5)."""
     models = np.searchsorted(np.cumsum(body.healths), body.damage + np.arange(len(allocated)), side="right")
     return np.bincount(models, weights=allocated, minlength=body.models + 1).astype(np.float64, copy=False)
 

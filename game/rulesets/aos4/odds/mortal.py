@@ -21,7 +21,7 @@ Case = tuple[float, tuple[Amount, ...]]
 
 
 def good_rolls(game: Game, needs: Params, unit: Unit, target: Unit) -> tuple[list[int], int]:
-    """Return the rolls by which an effect happens for a target, without what is added, and the number of all rolls."""
+    """Return how many unmodified rolls make an effect happen for a target, and the number of all rolls."""
     gate, plus, every = gate_of(game, needs, unit, target), boost_of(game, needs, unit, target), outcomes(needs)
     return [roll for roll in every if gate is None or gate.passes(roll + plus)], len(every)
 

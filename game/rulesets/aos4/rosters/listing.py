@@ -1,4 +1,4 @@
-"""Armies for the command line: find, list, make at random, put into words, and what is odd about them.
+"""Armies for the command line: find, list, make at random, put into words, remark on.
 
 At the end the kinds of documents that are not ours: ability packs in YAML, rosters of other programs.
 """
@@ -44,7 +44,7 @@ from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.documents.printed import printed
 from game.rulesets.aos4.documents.reading_effects import plain_text
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.wording import N_, _
 
 LEAST: Final = 200
@@ -119,7 +119,7 @@ class Armies(ImportedRosters[ArmyDocument]):
         return random_army(name, seed, faction, LIMIT if limit is None else int(str(limit)))
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
-        """Yield an army as lines of text, at the end what it breaks and what is used by hand."""
+        """Yield an army as lines of text, at the end the rules that it breaks and the abilities used by hand."""
         yield from sheet(roster)
         odd = list(self._judged(roster))
         if odd:
@@ -135,12 +135,12 @@ class Armies(ImportedRosters[ArmyDocument]):
         return roster_json(roster)
 
     def read(self, name: str) -> tuple[ArmyDocument, Sequence[str]]:
-        """Return the army of a name or file, and what is odd: passed over in it, against the rules, used by hand."""
+        """Return the army of a name or file with remarks: what was skipped, breaks rules, or is used by hand."""
         army, warnings = ARMIES.opened(name)
         return army, list(dict.fromkeys([*warnings, *self._judged(army)]))
 
     def _judged(self, army: ArmyDocument) -> Iterator[str]:
-        """Yield the rules that an army breaks, and what is used by hand."""
+        """Yield the rules that an army breaks, and the abilities used by hand."""
         yield from map(str, breaches(army))
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for weapon in unit.weapons:
@@ -174,7 +174,7 @@ class Armies(ImportedRosters[ArmyDocument]):
 
 
 def _read_text(found: FoundText, kept: KeptEffects) -> ReadText:
-    """Return a text with what it seems to mean, in words."""
+    """Return an ability text with its proposed effects in words."""
     ability, state = found.ability, "proposed"
     if found.hash in kept.accepted:
         state = "accepted"

@@ -215,7 +215,7 @@ def _all_contest(battle: Battle, unit: Unit, *, own: bool) -> bool:
 
 
 def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
-    """Return whether another friendly unit that the parameter `near` names is as near as they say."""
+    """Return whether another friendly unit named by the parameter `near` is as near as the parameters say."""
     phrases = params.NEAR.of(needs)
     if not phrases:
         return True

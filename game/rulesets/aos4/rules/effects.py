@@ -132,7 +132,7 @@ class Targeted(Ability):
         return True
 
     def effect(self, use: Use) -> Flow:
-        """Resolve the effect, or of some reactions once the ability is resolved that they answer (A-REACT-6)."""
+        """Resolve the effect; that of some reactions only after the ability that they answer (A-REACT-6)."""
         if params.FRESH.of(use.spec.params):
             for target in use.targets:
                 use.game.state.uses.note(_picked(use.spec, use.unit, target), "phase", "turn", "battle")
@@ -265,7 +265,7 @@ UNREACHED: Final = 100
 
 
 def boost_of(game: Game, needs: Params, unit: Unit, target: Unit) -> int:
-    """Return what is added to the roll by which an effect happens, for a kind of target or user."""
+    """Return the modifier of the roll that decides whether an effect happens, by its target and user."""
     fitting = (
         fits(names(game, target), params.PLUS_KEYWORDS.of(needs))
         and meets(game, target, params.PLUS_WHICH.of(needs), unit)
@@ -275,7 +275,7 @@ def boost_of(game: Game, needs: Params, unit: Unit, target: Unit) -> int:
 
 
 def outcomes(needs: Params) -> list[int]:
-    """Return what the die of an effect may show, each as likely as the others, without what is added."""
+    """Return the equally likely results of the die of an effect, unmodified."""
     die, faces = params.DIE.of(needs), range(1, 7)
     if die == "2D6":
         return [one + other for one in faces for other in faces]
@@ -318,7 +318,7 @@ def is_among(rolled: int, faces: str) -> bool:
 
 
 def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
-    """Return the units that a step is for. What is not for the target happens once, with the first one.
+    """Return the units that a step affects. A step not on the targets happens once, with the first target.
 
     If a step names one unit of some, the player picks it.
     """

@@ -111,7 +111,7 @@ class Game(Battle):
         return {} if ability is None else ability.step(number).params
 
     def is_barred(self, unit: Unit, kinds: Sequence[str]) -> bool:
-        """Return whether an effect forbids a unit any of some kinds of ability."""
+        """Return whether an effect forbids a unit any of these kinds of ability."""
         return any(influence.keyword in kinds for influence in self.influences(unit, "barred"))
 
     def may_fight_again(self, unit: Unit) -> bool:
@@ -187,7 +187,7 @@ class Game(Battle):
         self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
     def expire(self, *spans: Until, own: str = "") -> None:
-        """End the effects that last for some spans of time, and reset the records of uses for them (A-TURN-5).
+        """End the effects that last for these spans of time, and reset their records of uses (A-TURN-5).
 
         `own` is a player whose turn starts, which also ends effects.
         """

@@ -53,7 +53,7 @@ def control_score(game: Game, unit: Unit, marker: Disc) -> int:
 
 
 def _score(game: Game, unit: Unit, models: Sequence[str]) -> int:
-    """Return the control score of a unit with some contesting models (A-OBJ-6)."""
+    """Return the control score of a unit from its contesting models (A-OBJ-6)."""
     if not models:
         return 0
     facts = game.models(unit)

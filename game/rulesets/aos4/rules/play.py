@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
+from game.engine.core.flow import Flow, Interrupt
 from game.engine.core.options import Option
 from game.engine.core.windows import PASS
-from game.engine.kit.playing import declared_outcome
+from game.engine.kit.playing import declared_outcome, play_in_steps
 from game.engine.kit.registry import load
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.rules import battleplans, core, events
@@ -63,14 +63,12 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
 
 def play(game: Game) -> Flow:
     """Play from the current state until the battle is over."""
-    while game.state.step != "over":
-        yield CHECKPOINT
-        try:
-            yield from STEPS[game.state.step](game)
-            let_terrain_control_lapse(game)
-        except Interrupted as interrupted:
-            end_as_declared(game, interrupted.interrupt)
-    yield CHECKPOINT
+    return play_in_steps(game, _step, end_as_declared)
+
+
+def _step(game: Game) -> Flow:
+    yield from STEPS[game.state.step](game)
+    let_terrain_control_lapse(game)
 
 
 def end_as_declared(game: Game, interrupt: Interrupt) -> None:

@@ -33,8 +33,7 @@ from game.table.footprints import Footprint, Oblong
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred
+from game.table.terrain.battlefield import Battlefield
 from game.wording import N_
 
 INCH: Final = 25.4
@@ -94,7 +93,7 @@ AURA: Final = "aura"
 
 
 class Aura(NamedTuple):
-    """A part of an effect around units of a player: what it adds `amount` to, or the keyword or text that it gives."""
+    """One change by an effect around units of a player: what gets `amount` added, or the keyword or text given."""
 
     player: str
     spec: AbilityDocument
@@ -133,14 +132,6 @@ class Setup(LaidSetup[PlayerDocument]):
         """The territory of each side, which is a zone of the map with one area."""
         zones = [zone for zone in self.document.map.zones if zone.id in TERRITORIES]
         return {zone.id: Polygon(zone.area[0].outline) for zone in zones}
-
-    @cached_property
-    def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every piece of terrain by id, on the map and beside it, centred on its anchor."""
-        document = self.document
-        beside = (piece_from(piece) for piece in (*document.map.dressing, *document.terrain_supply))
-        on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
-        return {piece.id: centred(piece) for piece in (*on_map, *beside)}
 
     @cached_property
     def cards(self) -> Mapping[str, UnitDocument]:
@@ -209,7 +200,7 @@ class Setup(LaidSetup[PlayerDocument]):
         return abilities
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
-        """Return a player's abilities for some moments, without reactions and passive abilities; see `moments`."""
+        """Return a player's abilities for these moments, without reactions and passive abilities; see `moments`."""
         return tuple(
             spec
             for spec in self.abilities[player].values()
@@ -318,7 +309,7 @@ def _models(identity: str, card: UnitDocument, has_shapes: bool) -> dict[str, Mo
 
 
 def base_of(group: ModelsDocument) -> Footprint:
-    """Return the base of some models, at the origin; one that is not round faces east (A-AMB-4)."""
+    """Return the base of a group of models, at the origin; one that is not round faces east (A-AMB-4)."""
     if group.base_wide_mm is None or group.base_shape == "round":
         return Disc(0.0, 0.0, group.base_mm / INCH / 2)
     return Oblong(0.0, 0.0, group.base_mm / INCH, group.base_wide_mm / INCH, group.base_shape)

@@ -73,8 +73,7 @@ def paths(game: Game, mover: Footprint, inches: float) -> tuple[PathPolicy, ...]
 
     One that is not round keeps its facing.
     """
-    field, unit = game.ruler.battlefield, unit_of(game, mover.name)
-    bounds = 0.0, 0.0, field.width, field.height
+    bounds, unit = game.ruler.battlefield.bounds, unit_of(game, mover.name)
     if unit is None or unit.place != "table":
         return (path_policy(mover, inches + TOLERANCE, bounds, _bare(game, mover), "A-MOVE-2"),)
     grounds = grounds_for(game, unit, normal_move(game, unit, inches), mover)

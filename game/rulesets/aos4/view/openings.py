@@ -31,9 +31,8 @@ def footing(game: Game) -> Footing:
 
 
 def unseen(game: Game, eyes: Sequence[Position]) -> BaseGeometry:
-    """Return the ground seen from none of some spots (A-VIS-4)."""
-    field = game.ruler.battlefield
-    return unseen_past(eyes, game.seeing.blockers, (0.0, 0.0, field.width, field.height))
+    """Return the ground that none of these spots sees (A-VIS-4)."""
+    return unseen_past(eyes, game.seeing.blockers, game.ruler.battlefield.bounds)
 
 
 def openers(game: Game, player: str) -> tuple[Opener, ...]:

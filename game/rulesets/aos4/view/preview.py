@@ -26,6 +26,7 @@ from game.table.lattice import Position
 from game.table.layout.judge import is_coherent
 from game.wording import N_, _, ngettext, series
 
+NORMAL_MOVE: Final = "A-MOVE-7"
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
 """The rules of moves that are followed by fighting and not by shooting."""
 MOST_NAMED: Final = 2
@@ -35,7 +36,7 @@ MOST_CHARGED: Final = 3
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
-    """Return the consequences of an arrangement of some models of a unit."""
+    """Return the consequences of an arrangement of models of a unit."""
     unit = unit_of(game, decision.about)
     facings = {one.id: one.facing for one in decision.arrangements.members if one.facing is not None}
     return Preview() if unit is None else _consequences(game, unit, layout, facings, decision.rule)
@@ -54,21 +55,26 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 def _consequences(
     game: Game, unit: Unit, layout: Mapping[str, Position], facings: Mapping[str, int], rule: str
 ) -> Preview:
-    before = {marker: contesting(game, unit, disc) for marker, disc in game.setup.objectives.items()}
-    fought = game.fought_by(unit)
+    """Return what it means that models of a unit stand there after a move by a rule."""
+    contested_before = {marker: contesting(game, unit, disc) for marker, disc in game.setup.objectives.items()}
+    enemies_before = game.fought_by(unit)
     with moved_to(game, unit, layout, facings):
-        foes = game.fought_by(unit)
-        gaps = [(model, gap) for foe in foes for model, gap in zip(foe.at, game.positions.gaps(unit, foe).min(axis=0))]
+        enemies = game.fought_by(unit)
+        gaps = [
+            (model, gap)
+            for enemy in enemies
+            for model, gap in zip(enemy.at, game.positions.gaps(unit, enemy).min(axis=0))
+        ]
         contacts = tuple(model for model, gap in gaps if gap <= COMBAT_RANGE + TOLERANCE)
-        goes_on = why_still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
+        may_still_act = why_still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
         lines = (
             *_coherent(game, unit),
             *_charged(game, unit, rule),
-            *(_could_charge(game, unit) if rule == "A-MOVE-7" and goes_on else ()),
-            *_in_combat(foes, fought),
-            *(_shooting(game, unit) if rule not in FOUGHT_AFTER and goes_on else ()),
+            *(_could_charge(game, unit) if rule == NORMAL_MOVE and may_still_act else ()),
+            *_in_combat(enemies, enemies_before),
+            *(_shooting(game, unit) if rule not in FOUGHT_AFTER and may_still_act else ()),
             *_shot_at(game, unit),
-            *_objectives(game, unit, before),
+            *_objectives(game, unit, contested_before),
             *_places(game, unit),
         )
     return Preview(lines, contacts)

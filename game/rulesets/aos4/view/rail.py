@@ -22,7 +22,7 @@ OUTSIDE = ("territories", "terrain", "deploying", "deployed", "round", "opening"
 
 
 def phases_of(game: Game) -> tuple[str, ...]:
-    """Return what the rail shows: what is outside a turn now, and the phases of a turn."""
+    """Return the stops of the rail: the present moment if it is outside a turn, and the phases of a turn."""
     return (BETWEEN if game.state.round else DEPLOYMENT, *PHASES)
 
 
@@ -77,7 +77,7 @@ def _uses(game: Game, player: str, phase: str) -> Iterator[UseView]:
 
 
 def _by_ability(uses: Iterable[tuple[AbilityDocument, Unit]]) -> list[tuple[AbilityDocument, list[Unit]]]:
-    """Return the abilities of some uses, each with its units."""
+    """Return the abilities of these uses, each with its units."""
     grouped: dict[str, tuple[AbilityDocument, list[Unit]]] = {}
     for spec, unit in uses:
         grouped.setdefault(spec.id, (spec, []))[1].append(unit)

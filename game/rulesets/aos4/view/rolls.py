@@ -371,7 +371,7 @@ def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[tuple[Grid,
 
 
 def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
-    """Return the odds of mortal damage for each of some units (A-DMG-2)."""
+    """Return the odds of mortal damage for each unit (A-DMG-2)."""
     return _damage(game, [(target, [(chance_of_effect(on), (points,))]) for target in units], title)
 
 

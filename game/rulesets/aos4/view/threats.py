@@ -26,9 +26,9 @@ from game.lengths import missing
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.odds.charging import LIKELY, charge_chance, highest_charge, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.conditions import concerns, is_target
 from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice
 from game.rulesets.aos4.rules.game import Game
@@ -96,13 +96,13 @@ class Drawn(Ranged):
 
 
 def around(ends: Iterable[EndsOfPaths | Here | Drawn], far: float) -> Bounds:
-    """Return the box around all spots within some inches of some ends."""
+    """Return the box around all spots within so many inches of the ends."""
     west, south, east, north = zip(*(end.bounds for end in ends if end.bounds is not None))
     return min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
 
 class Charged(Drawn):
-    """The condition that a spot is the end of a charge after one of some moves."""
+    """The condition that a spot is the end of a charge after one of the moves."""
 
     cause, rule = N_("too far to charge"), "A-CHG-4"
 
@@ -571,7 +571,7 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
 
 
 def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield each ability with a range, with each unit of some that has it."""
+    """Yield each pair of a unit and one of its abilities with a range."""
     for player in game.state.players:
         own = [unit for unit in units if unit.owner == player]
         for spec in game.setup.abilities[player].values():

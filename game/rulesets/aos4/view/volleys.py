@@ -10,6 +10,7 @@ from typing import Final
 from game.engine.core.shares import Shares, mean
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.odds.exact import VolleyOdds, volley_odds
 from game.rulesets.aos4.rules.abilities import REGISTRY, Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
@@ -19,7 +20,6 @@ from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
 from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batch_at, sheltered
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.attacking import (
     ALL_OUT_ATTACK,
     COVERING_FIRE,
@@ -282,11 +282,11 @@ def of_attack(attack: Attack) -> OddsView:
         chances=(Likelihood(destroyed, odds.destroyed, "good", Claim("destroyed", claims, (odds.destroyed,))),),
         lines=(*causes(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), _note()),
         grids=(_with_reactions(attack, odds, answered),) if answered else (),
-        verdicts=(*_verdicts(attack, odds),),
+        verdicts=(*_verdicts_of_attack(attack, odds),),
     )
 
 
-def _verdicts(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
+def _verdicts_of_attack(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
     """Yield what the cursor says of attacks: the average damage and slain, and the chance to destroy the target."""
     damage, slain = numeral(suffered_mean(odds, attack.body), ".1f"), numeral(mean(odds.slain), ".1f")
     yield Verdict("gain", _("{n} damage expected", n=damage), damage)

@@ -1,1 +1,1 @@
-"""How computer players judge: positions, and answers by what they change of them. Imports odds and rules."""
+"""How computer players judge positions, and answers by how they change a position. Imports odds and rules."""

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.scenarios import INTERACTIONS, LAST_TURN, MOST_
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.state import COUNTERS, Model, Objective
-from game.rulesets.bushido.warbands.rows import SPECIALS
+from game.rulesets.bushido.warbands.traits import SPECIALS
 
 RICE: Final = 10.0
 """The amount of rice that is worth as much as a reached goal of the scenario."""
@@ -155,7 +155,7 @@ class Goal(NamedTuple):
         return math.hypot(self.x - model.x, self.y - model.y) - self.near - model.radius
 
     def towards(self, model: Model, inches: float, aside: float = 0.0) -> tuple[float, float]:
-        """Return the spot of a model after a straight move to the goal, or `aside` of it by some degrees."""
+        """Return the spot of a model after a straight move towards the goal, or turned `aside` by degrees."""
         step, ahead = max(0.0, min(inches, self.inches_from(model))), math.atan2(self.y - model.y, self.x - model.x)
         angle = ahead + math.radians(aside)
         return model.x + step * math.cos(angle), model.y + step * math.sin(angle)
@@ -339,7 +339,7 @@ def _holdings(game: Game, player: str) -> float:
 
 
 class Outlook:
-    """The value of a position to a player, and what changes of the position are worth: an answer gains what it changes.
+    """The value of a position to a player, and of changes to it: an answer is worth the change that it makes.
 
     `picked` is the id of the model that acts in all of these positions, if none acts yet.
     """
@@ -363,7 +363,7 @@ class Outlook:
         return self._worth(both) - self._here
 
     def paid(self, payments: Mapping[str, int]) -> float:
-        """Return what it is worth if models pay counters and nothing else changes."""
+        """Return the worth of models paying counters while nothing else changes."""
         return self.gain(lambda _twin: None, payments)
 
     def _worth(self, change: Callable[[Game], object]) -> float:

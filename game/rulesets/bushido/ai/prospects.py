@@ -37,7 +37,7 @@ from game.rulesets.bushido.rules.actions.scenario import AtObjective
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import BOOST
-from game.rulesets.bushido.rules.moving.policies import RUN
+from game.rulesets.bushido.rules.moving.policies import run_length
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, Objective
@@ -260,7 +260,7 @@ def _option(outlook: Outlook, decision: Choose, option: Option) -> Rated:
 
 
 def _owed(outlook: Outlook) -> float:
-    """Return what it is worth that the acting model pays for its action."""
+    """Return the worth of the price that the acting model pays for its action."""
     return outlook.paid({outlook.game.state.active: outlook.game.owed} if outlook.game.state.active else {})
 
 
@@ -343,7 +343,8 @@ CHANGES: Final = {
 def _move(outlook: Outlook, model: Model, action: Walk | Run) -> Rated:
     """Return the gain of the best straight move towards a goal, ignoring obstacles, and the reason."""
     game, ran = outlook.game, isinstance(action, Run)
-    known, inches = goals(game, model), (RUN if ran else 1.0) * game.statistic(model, "move")
+    known, move = goals(game, model), game.statistic(model, "move")
+    inches = run_length(move) if ran else float(move)
     price = {model.id: action.price(game, model)}
     spots = (goal.towards(model, inches) for goal in _worthwhile(model, known))
     ways = (_spot(outlook, model, spot, known, price, ran=ran) for spot in spots)

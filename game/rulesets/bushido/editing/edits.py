@@ -429,12 +429,6 @@ class Editor(SandboxEditor[Setup, State, Game]):
         else:
             first.step, first.turn, first.last_turn = "starting", first.turn - 1, False
 
-    def supposed(self, game: Game, piece: str, x: float, y: float) -> Game:
-        game = game.copied()
-        if mover := game.state.models.get(piece):
-            mover.x, mover.y = x, y
-        return game
-
     def fighter(self, game: Game, piece: str) -> Model | None:
         model = game.state.models.get(piece)
         return model if model is not None and model.on_table else None

@@ -1,4 +1,4 @@
-"""New games: the demands on a map (B-SETUP-9, B-STAT-1), what is offered, and the way from a plan to a setup."""
+"""New games: what a map must provide (B-SETUP-9, B-STAT-1), what players can choose, and how a plan becomes a setup."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         for problem in check_map(fields["map"]):  # said of the map's own file
-            raise DocumentError((plan.map or self.map)[: kit.LONGEST_PATH], problem.where, str(problem))
+            raise DocumentError(self.map_of(plan)[: kit.LONGEST_PATH], problem.where, str(problem))
         fields["options"]["terrain"] = "placed" if fields["map"].dressing else "map"
 
     def checked(self, document: BushidoSetup, file: str) -> Setup:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
-
-import shapely
 
 from game.rulesets.bushido.new_game.planning import NAME, check_map
 from game.rulesets.bushido.rules.setup_phase.terrain import GAP, LARGEST_BASE, SIDE, all_kept_free
 from game.rulesets.bushido.rules.terrain import PASSAGE, SIZE, VISIBILITY
 from game.table.looks import Look
 from game.table.maps.source import Source
-from game.table.maps.terms import Form, Keep, Kind, Layout, MapTerms, Sides, Style
+from game.table.maps.terms import Form, Keep, Kind, Layout, MapTerms, Style, strips
 from game.wording import N_
 
 HEIGHTS: Final = {"zero": 0.0, "tiny": 0.6, "small": 1.2, "medium": 2.0, "large": 3.0, "huge": 5.0}
@@ -27,9 +26,7 @@ def _kind(
     passage, visibility, size = traits.split()
     does = {PASSAGE: passage, VISIBILITY: visibility, SIZE: size}
     solid = passage == "impassable"
-    return Kind(
-        name, tuple(names.split(", ")), look, form, long, wide, HEIGHTS[size], solid, square, traits=does, most=most
-    )
+    return Kind(name, names, look, form, long, wide, HEIGHTS[size], solid, square, traits=does, most=most)
 
 
 HOUSE: Final = _kind("house", "Bell Hall, Tea House, Lantern Hall, Dyer's House, Sake House, Rice Store", "building",
@@ -81,11 +78,6 @@ STYLES: Final = {
 }  # fmt: skip
 
 
-def _sides(width: float, height: float) -> Sides:
-    """Return the ground at the two baselines."""
-    return shapely.box(0.0, 0.0, width, BASELINE), shapely.box(0.0, height - BASELINE, width, height)
-
-
 def _layout(width: float, height: float, symmetry: str, source: Source) -> Layout:
     """Return what impassable terrain keeps free in every scenario (B-SETUP-9)."""
     return Layout(keeps=tuple(Keep(keep.shape, keep.inches + 0.05) for keep in all_kept_free()))
@@ -100,7 +92,7 @@ TERMS: Final = MapTerms(
     cover={"light": (0.10, 0.15), "medium": (0.15, 0.20), "heavy": (0.20, 0.26)},
     base=LARGEST_BASE / 2,
     layout=_layout,
-    sides=_sides,
+    sides=partial(strips, BASELINE),
     problems=check_map,
     symmetries=("turned", "none"),
     gap=0.8,

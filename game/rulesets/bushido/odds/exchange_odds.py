@@ -28,7 +28,7 @@ from game.rulesets.bushido.rules.melee.exchange import COLOURS, scale_in
 from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
 from game.rulesets.bushido.rules.specials import LESS, PLAIN, ends, fells
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import SPECIALS
+from game.rulesets.bushido.warbands.traits import SPECIALS
 
 LESS_THAN_ANY: Final = 1000.0
 """The divisor of dice that count in ties, so that they decide only where results are equal on average."""
@@ -94,7 +94,7 @@ def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
 
 
 def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
-    """Return what it gains on average to roll a die of those that lie again, 0 without any; by the odds' own policy."""
+    """Return the average gain of rerolling one of these dice, 0 if none is worth it; by the odds' own policy."""
     lying = game.lying
     if lying is None:
         return 0.0
@@ -307,7 +307,7 @@ class _Attack:
         return np.where(answer.countering, fresh, 0.0)
 
     def _second(self, standing: Floats, by: Fighter, special: str, of: Of) -> Floats:
-        """Return what is done on average by level of a first and of a second hit on the same victim."""
+        """Return the average effect of a second hit on a victim, by level of the first hit (rows) and of the second."""
         totals = np.zeros((len(standing), self.odds.highest))
         for left in np.flatnonzero(standing.any(axis=0)):
             totals += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))

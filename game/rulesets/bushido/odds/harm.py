@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import Blow, Choice, boxes, choice, dice_of, kept, modifiers, wounds_of
 from game.rulesets.bushido.rules.specials import can_fall
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import Special
+from game.rulesets.bushido.warbands.traits import Special
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
 
 
 class Wounds(NamedTuple):
-    """What a hit does: boxes marked on average; how likely the victim then stands with each number of boxes left.
+    """The harm of a hit: the boxes marked on average, and the chance of each number of boxes left to the victim.
 
     `up` are the chances of one that is on its feet as before, `risen` of one that had no box left and rose, who lies.
     """

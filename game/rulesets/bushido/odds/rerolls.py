@@ -30,7 +30,7 @@ class Rerolls(NamedTuple):
 
 
 class _Again(NamedTuple):
-    """The best reroll of a pool: what it gains on average, times the sides of a die, and what each face leads to."""
+    """The best reroll of a pool: its average gain times the sides of a die, and the pool after each face."""
 
     gain: tuple[int, int]
     states: tuple[Open, ...]
@@ -59,24 +59,33 @@ def _rolled_again(
     before: Mapping[tuple[Faces, ...], int], scales: Sequence[Scale], rerolls: Rerolls
 ) -> dict[tuple[Faces, ...], int]:
     """Return the cases after rerolls that one side decides on; no die is rerolled twice."""
-    now: dict[tuple[Open, ...], int] = {tuple((faces, ()) for faces in pools): cases for pools, cases in before.items()}
-    for _each in range(rerolls.dice):
-        then: dict[tuple[Open, ...], int] = {}
-        for pools, cases in now.items():
-            chances = [(best.gain, place, best.states) for place in rerolls.pools
-                       if (best := _best(pools[place], scales[place], rerolls.enemy)) is not None]  # fmt: skip
-            if not chances:
-                then[pools] = then.get(pools, 0) + cases * SIDES
-                continue
-            _gain, place, states = max(chances, key=lambda chance: (chance[0], -chance[1]))
-            for state in states:
-                key = (*pools[:place], state, *pools[place + 1 :])
-                then[key] = then.get(key, 0) + cases
-        now = then
+    cases_of: dict[tuple[Open, ...], int] = {
+        tuple((faces, ()) for faces in pools): cases for pools, cases in before.items()
+    }
+    for _die in range(rerolls.dice):
+        cases_of = _after_one_reroll(cases_of, scales, rerolls)
     after: dict[tuple[Faces, ...], int] = {}
-    for pools, cases in now.items():
-        lie = tuple(tuple(sorted(fresh + used)) for fresh, used in pools)
-        after[lie] = after.get(lie, 0) + cases
+    for pools, cases in cases_of.items():
+        faces_of = tuple(tuple(sorted(fresh + used)) for fresh, used in pools)
+        after[faces_of] = after.get(faces_of, 0) + cases
+    return after
+
+
+def _after_one_reroll(
+    before: Mapping[tuple[Open, ...], int], scales: Sequence[Scale], rerolls: Rerolls
+) -> dict[tuple[Open, ...], int]:
+    """Return the cases after the reroll that gains most in each case; all of them count SIDES times as often."""
+    after: dict[tuple[Open, ...], int] = {}
+    for pools, cases in before.items():
+        rerollable = [(best.gain, number, best.states) for number in rerolls.pools
+                      if (best := _best(pools[number], scales[number], rerolls.enemy)) is not None]  # fmt: skip
+        if not rerollable:  # the dice stay, whichever of its SIDES faces another die would show
+            after[pools] = after.get(pools, 0) + cases * SIDES
+            continue
+        _gain, number, states = max(rerollable, key=lambda reroll: (reroll[0], -reroll[1]))
+        for state in states:
+            key = (*pools[:number], state, *pools[number + 1 :])
+            after[key] = after.get(key, 0) + cases
     return after
 
 
@@ -96,7 +105,7 @@ def _best(pool: Open, scale: Scale, enemy: bool) -> _Again | None:
 
 
 def gain_of(faces: Faces, scale: Scale, face: int, *, enemy: bool) -> tuple[int, int]:
-    """Return what it gains to roll a face again: in the result on average, then in dice that count, times the sides.
+    """Return the gain of rerolling a face, times the sides of a die: in the average result, then in dice that count.
 
     `enemy`: the foe of the owner has it rolled again, and gains what the owner loses.
     """

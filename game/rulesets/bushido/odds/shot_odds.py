@@ -25,7 +25,7 @@ from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, loaded_weapons, possible_targets
 from game.rulesets.bushido.rules.specials import PLAIN, fells
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import SPECIALS, Special, Term
+from game.rulesets.bushido.warbands.traits import SPECIALS, Special, Term
 from game.table.facing import facing_towards
 from game.table.lattice import position
 from game.table.path.path import Path
@@ -68,10 +68,12 @@ def shots_from(game: Game, shooter: Model, *, moved: bool) -> Iterator[tuple[Sho
         yield from ((aim(target), aim) for target in possible_targets(game, shooter))
 
 
-def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float | None = None) -> ShotOdds | None:
+def shot_odds(
+    game: Game, shot: Shot, special: Term | None = None, disguise_seen: float | None = None
+) -> ShotOdds | None:
     """Return the odds of a shot, perhaps with a special attack, or None if it is out of range.
 
-    `seen`: how likely a Disguise is seen through, as long as that is not known (B-STATE-7).
+    `disguise_seen`: the chance that a Disguise is seen through (B-STATE-7); None to work it out.
     """
     shooter, weapon, target = shot.shooter, shot.weapon, shot.target
     if numbers.band(game, shooter, weapon, target) is None:
@@ -80,17 +82,18 @@ def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float |
     dice = max(1, numbers.dice(game, shooter, target) - (special.value if special else 0))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     levels = _levels(game, shooter, weapon, dice, modifier, needed)
-    seen = seen_through(game, shooter, target) if seen is None else seen
-    true, friend = 1.0, friend_at_risk(game, shooter, target)
-    if friend is not None:
+    if disguise_seen is None:
+        disguise_seen = seen_through(game, shooter, target)
+    on_target, friend = 1.0, friend_at_risk(game, shooter, target)
+    if friend is not None:  # a shot into a fight may hit the friend instead
         wanted = numbers.INTO_A_FIGHT + numbers.SIZE_SHIFT[game.size(target)]
-        true = _passed(game, shooter, "ranged", numbers.dice(game, shooter), wanted)
-    known = SPECIALS[special.name] if special else PLAIN
+        on_target = _passed(game, shooter, "ranged", numbers.dice(game, shooter), wanted)
+    effects = SPECIALS[special.name] if special else PLAIN
     return ShotOdds(
         needed,
         dice,
-        _struck(game, shot, target, known, levels, seen * true),
-        None if friend is None else _struck(game, shot, friend, known, levels, seen * (1.0 - true)),
+        _struck(game, shot, target, effects, levels, disguise_seen * on_target),
+        None if friend is None else _struck(game, shot, friend, effects, levels, disguise_seen * (1.0 - on_target)),
     )
 
 
@@ -115,13 +118,13 @@ def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:
             there = aim(guard)
             blind = shot.unseen and there.unseen
             taken = replace(there, surprised=blind and there.surprised, unseen=blind)
-            yield StandIn(guard, "B-TR-8", shot_odds(game, taken, seen=seen))
+            yield StandIn(guard, "B-TR-8", shot_odds(game, taken, disguise_seen=seen))
     if numbers.band(game, shooter, shot.weapon, target) is None:
         return
     for other in interceptors(game, shot):
         covered = shot.covered and has_cover(game, shooter, other)
         taken = replace(shot, target=other, surprised=False, unseen=False, covered=covered)
-        yield StandIn(other, "B-RNG-1", shot_odds(game, taken, seen=seen))
+        yield StandIn(other, "B-RNG-1", shot_odds(game, taken, disguise_seen=seen))
 
 
 def _passed(game: Game, model: Model, test: str, dice: int, number: int) -> float:

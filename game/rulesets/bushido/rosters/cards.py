@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, ClassVar, Final
 
-from pydantic import TypeAdapter
-
-from game.documents.reading import validate_plain
-from game.engine.rulebook.making import Choice, Step, change_entry, typed_name
+from game.engine.kit.making import Entry, OwnSheets, Unreadable, own_step, whole
+from game.engine.rulebook.making import Choice, Step, typed_name
 from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, pool
 from game.rulesets.bushido.rules.terrain import STARTER, TRAITS
 from game.rulesets.bushido.warbands.profiles import (
@@ -21,7 +20,7 @@ from game.rulesets.bushido.warbands.profiles import (
     TerrainCardDocument,
 )
 from game.rulesets.bushido.warbands.roster_text import statistic
-from game.rulesets.bushido.warbands.rows import CARDS, FEATS, SPECIALS
+from game.rulesets.bushido.warbands.traits import CARDS, FEATS, SPECIALS
 from game.table.terrain.kit import Pattern
 from game.wording import N_, _
 
@@ -33,12 +32,8 @@ _COMMA = re.compile(r",(?![^\[(]*[\])])")
 """A comma that stands in no brackets."""
 
 
-class Unreadable(ValueError):
-    """A text is not in the notation."""
-
-
 def read_statistic(text: str) -> dict[str, Any]:
-    """Return a statistic: its value, "-" for none, and what one more costs in Ki; raise `Unreadable`."""
+    """Return a statistic: its value, "-" for none, and the Ki that raises it by one; raise `Unreadable`."""
     match = _STATISTIC.fullmatch(text.strip())
     if match is None:
         raise Unreadable(_('write it like "4", "4 (2)" with the Ki cost of a boost in brackets, or "-" for none'))
@@ -66,13 +61,6 @@ def read_list(text: str) -> list[str]:
     """Return entries that commas part; commas in brackets belong to an entry; a dash alone is none."""
     parts = [part.strip() for part in _COMMA.split(text)]
     return [part for part in parts if part and part != "-"]
-
-
-def read_number(text: str) -> int:
-    """Return a whole number; raise `Unreadable`."""
-    if not text.strip().isdecimal() or len(text.strip()) > 3:
-        raise Unreadable(_("{text!r} is not a whole number", text=text[:20]))
-    return int(text)
 
 
 def read_weapon(text: str) -> dict[str, Any]:
@@ -126,34 +114,8 @@ def weapon_text(weapon: Any) -> str:
     return f"{weapon.name}: {', '.join([f'strength {strength}', *bands, *weapon.traits, *weapon.specials])}"
 
 
-NEW: Final = "new-card"
-EMPTY: Final = "empty"
-OWN: Final = "own."
-MOST_WEAPONS: Final = 8
-
-_BLANK: Final[dict[str, Any]] = {
-    "rice": 10,
-    "melee": {"value": 3, "boost": 2},
-    "ranged": {"value": None},
-    "move": {"value": 4},
-    "ki": {"value": 1, "max": 3},
-    "wounds": 5,
-    "weapons": [{"name": "Blade", "kind": "melee"}],
-}
-
-
-class Field(NamedTuple):
-    """An entry of a card that is typed: its name in steps and in the document, how it is read and written."""
-
-    name: str
-    title: str
-    rule: str
-    read: Callable[[str], Any]
-    write: Callable[[ProfileDocument], str]
-
-
 def _feats(text: str) -> list[dict[str, Any]]:
-    """Return the feats of some names, as they stand on the cards that have them."""
+    """Return the feats with these names, as printed on the cards that have them."""
     known: dict[str, FeatDocument] = {feat.name: feat for card in pool().values() for feat in card.feats}
     names = read_list(text)
     for name in names:
@@ -163,99 +125,81 @@ def _feats(text: str) -> list[dict[str, Any]]:
     return [known[name].model_dump(mode="json") for name in names]
 
 
-FIELDS: Final = (
-    Field("name", N_("Name"), "B-STAT-2", typed_name, lambda card: card.name),
-    Field("types", N_("Types"), "B-STAT-2", read_list, lambda card: ", ".join(card.types)),
-    Field("rice", N_("Rice"), "B-WARB-3", read_number, lambda card: str(card.rice)),
-    Field("max", N_("Wound tracks"), "B-WARB-4", read_number, lambda card: str(card.max)),
-    Field("melee", N_("Melee"), "B-STAT-2", read_statistic, lambda card: statistic(card.melee)),
-    Field("ranged", N_("Ranged"), "B-STAT-2", read_statistic, lambda card: statistic(card.ranged)),
-    Field("move", N_("Move"), "B-STAT-2", read_statistic, lambda card: statistic(card.move)),
-    Field("ki", N_("Ki"), "B-STAT-2", read_ki, lambda card: ki_text(card.ki)),
-    Field("wounds", N_("Wounds"), "B-STAT-5", read_number, lambda card: str(card.wounds)),
-    Field("traits", N_("Traits"), "B-STAT-2", read_list, lambda card: ", ".join(card.traits)),
-    Field("feats", N_("Ki feats"), "B-KI-1", _feats, lambda card: ", ".join(feat.name for feat in card.feats)),
-    Field("hired_by", N_("Ronin hired by"), "B-WARB-5", read_list, lambda card: ", ".join(card.hired_by)),
-)
+_whole = partial(whole, digits=3)
+
+
+class OwnCards(OwnSheets[ProfileDocument]):
+    """Cards that players type in (B-STAT-2)."""
+
+    kind, new, rule, weapon_rule, most_weapons = ProfileDocument, "new-card", "B-STAT-2", "B-STAT-3", 8
+    begin, begins = (N_("Your own cards"), N_("Start another card")), (N_("a blank card"), N_("New card"))
+    part, drop = N_("Your card {name}"), N_("Delete this card")
+    blank: ClassVar[Mapping[str, Any]] = {
+        "rice": 10,
+        "melee": {"value": 3, "boost": 2},
+        "ranged": {"value": None},
+        "move": {"value": 4},
+        "ki": {"value": 1, "max": 3},
+        "wounds": 5,
+        "weapons": [{"name": "Blade", "kind": "melee"}],
+    }
+    entries = (
+        Entry("name", N_("Name"), "B-STAT-2", typed_name, lambda card: card.name),
+        Entry("types", N_("Types"), "B-STAT-2", read_list, lambda card: ", ".join(card.types)),
+        Entry("rice", N_("Rice"), "B-WARB-3", _whole, lambda card: str(card.rice)),
+        Entry("max", N_("Wound tracks"), "B-WARB-4", _whole, lambda card: str(card.max)),
+        Entry("melee", N_("Melee"), "B-STAT-2", read_statistic, lambda card: statistic(card.melee)),
+        Entry("ranged", N_("Ranged"), "B-STAT-2", read_statistic, lambda card: statistic(card.ranged)),
+        Entry("move", N_("Move"), "B-STAT-2", read_statistic, lambda card: statistic(card.move)),
+        Entry("ki", N_("Ki"), "B-STAT-2", read_ki, lambda card: ki_text(card.ki)),
+        Entry("wounds", N_("Wounds"), "B-STAT-5", _whole, lambda card: str(card.wounds)),
+        Entry("traits", N_("Traits"), "B-STAT-2", read_list, lambda card: ", ".join(card.traits)),
+        Entry("feats", N_("Ki feats"), "B-KI-1", _feats, lambda card: ", ".join(feat.name for feat in card.feats)),
+        Entry("hired_by", N_("Ronin hired by"), "B-WARB-5", read_list, lambda card: ", ".join(card.hired_by)),
+    )
+    read_weapon, write_weapon = staticmethod(read_weapon), staticmethod(weapon_text)
+
+    def further_steps(self, sheet: ProfileDocument, part: str, here: str) -> Iterator[Step]:
+        words = {mm: _("{mm} mm ({size})", mm=mm, size=_(size)) for mm, size in BASES.items()}
+        sizes = tuple(Choice(str(mm), label, rule="B-GEO-2") for mm, label in words.items())
+        yield Step(here + "base_mm", _("Base"), part, f"{sheet.base_mm} mm", "B-GEO-2", choices=sizes)
+        yes_no, unique = (Choice("yes", _("yes")), Choice("no", _("no"))), _("yes") if sheet.unique else _("no")
+        yield Step(here + "unique", _("Unique"), part, unique, "B-STAT-2", choices=yes_no)
+
+    def change(self, document: dict[str, Any], name: str, answer: str) -> None:
+        if name == "base_mm":
+            document["base_mm"] = int(answer)
+        elif name == "unique":
+            document["unique"] = answer == "yes"
+        elif name == "hired_by":
+            document["faction"] = RONIN if document["hired_by"] else ""
+
+    def as_new(self, like: ProfileDocument | None) -> Mapping[str, Any]:
+        return {"faction": RONIN if like is not None and like.faction == RONIN else "", "count": 1}
+
+
+OWN_CARDS: Final = OwnCards()
 
 
 def steps(draft: WarbandDraft) -> Iterator[Step]:
     """Yield the step that begins a card, and the steps of every card of the player's own."""
-    part = _("Your own cards")
-    cards = {**pool(), **{card.profile.id: card.profile for card in draft.cards}}
-    choices = (
-        Choice(EMPTY, _("a blank card"), _("you fill in everything"), rule="B-STAT-2"),
-        *(Choice(name, _("copy of {card}", card=card.name), rule="B-STAT-2") for name, card in cards.items()),
-    )
-    yield Step(NEW, _("Start another card"), part, "", "B-STAT-2", choices=choices, optional=True, by_hand=True)
+    yield OWN_CARDS.first_step(draft.known())
     for entry in draft.cards:
         if entry.own:
-            yield from _of_card(entry.profile)
-
-
-def _of_card(card: ProfileDocument) -> Iterator[Step]:
-    part, here = _("Your card {name}", name=card.name), f"{OWN}{card.id}."
-    for field in FIELDS:
-        text = field.write(card)
-        yield Step(here + field.name, _(field.title), part, text, field.rule, suggestion=text, optional=True)
-    words = {mm: _("{mm} mm ({size})", mm=mm, size=_(size)) for mm, size in BASES.items()}
-    sizes = tuple(Choice(str(mm), label, rule="B-GEO-2") for mm, label in words.items())
-    yield Step(here + "base_mm", _("Base"), part, f"{card.base_mm} mm", "B-GEO-2", choices=sizes)
-    yes_no = Choice("yes", _("yes")), Choice("no", _("no"))
-    yield Step(here + "unique", _("Unique"), part, _("yes") if card.unique else _("no"), "B-STAT-2", choices=yes_no)
-    for number, weapon in enumerate(card.weapons, 1):
-        text = weapon_text(weapon)
-        title = _("Weapon {n} (enter - to remove it)", n=number)
-        yield Step(f"{here}weapon-{number}", title, part, text, "B-STAT-3", suggestion=text)
-    if len(card.weapons) < MOST_WEAPONS:
-        yield Step(f"{here}weapon-new", _("Add a weapon"), part, "", "B-STAT-3", suggestion="", optional=True)
-    drop = (Choice("drop", _("delete it")),)
-    yield Step(here + "drop", _("Delete this card"), part, "", "B-STAT-2", choices=drop, optional=True, by_hand=True)
+            yield from OWN_CARDS.steps(entry.profile)
 
 
 def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
     """Return the draft after an answer about one of the player's own cards; raise `ValueError`, `DocumentError`."""
-    if step == NEW:
-        return draft.having(EntryDraft(profile=_begun(draft, answer), own=True))
-    identity, _dot, field = step.removeprefix(OWN).rpartition(".")
-    if field == "drop":
+    if step == OwnCards.new:
+        return draft.having(EntryDraft(profile=OWN_CARDS.begun(draft.known(), answer), own=True))
+    identity, name = own_step(step)
+    if name == "drop":
         return draft.without(identity)
     entry = draft.entry(identity)
     assert entry is not None
-    document = entry.profile.model_dump(mode="json")
-    if field.startswith("weapon-"):
-        change_entry(document["weapons"], field.removeprefix("weapon-"), answer, read_weapon)
-    elif field == "base_mm":
-        document["base_mm"] = int(answer)
-    elif field == "unique":
-        document["unique"] = answer == "yes"
-    else:
-        document[field] = next(entry for entry in FIELDS if entry.name == field).read(answer)
-    if field == "hired_by":
-        document["faction"] = RONIN if document["hired_by"] else ""
-    changed = validate_plain(TypeAdapter(ProfileDocument), document, identity)
-    count = min(entry.count, changed.max)
-    return draft.having(EntryDraft(profile=changed, count=count, own=True))
-
-
-def _begun(draft: WarbandDraft, answer: str) -> ProfileDocument:
-    """Return a new card, empty or like another one, under a name and an id that no card has."""
-    known = {**pool(), **{card.profile.id: card.profile for card in draft.cards}}
-    like = known.get(answer)
-    document = _BLANK if like is None else like.model_dump(mode="json")
-    name = _("New card") if like is None else like.name
-    names, number = {card.name for card in known.values()}, 1
-    title = name
-    while title in names or _id(title) in known:
-        number += 1
-        title = f"{name} {number}"
-    faction = RONIN if like is not None and like.faction == RONIN else ""
-    begun = {**document, "id": _id(title), "name": title, "faction": faction, "count": 1}
-    return validate_plain(TypeAdapter(ProfileDocument), begun, _id(title))
-
-
-def _id(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:50] or "card"
+    changed = OWN_CARDS.changed(entry.profile, name, answer)
+    return draft.having(EntryDraft(profile=changed, count=min(entry.count, changed.max), own=True))
 
 
 RULE: Final = "B-WARB-6"
@@ -286,7 +230,7 @@ def bought_steps(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def bought(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
-    """Return the draft with an event or a piece of terrain bought for some rice, kept, or left out."""
+    """Return the draft with an event or a piece of terrain bought for rice, kept, or left out."""
     if step.startswith(EVENT):
         name = step.removeprefix(EVENT)
         events = tuple(card for card in draft.events if _key(card.name) != name)

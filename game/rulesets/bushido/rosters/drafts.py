@@ -73,6 +73,10 @@ class WarbandDraft(Document):
         """Return the card of an id in the draft, or None if it is not there."""
         return next((card for card in self.cards if card.profile.id == identity), None)
 
+    def known(self) -> dict[str, ProfileDocument]:
+        """Return every card there is by its id, with those of the draft in place of others."""
+        return {**pool(), **{card.profile.id: card.profile for card in self.cards}}
+
     def having(self, entry: EntryDraft) -> WarbandDraft:
         """Return the draft with a card added, or in place of that of its id; without models only an own one stays."""
         known = self.entry(entry.profile.id) is not None

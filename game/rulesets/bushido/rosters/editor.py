@@ -1,4 +1,4 @@
-"""Warbands made by people or by chance (B-WARB): the steps with their answers, what is wrong, the finished list."""
+"""Warbands made by people or by chance (B-WARB): the steps with their answers, the faults, the finished list."""
 
 from __future__ import annotations
 
@@ -10,59 +10,32 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import validate_plain
+from game.engine.kit.making import StepEditor
 from game.engine.kit.rosters import NamedRosters
 from game.engine.rulebook.facets import Parameter, Values
-from game.engine.rulebook.making import (
-    Card,
-    Choice,
-    RosterEditor,
-    Step,
-    refused,
-    require_finished,
-    typed_name,
-    why_not_answer,
-)
-from game.engine.saving.documents import plain
+from game.engine.rulebook.making import Card, Choice, Step, typed_name
 from game.refusal import Refusal
 from game.rulesets.bushido.rosters import cards
 from game.rulesets.bushido.rosters.cards import read_theme, theme_text
 from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
 from game.rulesets.bushido.rosters.show import card_of, member_of, printed
-from game.rulesets.bushido.warbands.profiles import (
-    NAMES,
-    RONIN,
-    WARBANDS,
-    ProfileDocument,
-    ThemeDocument,
-    WarbandDocument,
-    bundled_warband,
-)
+from game.rulesets.bushido.warbands.profiles import RONIN, WARBANDS, ProfileDocument, ThemeDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
 from game.wording import N_, _
 
-DRAFT: Final = "warband"
 OTHER: Final = "faction-name"
 CARD: Final = "card."
 
 
-class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
+class WarbandEditor(StepEditor[WarbandDocument, WarbandDraft]):
     """The roster editor of Bushido; a step "card.ID" says how many models of a card are in the warband."""
 
-    roster_type, draft_type = WarbandDocument, WarbandDraft
-    draft_file = DRAFT
-
-    def bundled(self) -> list[tuple[str, WarbandDocument]]:
-        return [(name, bundled_warband(name)) for name in NAMES]
-
-    card = staticmethod(card_of)
+    roster_type, draft_type, known = WarbandDocument, WarbandDraft, WARBANDS
+    draft_file = "warband"
+    card, made = staticmethod(card_of), staticmethod(WarbandDraft.warband)
 
     def draft_card(self, draft: WarbandDraft) -> Card:
         return card_of(draft.warband())
-
-    # -- drafts ------------------------------------------------------------------------------------
-
-    def begin(self, seed: int) -> WarbandDraft:
-        return WarbandDraft()
 
     def reopen(self, roster: WarbandDocument, seed: int) -> WarbandDraft:
         return reopened(roster)
@@ -73,25 +46,11 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
             refusals.append(Refusal(_("at least one model"), "B-WARB-2"))
         return [*refusals, *draft.broken()]
 
-    def finish(self, draft: WarbandDraft) -> WarbandDocument:
-        require_finished(self.missing(draft), DRAFT)
-        return validate_plain(TypeAdapter(WarbandDocument), plain(draft.warband()), DRAFT)
-
-    # -- steps -------------------------------------------------------------------------------------
-
     def steps(self, draft: WarbandDraft) -> list[Step]:
         return [*_whole(draft), *_theme(draft), *_cards(draft), *cards.bought_steps(draft), *cards.steps(draft)]
 
-    def answer(self, draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
-        refusal = why_not_answer(self.steps(draft), step, answer)
-        if refusal is not None:
-            raise refused(step, refusal, DRAFT)
-        try:
-            return _answered(draft, step, answer)
-        except DocumentError as error:
-            raise DocumentError(DRAFT, step, f"{error.where}: {error.reason}".removeprefix(": ")) from None
-        except ValueError as error:
-            raise refused(step, Refusal(str(error)), DRAFT) from None
+    def answered(self, draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
+        return _answered(draft, step, answer)
 
 
 def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
@@ -132,8 +91,8 @@ def _whole(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def _cards(draft: WarbandDraft) -> Iterator[Step]:
-    known = {card.profile.id: card.profile for card in draft.cards}
-    cards = {identity: card for identity, card in pool().items() if _is_offered(draft, card)} | known
+    own = {card.profile.id: card.profile for card in draft.cards}
+    cards = {identity: card for identity, card in pool().items() if _is_offered(draft, card)} | own
     for ronin in (False, True):
         part = _("Ronin") if ronin else _("Cards")
         for identity, card in cards.items():

@@ -11,7 +11,7 @@ from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, statistics, weapon_line
-from game.rulesets.bushido.warbands.rows import SPECIALS, term
+from game.rulesets.bushido.warbands.traits import SPECIALS, term
 from game.wording import N_, _, ngettext
 
 DOTS: Final = "…"

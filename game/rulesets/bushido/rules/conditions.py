@@ -8,7 +8,7 @@ from __future__ import annotations
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import Term
+from game.rulesets.bushido.warbands.traits import Term
 
 
 def near(game: Game, model: Model, entry: Term, other: Model) -> bool:

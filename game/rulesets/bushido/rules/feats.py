@@ -23,7 +23,7 @@ from game.rulesets.bushido.rules.picking import pick
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Aura, Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument
-from game.rulesets.bushido.warbands.rows import CARDS, FEATS, RULE, EventCard, Feat
+from game.rulesets.bushido.warbands.traits import CARDS, FEATS, RULE, EventCard, Feat
 from game.table.path.path import Path
 from game.wording import N_, _
 

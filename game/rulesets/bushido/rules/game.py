@@ -27,7 +27,7 @@ from game.rulesets.bushido.warbands.profiles import (
     StatisticDocument,
     WeaponDocument,
 )
-from game.rulesets.bushido.warbands.rows import Term, term
+from game.rulesets.bushido.warbands.traits import Term, term
 from game.table.measuring.ruler import Ruler
 
 Found = TypeVar("Found")

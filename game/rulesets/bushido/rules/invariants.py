@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_phase.deployment import TASKS
 from game.rulesets.bushido.rules.state import COUNTERS, Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
-from game.rulesets.bushido.warbands.rows import UnreadableTerm, term
+from game.rulesets.bushido.warbands.traits import UnreadableTerm, term
 from game.wording import _
 
 FULL_TURN: Final = 36_000

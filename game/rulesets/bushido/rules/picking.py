@@ -62,6 +62,13 @@ def pick_own(
     return game.state.models[picked]
 
 
+def ask_player(game: Game, by: str, prompt: str, rule: str, label: str, first: str) -> Asking[str]:
+    """Let the player `by` choose a player; `first` is offered first."""
+    options = tuple(Option(player, _(label, player=game.player_name(player)), rule) for player in game.in_order(first))
+    chosen: str = yield Choose(player=by, prompt=prompt, rule=rule, options=options)
+    return chosen
+
+
 def not_a_model(game: Game, piece: str) -> Refusal:
     """Return the refusal of a piece that is not a model."""
     return Refusal(_("{piece} is not a model", piece=game.name_of(piece)), "B-GEN-9")

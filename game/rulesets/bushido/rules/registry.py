@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.kit.effects import Effects
-from game.rulesets.bushido.warbands.rows import STATES, TRAITS
+from game.rulesets.bushido.warbands.traits import STATES, TRAITS
 
 __all__ = ["EFFECTS", "MOMENTS", "STATES", "TRAITS"]
 

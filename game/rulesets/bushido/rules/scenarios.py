@@ -12,7 +12,7 @@ from game.engine.kit.registry import Registry
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, rulings
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.important import vim_is_gone
+from game.rulesets.bushido.rules.secrets import vim_is_gone
 from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Model, Objective, objective_name
 from game.wording import N_, _, keep, stored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, ClassVar, Literal, TypeVar
@@ -15,12 +15,11 @@ from game.engine.kit.playing import LaidSetup, SeatDocument, SettledDocument
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.state import Model, State
 from game.rulesets.bushido.warbands.profiles import CITES, ProfileDocument, WarbandDocument
-from game.rulesets.bushido.warbands.rows import term
+from game.rulesets.bushido.warbands.traits import term
 from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b")
 
@@ -94,22 +93,10 @@ class Setup(LaidSetup[PlayerDocument]):
         """The ruler for the table as the map describes it."""
         return ruler_of(self.document.map)
 
-    @cached_property
-    def terrain_supply(self) -> tuple[Piece, ...]:
-        """The spare terrain pieces of the map, the warbands and the sandbox, centred on their anchors."""
-        own = [
-            replace(piece_from(card.piece), id=f"{player.id}.{card.piece.id}", name=card.name)
-            for player in self.document.players
-            for card in player.warband.terrain
-        ]
-        beside = (*self.document.map.dressing, *self.document.terrain_supply)
-        return tuple(centred(piece) for piece in (*map(piece_from, beside), *own))
-
-    @cached_property
-    def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every terrain piece by id, on the map or spare, centred on its anchor."""
-        on_map = (centred(piece) for piece in self.ruler.battlefield.pieces if not piece.decoration)
-        return {piece.id: piece for piece in (*on_map, *self.terrain_supply)}
+    def further_terrain(self) -> Iterator[Piece]:
+        for player in self.document.players:
+            for card in player.warband.terrain:
+                yield replace(piece_from(card.piece), id=f"{player.id}.{card.piece.id}", name=card.name)
 
     @cached_property
     def terrain_names(self) -> Mapping[str, str]:

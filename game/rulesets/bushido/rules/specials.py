@@ -1,4 +1,4 @@
-"""The procedures of special attacks and defences, which are rows of `warbands.rows`.
+"""The procedures of special attacks and defences, which are rows of `warbands.traits`.
 
 The movement comes before the damage roll (B-SPEC-4). Imports the game and its exchange.
 """
@@ -29,7 +29,7 @@ from game.rulesets.bushido.rules.picking import spot_for
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
-from game.rulesets.bushido.warbands.rows import Special
+from game.rulesets.bushido.warbands.traits import Special
 from game.table.lattice import snap
 from game.wording import _
 
@@ -133,7 +133,7 @@ def _sidestep(special: Special, game: Game, bout: Bout, user: Fighter, foe: Figh
 
 
 def _drag(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Move the user back. The opponent follows by some inches or into base contact (B-SPEC-A3, B-SPEC-D2)."""
+    """Move the user back. The opponent follows a few inches or into base contact (B-SPEC-A3, B-SPEC-D2)."""
     away(game, user.model, foe.model, INCH, special.name)
     toward(game, foe.model, user.model, special.inches or game.apart(foe.model, user.model), special.name)
 

@@ -55,12 +55,11 @@ def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
     """Return the policy of a Walk of `inches` (B-MOVE-6), or of any path if the disc is not a model's base."""
     model = game.state.models.get(mover.name)
     if model is None or not model.on_table:
-        table = game.ruler.battlefield
         grounds = [base(looking.base(other), "B-MOVE-1") for other in game.on_table()]
         for feature in standing(game):
             if feature.passage == "impassable":
                 grounds += [Ground(feature.piece.id, part, "B-TERR-3", solid=True) for part in feature.polygons]
-        bare = PathPolicy(mover.radius, inches, (0.0, 0.0, table.width, table.height), tuple(grounds), rule="B-MOVE-5")
+        bare = PathPolicy(mover.radius, inches, game.ruler.battlefield.bounds, tuple(grounds), rule="B-MOVE-5")
         return (in_words(game, bare),)
     with _standing(game, model, mover):
         return (in_words(game, policies.walk(game, model, inches)),)

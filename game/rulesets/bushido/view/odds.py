@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import Term
+from game.rulesets.bushido.warbands.traits import Term
 from game.wording import N_, _, numeral, series
 
 TELLING: Final = 0.25
@@ -39,7 +39,7 @@ STEPS: Final = (
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
 """Names of parts of a pool, for translation."""
-REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves the result of its colour on average")
+REROLLS: Final = N_("assumes that each side rerolls a die whenever that improves the average result of its colour")
 """The assumed policy for rerolls."""
 NOW: Final = 3
 """The index of the step in which dice are split."""
@@ -55,7 +55,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     if decision.rule in FIGHTS and isinstance(decision, Place | Pick):
         return _before_split(game, decision, answer)
     if subject is None:
-        return shot_answer_odds(game, decision, answer)
+        return shots_asked(game, decision, answer)
     if not isinstance(answer, str):
         return None
     table, own = subject
@@ -94,7 +94,7 @@ def _before_split(game: Game, decision: Place | Pick, answer: Answer) -> OddsVie
 def compared(game: Game, decision: Decision) -> OddsView | None:
     """Return the odds of all splits or shots for comparison, or None for other decisions."""
     subject = _table_and_side(game, decision)
-    return compared_shots(game, decision) if subject is None else _overview(game, *subject)
+    return shots_asked(game, decision) if subject is None else _overview(game, *subject)
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
@@ -116,13 +116,13 @@ def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> 
     for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):
         mean = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
         rows.append(_row(split, mean, marked=number == marked))
-        verdicts = (*_split_verdicts(mean),) if number == marked else verdicts
+        verdicts = (*_verdicts_of_split(mean),) if number == marked else verdicts
     title = _("{model} against {other}", model=own.model.name, other=foe.model.name)
     grid = Grid(_heads(), tuple(rows), _("On average, if the opponent picks each split equally often"))
     return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,), verdicts=verdicts)
 
 
-def _split_verdicts(odds: PairOdds) -> Iterator[Verdict]:
+def _verdicts_of_split(odds: PairOdds) -> Iterator[Verdict]:
     """Yield what the cursor says of a split, on average over those of the opponent."""
     hit, suffer = percent(odds.hit), percent(odds.suffer)
     dealt, taken = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
@@ -188,68 +188,42 @@ PARTS: Final = (
     N_("Ranged Defence"),
 )
 """Names of parts of a challenge number, for translation."""
-SHOT_REROLLS: Final = N_("rerolls: a die is rerolled as long as that improves the success level on average")
+SHOT_REROLLS: Final = N_("assumes that a die is rerolled whenever that improves the average success level")
 STEPS_IN: Final = ("B-TR-8", "B-RNG-1")
 """The rules of decisions about models that step in as the target of a shot."""
 MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
 """The moments at which feats may still change a shot."""
 
 
-def shot_answer_odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of the shot or shots that an answer leads to, or None."""
-    if _asks_for_target(decision) and game.aim is not None and isinstance(answer, list) and len(answer) == 1:
-        target = game.state.models.get(str(answer[0]))
-        return None if target is None else _of_shot(game, game.aim(target), aim=game.aim)
-    if _asks_for_stand_in(decision) and game.aim is not None and isinstance(answer, list):
-        return _of_stepping_in(game, decision, [str(identity) for identity in answer])
-    if isinstance(decision, Choose) and isinstance(answer, str):
-        if _asks_special(decision) and game.aim is not None:
-            return _of_shot(game, _shot_at(game, decision), answer)
-        model = game.state.models.get(answer.rpartition(" ")[0])
-        if decision.rule == "B-MAIN-3" and model is not None and answer.endswith(f" {RangedAttack.key}"):
-            return _from_here(game, model, moved=False)
-        if decision.rule == RangedAttack.rule and answer in (STAND, AFTER):
-            return _from_here(game, game.state.models[decision.about], moved=answer == AFTER)
+def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) -> OddsView | None:
+    """Return the odds of the shot or shots that an answer leads to, or without an answer of all shots, or None."""
+    about = game.state.models.get(decision.about)
+    if decision.rule == "B-MAIN-3" and isinstance(answer, str):
+        about = game.state.models.get(answer.removesuffix(f" {RangedAttack.key}"))
+        return None if about is None else _from_here(game, about, moved=False)
+    if decision.rule == RangedAttack.rule and isinstance(decision, Choose) and about is not None:
+        return _from_here(game, about, moved=answer == AFTER) if answer in (None, STAND, AFTER) else None
+    if game.aim is None or about is None:
+        return None
+    if isinstance(decision, Choose) and decision.rule == "B-SPEC-2" and isinstance(answer, str | None):
+        return _of_shot(game, game.aim(about), str(answer or ""))
+    if not (isinstance(decision, Pick) and isinstance(answer, list | None)):
+        return None
+    if decision.rule == "B-RNG-1" and decision.minimum == 1:
+        return _of_targets_asked(game, game.aim, decision, answer)
+    if decision.rule in STEPS_IN and decision.minimum == 0:
+        shot, picked = game.aim(about), None if answer is None else [str(identity) for identity in answer]
+        return _of_targets(game, shot.shooter, [(shot, game.aim)], decision.rule, picked)
     return None
 
 
-def compared_shots(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of shots at all targets, or with all specials, for comparison."""
-    if _asks_for_target(decision) and game.aim is not None:
-        assert isinstance(decision, Pick)
-        shots = [(game.aim(game.state.models[candidate]), game.aim) for candidate in decision.candidates]
-        return _of_targets(game, game.state.models[decision.about], shots)
-    if _asks_for_stand_in(decision) and game.aim is not None:
-        return _of_stepping_in(game, decision)
-    if _asks_special(decision) and game.aim is not None:
-        return _of_shot(game, _shot_at(game, decision))
-    if decision.rule == RangedAttack.rule and isinstance(decision, Choose):
-        return _from_here(game, game.state.models[decision.about], moved=False)
-    return None
-
-
-def _asks_for_target(decision: Decision) -> bool:
-    return decision.rule == "B-RNG-1" and isinstance(decision, Pick) and decision.minimum == 1
-
-
-def _asks_for_stand_in(decision: Decision) -> bool:
-    return decision.rule in STEPS_IN and isinstance(decision, Pick) and decision.minimum == 0
-
-
-def _of_stepping_in(game: Game, decision: Decision, picked: Sequence[str] | None = None) -> OddsView:
-    """Return the odds for the side that may step in. The row of the `picked` model is marked."""
-    assert game.aim is not None
-    shot = _shot_at(game, decision)
-    return _of_targets(game, shot.shooter, [(shot, game.aim)], decision, picked)
-
-
-def _asks_special(decision: Decision) -> bool:
-    return decision.rule == "B-SPEC-2" and isinstance(decision, Choose)
-
-
-def _shot_at(game: Game, decision: Decision) -> Shot:
-    assert game.aim is not None
-    return game.aim(game.state.models[decision.about])
+def _of_targets_asked(game: Game, aim: Aim, decision: Pick, answer: Answer | None) -> OddsView | None:
+    """Return the odds of a shot at the target picked, or without an answer at every target."""
+    models = game.state.models
+    if answer is None:
+        return _of_targets(game, models[decision.about], [(aim(models[target]), aim) for target in decision.candidates])
+    target = models.get(str(answer[0])) if isinstance(answer, list) and len(answer) == 1 else None
+    return None if target is None else _of_shot(game, aim(target), aim=aim)
 
 
 def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
@@ -265,10 +239,10 @@ def _of_targets(
     game: Game,
     model: Model,
     shots: Sequence[tuple[Shot, Aim]],
-    asked: Decision | None = None,
+    rule: str = "",
     picked: Sequence[str] | None = None,
 ) -> OddsView:
-    """Return the odds of shots, also at models that may step in. `asked` limits these to a decision's rule."""
+    """Return the odds of shots, also at models that may step in, by any rule or by the `rule` given."""
     several = len({shot.weapon for shot, _aim in shots}) > 1
     rows, in_range, others, best = [], [], list[StandIn](), list[tuple[float, str]]()
     for shot, aim in shots:
@@ -278,7 +252,7 @@ def _of_targets(
             continue
         in_range.append(shot)
         best.append((-odds.target.hit, name))
-        for stand_in in _may_step_in(game, shot, aim, asked):
+        for stand_in in (other for other in stand_ins(game, shot, aim) if rule in ("", other.rule)):
             rows.append(_shot_row(_stand_in_label(stand_in), stand_in.odds, marked=stand_in.model.id in (picked or ())))
             others.append(stand_in)
     moves = _("walking in the same action") if shots and shots[0][0].moved else _("from where it is")
@@ -288,10 +262,6 @@ def _of_targets(
     worded = [(_("{target}: {chance} to hit", target=name, chance=percent(-share)), -share) for share, name in best]
     verdicts = tuple(Verdict("gain", text, percent(share), share) for text, share in worded)
     return OddsView(title, lines=tuple(_shot_notes(game, in_range, others)), grids=(grid,), verdicts=verdicts)
-
-
-def _may_step_in(game: Game, shot: Shot, aim: Aim, asked: Decision | None = None) -> list[StandIn]:
-    return [stand_in for stand_in in stand_ins(game, shot, aim) if asked is None or stand_in.rule == asked.rule]
 
 
 def _stand_in_label(stand_in: StandIn) -> str:
@@ -318,15 +288,15 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
         _shot_row(_(special.name) if special else _("none"), odds, dice=True, marked=str(special or "none") == key)
         for special, odds in known
     ]
-    others = _may_step_in(game, shot, aim) if aim is not None else []
+    others = [*stand_ins(game, shot, aim)] if aim is not None else []
     rows += [_shot_row(_stand_in_label(other), other.odds) for other in others]
     grid = Grid((_("special"), *_shot_heads()), tuple(rows), _(shot.weapon))
     lines = (*_made_of(game, shot, dice), *_shot_notes(game, [shot], others))
     chosen = next((odds for special, odds in known if str(special or "none") == key), known[0][1])
-    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_shot_verdicts(chosen),))
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_verdicts_of_shot(chosen),))
 
 
-def _shot_verdicts(odds: ShotOdds | None) -> Iterator[Verdict]:
+def _verdicts_of_shot(odds: ShotOdds | None) -> Iterator[Verdict]:
     """Yield what the cursor says of a shot: the chance to hit, the average wounds, the chance to kill."""
     if odds is None:
         return

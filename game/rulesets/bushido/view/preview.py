@@ -12,14 +12,14 @@ from game.engine.pathfinding import PathQuestion, PathReport, path_lines
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import Melee, approaches_to, farthest, why_barred
+from game.rulesets.bushido.rules.actions.fighting import Melee, moves_to, why_barred
 from game.rulesets.bushido.rules.actions.moving import Run
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_path
 from game.rulesets.bushido.rules.moving.forced import RULE, first_met
-from game.rulesets.bushido.rules.moving.policies import approach, engaged_with, held_by
+from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by
 from game.rulesets.bushido.rules.moving.sight import (
     base,
     has_cover,
@@ -56,10 +56,10 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     receipt = way_there(decision, x, y) if model.on_table else None
     if receipt is None:
         measured = game.ruler.measure(model.disc, moved) if model.on_table else None
-        return Preview(tuple(_lines(game, model, x, y)), contacts, measured)
+        return Preview(tuple(_lines_of_spot(game, model, x, y)), contacts, measured)
     has_budget = not decision.rule.startswith("B-SPEC")  # a special gives no inches to spend
     budget = receipt.cost + receipt.left if has_budget else None
-    lines = (*_path_lines(game, model, receipt, moved, budget), *_ran(decision), *_lines(game, model, x, y))
+    lines = (*_path_lines(game, model, receipt, moved, budget), *_ran(decision), *_lines_of_spot(game, model, x, y))
     if decision.rule == RULE:
         lines = (*_met_in_flight(game, model, x, y), *lines)
     return Preview(lines, contacts, path=tuple(receipt.path.outline()), inches=receipt.path.inches)
@@ -100,7 +100,7 @@ def _ran(decision: Decision) -> Iterator[Line]:
         yield Line(text, "B-MELEE-4", "warning", verdict=Verdict("risk", text, strong))
 
 
-def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
+def _lines_of_spot(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
     there = model.disc.moved_to(x, y)
 
     def apart(radius: float, other_x: float, other_y: float) -> float:
@@ -240,10 +240,7 @@ def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
             yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)), verdict=verdict)
         return
-    for charge in approaches_to(game, enemy, model):
-        if charge and not sees(game, enemy, model):
-            continue
-        policy = approach(game, enemy, model, farthest(game, enemy, charge=charge), charge=charge)
+    for charge, policy in moves_to(game, enemy, model):
         if find_path(game, enemy, model, policy) is not None:
             text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach and fight it")
             claim = Claim("charges" if charge else "fights", (enemy.id, model.id))

@@ -14,18 +14,24 @@ from game.engine.rulebook.view import Line
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import approaches, approaches_to, farthest, why_barred, within_reach
+from game.rulesets.bushido.rules.actions.fighting import (
+    approaches,
+    farthest,
+    moves_to,
+    towards_any,
+    why_barred,
+    within_reach,
+)
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.finding import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, walk
-from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.view.instruments import stride
 from game.table.path.judge import least_cost
-from game.table.path.policy import CONTACT, Stage
+from game.table.path.policy import CONTACT
 from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
@@ -159,11 +165,9 @@ class _Walker(Reacher):
         areas: list[BaseGeometry] = []
         with game.supposing(self._model, _AWAY, _AWAY, self._model.facing):
             for charge in approaches(game, foe):
-                inches = farthest(game, foe, charge=charge)
-                policy = approach(game, foe, self._model, inches, charge=charge)
-                stages = (*policy.stages[:-2], Stage("straight" if charge else "free"))
+                policy = towards_any(game, foe, self._model, charge=charge)
                 grounds = tuple(ground for ground in policy.grounds if ground.name != self._model.id)
-                areas += polygons_of(region_of(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
+                areas += polygons_of(region_of(foe, policy.but(grounds=grounds)).geometry)
         touched = shapely.union_all([*areas, shapely.Point(foe.x, foe.y)])
         plain = shapely.simplify(touched, _PLAIN)
         return shapely.buffer(plain, foe.radius + self._model.radius, quad_segs=12)
@@ -179,8 +183,8 @@ class _Walker(Reacher):
                 return "touches"
             if why_barred(game, foe, model):
                 return None
-            for charge in approaches_to(game, foe, model):
-                if (not charge or sees(game, foe, model)) and within_reach(game, foe, model, charge=charge):
+            for charge, _policy in moves_to(game, foe, model):
+                if within_reach(game, foe, model, charge=charge):
                     return "charge" if charge else "melee"
         return None
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from game.engine.kit.wording import Reference, RuleText, read_wording
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.scenarios import REGISTRY as SCENARIOS
-from game.rulesets.bushido.warbands.rows import CARDS, SPECIALS
+from game.rulesets.bushido.warbands.traits import CARDS, SPECIALS
 
 DEFINED: Final[tuple[dict[str, Any], ...]] = (STATES, SPECIALS, TRAITS, CARDS)
 

@@ -20,9 +20,9 @@ from game.engine.rulebook.view import (
 )
 from game.rulesets.bushido.rules import feats, scenarios
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
 from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
+from game.rulesets.bushido.rules.secrets import RULE, is_hidden, is_vim
 from game.rulesets.bushido.rules.setup_phase.terrain import region
 from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_name
 from game.rulesets.bushido.rules.terrain import TRAITS as TERRAIN_TRAITS
@@ -30,7 +30,7 @@ from game.rulesets.bushido.rules.terrain import Feature
 from game.rulesets.bushido.view.reference import RULES
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line, weapon_numbers
-from game.rulesets.bushido.warbands.rows import FEATS, SPECIALS, Term, term
+from game.rulesets.bushido.warbands.traits import FEATS, SPECIALS, Term, term
 from game.wording import N_, _, ngettext, numeral
 
 
@@ -43,7 +43,7 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
     )
     count = model.counters
     tone = "plain" if count else "warning"
-    yield Line(ngettext("{n} activation counter", "{n} activation counters", count, n=count), "B-START-3", tone)
+    yield Line(ngettext("{n} activation counter", "{n} activation counters", count), "B-START-3", tone)
     yield Line(
         _(
             "Melee {melee}, ranged {ranged}, move {move}",
@@ -269,25 +269,20 @@ def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def _player(game: Game, player: str) -> PlayerView:
-    state, document = game.state, game.setup.player(player)
-    notes = []
-    scenario = scenarios.of(game)
+    state, document, scenario, notes = game.state, game.setup.player(player), scenarios.of(game), []
+    passes = state.passes[player]
+    tokens = ngettext("{n} pass token", "{n} pass tokens", passes)
     if state.turn and (scenario.zones or scenario.prayers):
-        notes.append(
-            ngettext("{n} scenario point", "{n} scenario points", state.points[player], n=state.points[player])
-        )
+        notes.append(ngettext("{n} scenario point", "{n} scenario points", state.points[player]))
     elif state.turn:
-        held = scenario.tally(game, player)
-        notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
+        notes.append(ngettext("{n} objective", "{n} objectives", scenario.tally(game, player)))
     if player in state.prayers:
-        notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player], n=state.prayers[player]))
-    if state.passes[player]:
-        notes.append(ngettext("{n} pass token", "{n} pass tokens", state.passes[player], n=state.passes[player]))
+        notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player]))
+    if passes:
+        notes.append(tokens)
     if state.turn and player == state.first_player:
         notes.append(_("goes first"))
-    passes = state.passes[player]
-    words = ngettext("{n} pass token", "{n} pass tokens", passes, n=passes)
-    left = (Stock("action-pass", passes, words),) if state.turn else ()
+    left = (Stock("action-pass", passes, tokens),) if state.turn else ()
     return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes), left=left)
 
 
@@ -334,7 +329,7 @@ def _objective(game: Game, objective: Objective) -> PieceView:
     details = [Line(_whose(game, objective.friendly_to, scenario.side_of(objective.id)), "B-SCEN-2")]
     for player, markers in objective.worship.items():
         who = game.player_name(player)
-        details.append(Line(_("worship markers of {player}: {n}", n=markers, player=who), "B-SCEN-6"))
+        details.append(Line(_("{player}'s worship markers: {n}", n=markers, player=who), "B-SCEN-6"))
     if scenario.interaction:
         price = ngettext("{n} counter", "{n} counters", scenario.interaction_cost)
         text = _("Move into base contact with it, then use it for {price}", price=price)

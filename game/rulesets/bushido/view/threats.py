@@ -1,23 +1,32 @@
-"""The threat map: where enemies that still have counters could fight a model after a move, or shoot at it."""
+"""Where and how enemies could fight or shoot: the threat map of a turn, and what a scorecard asks before the first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from functools import partial
 from typing import Final
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from game.engine.questions.conditions import EndsOfPaths
-from game.rulesets.bushido.rules.actions.fighting import approaches, approaches_to, farthest, meeting, why_barred
+from game.engine.rulebook.facets import Footing, Opener
+from game.rulesets.bushido.rules.actions.fighting import approaches, meeting, moves_to, towards_any, why_barred
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.policies import approach, engaged_with, held_by
-from game.rulesets.bushido.rules.moving.sight import sees
+from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by
+from game.rulesets.bushido.rules.moving.sight import grown_solid, standing, why_no_target
+from game.rulesets.bushido.rules.setup_phase.terrain import zone_of
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons
+from game.rulesets.bushido.rules.shooting.numbers import band
 from game.rulesets.bushido.rules.state import Model
-from game.table.path.policy import PathPolicy, Stage
+from game.table.lattice import Position, position
 from game.table.path.region import PathRegion
 from game.table.placing.clearances import Here
 from game.table.placing.region import Region
-from game.table.threat.threat_map import Approach, Threat
+from game.table.sight.unseen import unseen as unseen_past
+from game.table.threat.threat_map import Approach, Strike, Threat
 from game.wording import N_, _
 
 CONTACT: Final = 0.01
@@ -53,27 +62,18 @@ def _fights(game: Game, foe: Model, own: list[Model]) -> Iterator[Approach]:
         return
     for charge in approaches(game, foe) if own else ():
         nearest = min(own, key=lambda model: game.apart(foe, model))
-        yield _from(foe, EndsOfPaths(PathRegion((foe.x, foe.y), _open(game, foe, nearest, charge=charge))), CONTACT)
+        move = towards_any(game, foe, nearest, charge=charge)
+        yield _from(foe, EndsOfPaths(PathRegion((foe.x, foe.y), move)), CONTACT)
     for model in own:
         met = None if game.within(foe, model, 0.0) or why_barred(game, foe, model) else meets(game, foe, model)
         if met is not None:
             yield _from(foe, Here(foe.disc.moved_to(*met)), CONTACT)
 
 
-def _open(game: Game, foe: Model, model: Model, *, charge: bool) -> PathPolicy:
-    """Return a Charge or a Melee move to any model that would be in the open (B-MOVE-8, B-MOVE-9)."""
-    policy = approach(game, foe, model, farthest(game, foe, charge=charge), charge=charge)
-    return policy.but(stages=(*policy.stages[:-2], Stage("straight" if charge else "free")), ends=())
-
-
 def meets(game: Game, foe: Model, model: Model) -> tuple[float, float] | None:
     """Return where it would be in base contact with a model after a Melee move or a Charge, or None."""
-    for charge in approaches_to(game, foe, model):
-        if charge and not sees(game, foe, model):
-            continue
-        policy = approach(game, foe, model, farthest(game, foe, charge=charge), charge=charge)
-        path = meeting(game, foe, model, policy).find()
-        if path is not None:
+    for _charge, policy in moves_to(game, foe, model):
+        if (path := meeting(game, foe, model, policy).find()) is not None:
             return path.end.x, path.end.y
     return None
 
@@ -93,3 +93,47 @@ def can_shoot_with(game: Game, model: Model) -> list[str]:
 
 def _from(foe: Model, ends: EndsOfPaths | Here, n: float) -> Approach:
     return Approach(foe.disc, Region(foe.radius, (ends,)), n)
+
+
+# -- openings --------------------------------------------------------------------------------------
+
+
+def homes(game: Game) -> Mapping[str, BaseGeometry]:
+    """Return the deployment zones, once the sides are chosen (B-SETUP-7)."""
+    return {player: zone_of(game, player).shape for player in game.state.players} if game.state.south else {}
+
+
+def footing(game: Game) -> Footing:
+    """Return the terrain that gives cover or blocks sight, and what is Impassable (B-TERR-3, B-TERR-6, B-TERR-7)."""
+    there = standing(game)
+    cover = [feature.piece.shape for feature in there if feature.visibility in ("blocking", "obscuring")]
+    walls = [feature.piece.shape for feature in there if feature.passage == "impassable"]
+    return Footing(shapely.union_all(cover), shapely.union_all(walls))
+
+
+def unseen(game: Game, eyes: Sequence[Position]) -> BaseGeometry:
+    """Return the ground that Blocking terrain hides from some spots, whatever its size (B-GEO-12)."""
+    solids = [grown_solid(feature.piece) for feature in standing(game) if feature.visibility == "blocking"]
+    return unseen_past(eyes, solids, game.ruler.battlefield.bounds)
+
+
+def openers(game: Game, player: str) -> tuple[Opener, ...]:
+    """Return a player's models on the table."""
+    models = [model for model in game.on_table() if model.side == player]
+    return tuple(Opener(model.id, model.name, partial(_hits, game, model)) for model in models)
+
+
+def _hits(game: Game, model: Model, target: str) -> Strike | None:
+    """Return a fight or a shot from where the model is, or else a fight after a Melee move or a Charge (B-ACT-31)."""
+    enemy, here = game.state.models.get(target), position(model.x, model.y)
+    if enemy is None or not enemy.on_table:
+        return None
+    if game.within(model, enemy, 0.0):
+        return Strike(model.id, model.name, True, here, 0.0, N_("fight"), "B-GEN-11")
+    weapons = [weapon for weapon in can_shoot_with(game, model) if band(game, model, weapon, enemy) is not None]
+    if weapons and why_no_target(game, model, enemy) is None:
+        return Strike(model.id, model.name, True, here, 0.0, N_("shoot"), "B-RNG-1")
+    met = None if why_barred(game, model, enemy) else meets(game, model, enemy)
+    if met is None:
+        return None
+    return Strike(model.id, model.name, False, position(*met), math.dist(here, met), N_("fight"), "B-ACT-31")

@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 from game.documents.faces import FacedDocument
 from game.documents.reading import Identifier, Name, Part, load_document, refuse
 from game.engine.kit.rosters import ByName
-from game.rulesets.bushido.warbands.rows import CARDS, FEATS, FORMS, SPECIALS, TRAITS, UnreadableTerm, term
+from game.rulesets.bushido.warbands.traits import CARDS, FEATS, FORMS, SPECIALS, TRAITS, UnreadableTerm, term
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
@@ -130,7 +130,7 @@ class ThemeDocument(Part):
     ronin: bool = False
 
     def why_not(self, profile: ProfileDocument) -> str:
-        """Return why a card may not be recruited, an empty string if it may; what is excluded is out in any case."""
+        """Return why a card may not be recruited, or an empty string; what is excluded is out in any case."""
         types = {*profile.types, profile.name}
         if out := sorted(types & set(self.excludes)):
             return _("the theme {theme} excludes {types} (B-WARB-6)", theme=self.name, types=", ".join(out))
@@ -262,7 +262,7 @@ def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
 
 
 def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) -> None:
-    """Refuse the first of some entries of a card that cannot be read or that `why_not` gives a reason against."""
+    """Refuse the first entry of a card that cannot be read or that `why_not` gives a reason against."""
     for index, text in enumerate(texts):
         try:
             reason = why_not(text)

@@ -146,7 +146,7 @@ def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
 
 
 def _carries_home(game: Game, units: Sequence[Unit]) -> bool:
-    """Return whether any load of some Transports carries an objective."""
+    """Return whether a squad aboard any of these Transports carries an objective."""
     squads = {each.squad for unit in units for each in cargo(game, unit)}
     return any(each.carrier in squads for each in game.state.objectives.values())
 
@@ -159,7 +159,7 @@ def _rides(game: Game, squad: Squad) -> Iterator[Spot]:
 
 
 def fares(game: Game, squad: Squad) -> Iterator[Squad]:
-    """Yield squads that an empty Transport could take home with what they carry, or to an objective."""
+    """Yield squads that an empty Transport could take to an objective, or home with the one that they carry."""
     left = bool(game.lying())
     for fare in game.state.squads.values():
         wanted = carried_by(game, fare) is not None or (left and game.sheet_of(fare).is_infantry)
@@ -258,7 +258,7 @@ def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None 
 def value_at(
     game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None, lands: bool = True
 ) -> Value:
-    """Return the value of the position with units elsewhere; Infantry goes into a Garrison there if that is better.
+    """Return the value of the position if units stood elsewhere; Infantry enters a Garrison there if that is better.
 
     Aircraft that `lands` unloads there what helps.
     """
@@ -278,7 +278,7 @@ def value_at(
 
 
 def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Feature | None:
-    """Return a Garrison with an objective that Infantry at some spots may enter (D-GARR-3)."""
+    """Return a Garrison with an objective that Infantry could enter from these spots (D-GARR-3)."""
     if not game.sheet_of(squad).is_infantry:
         return None
     for objective in game.lying():
@@ -314,7 +314,7 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
 
 
 def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
-    """Return the squads in some Transports."""
+    """Return the squads aboard these Transports."""
     names = dict.fromkeys(each.squad for unit in units for each in cargo(game, unit))
     return [game.state.squads[name] for name in names]
 

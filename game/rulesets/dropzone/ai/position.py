@@ -205,7 +205,7 @@ class Walls:
         self._known: dict[tuple[Spot, Spot], bool] = {}
 
     def clear(self, ones: list[Spot], others: list[Spot]) -> NDArray[np.bool_]:
-        """Return whether nothing solid is between each of some spots and each of others."""
+        """Return for each pair of a spot and another whether nothing solid is between them."""
         known = self._known
         if len(known) > MOST_LINES:
             known.clear()

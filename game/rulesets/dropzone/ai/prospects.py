@@ -114,7 +114,7 @@ def expectation(game: Game, fires: Sequence[Fire]) -> str:
 
 
 def shared_out(game: Game, squad: Squad, until: Armed | None = None) -> list[Fire]:
-    """Return a good declaration for a squad: one weapon after another, `until` one, each at what it adds most to."""
+    """Return a good declaration for a squad: weapon by weapon up to `until`, each at the target where it adds most."""
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in [*weapons(game, unit)]:
@@ -179,7 +179,7 @@ def reduced(asked: Asked, option: Option) -> Rated:
 
 
 def fight(game: Game, attackers: Sequence[Armed], foe: Squad) -> Rated:
-    """Rate close quarters fire of some weapons at a squad in the same Garrison (D-CQ-2)."""
+    """Rate close quarters fire at a squad in the same Garrison (D-CQ-2)."""
     odds = close_odds(game, attackers, foe, entered=any(game.squad_of(unit).entered for unit, _weapon in attackers))
     prizes = table_of_prizes(game)
     units = game.units_of(foe)
@@ -313,7 +313,7 @@ def foresight(asked: Asked, each: Option) -> Rated:
 
 
 def group(asked: Asked, each: Option) -> Rated:
-    """Rate a battlegroup by what it can destroy now, and by an objective that it has to bring home (D-BG-1)."""
+    """Rate a battlegroup by the points that it can destroy now, and by an objective to bring home (D-BG-1)."""
     game = asked.game
     if each.key == HOLD.key:
         return Rated(LEFT, _("better on the table"))
@@ -444,7 +444,7 @@ def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[H
 
 
 def searching(game: Game, squad: Squad) -> Rated:
-    """Rate a search by its chance, and by what the objective is worth (D-OBJ-5)."""
+    """Rate a search by its chance and the worth of the objective (D-OBJ-5)."""
     objective = hidden_here(game, squad)
     if objective is None:
         return Rated(LEFT, "")
@@ -526,21 +526,21 @@ def _leaving(game: Game, squad: Squad, key: str) -> Rated:
 # -- Transports
 
 
-def landing(asked: Asked, each: Option) -> Rated:
-    """Rate landing: to unload where it helps, or to pick somebody up (D-AIR-3)."""
+def landing(asked: Asked, option: Option) -> Rated:
+    """Rate landing: worth it to unload where that helps, or to be ready for a squad that could board (D-AIR-3)."""
     game, decision = asked.game, asked.decision
-    if each.key == FLY_ON.key:
+    if option.key == FLY_ON.key:
         return Rated(0.0, _("only AA weapons reach it in the air"))
     squad = game.state.squads[decision.about]
-    units = [game.state.units[name] for name in each.subject] or game.standing(squad)
-    here = valued(game, squad.owner)
+    units = [game.state.units[name] for name in option.subject] or game.standing(squad)
+    before = valued(game, squad.owner)
     best, ends = unloaded(game, squad, units)
-    if best is not None and best.whole - here.whole > TRIFLE:
+    if best is not None and best.whole - before.whole > TRIFLE:
         names = series([each.name for each in loads(game, units)])
         why = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
-        return Rated(best.whole - here.whole, why, foreseen=True)
-    waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
-    return Rated(waits, _("to be ready for those it will carry"))
+        return Rated(best.whole - before.whole, why, foreseen=True)
+    worth_of_waiting = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
+    return Rated(worth_of_waiting, _("to be ready for those it will carry"))
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
@@ -609,7 +609,7 @@ def zone(asked: Asked, each: Option) -> Rated:
 
 
 def under_foot(asked: Asked, each: Option) -> Rated:
-    """Rate a unit to take a hit from a Behemoth: an enemy, and the one that is likeliest to fall (D-BEH-4)."""
+    """Rate a unit that a Behemoth could hit: best an enemy, and the one likeliest to be destroyed (D-BEH-4)."""
     unit = asked.game.state.units[each.key]
     prize = asked.game.sheet(unit).points / point(asked.game) / asked.game.left(unit)
     return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))

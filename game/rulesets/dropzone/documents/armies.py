@@ -239,7 +239,7 @@ CONTENTS: Final[dict[GroupKind, dict[Category, tuple[int, int]]]] = {
 
 
 def size_of(limit: int) -> Size:
-    """Return the size of a game of some points (D-ARMY-1)."""
+    """Return the size of a game with this many points (D-ARMY-1)."""
     return next(size for size in SIZES if limit >= size.least)
 
 
@@ -352,7 +352,7 @@ def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
         inside.setdefault(carrier, []).append(unit)
 
     def groups(unit: str) -> set[str]:
-        """Return the battlegroups of a unit and of all that it carries."""
+        """Return the battlegroups of a unit and of everything aboard it."""
         return {of_group.get(unit, ""), *(name for each in inside.get(unit, ()) for name in groups(each))}
 
     for carrier in inside.keys() & sheets.keys():

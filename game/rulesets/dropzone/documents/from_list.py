@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from game.documents.battlescribe.choosing import Choosing
-from game.documents.battlescribe.fields import free_id, identifier, tidy
+from game.documents.battlescribe.fields import free_id, identifier
+from game.documents.battlescribe.lacking import ListedProfiles
 from game.documents.battlescribe.libraries import Libraries
 from game.documents.battlescribe.tree import Element
-from game.documents.error import UnfinishedError
 from game.documents.reading import first_refusal
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.importing import RULESET, ArmyReader, complete
-from game.rulesets.dropzone.documents.profiles import OwnProfiles
+from game.rulesets.dropzone.documents.profiles import own_profiles
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.documents.text_list import ArmyList, ListedSquad, parse_list
-from game.wording import N_, _, ngettext, series
+from game.wording import _
 
-MOST_NAMED: Final = 6
 MOST_WARNINGS: Final = 200
 
 
 def read_list(text: str, file: str) -> tuple[ArmyDocument, tuple[str, ...]] | None:
-    """Return the army of a list as text, and what is odd about it, or None if the text is no list.
+    """Return the army of a text list with remarks about it, or None if the text is not a list.
 
     Raises `DocumentError`, `UnfinishedError`.
     """
@@ -44,13 +43,13 @@ class _Builder:
 
     listed: ArmyList
     file: str
-    own: OwnProfiles = field(default_factory=OwnProfiles)
-    libraries: Libraries = field(default_factory=lambda: Libraries(RULESET))
     reader: ArmyReader = field(init=False)
-    missing: list[ListedSquad] = field(default_factory=list)
+    profiles: ListedProfiles = field(init=False)
 
     def __post_init__(self) -> None:
-        self.reader = ArmyReader(self.file, warnings=[*self.own.troubles])
+        own = own_profiles()
+        self.reader = ArmyReader(self.file, warnings=[*own.troubles])
+        self.profiles = ListedProfiles(Libraries(RULESET), own, self.reader.warnings, self.listed.faction)
 
     def army(self) -> ArmyDocument:
         """Return the army; raise `UnfinishedError` if squads lack stat sheets."""
@@ -61,9 +60,11 @@ class _Builder:
                 identity = free_id(reader.taken, identifier(group.kind), "-{}")
                 reader.groups.append({"id": identity, "kind": group.kind, "squads": tuple(squads)})
         reader.auxiliaries.extend(each for squad in listed.auxiliaries for each in self._squads(squad))
-        reader.warnings += [_("the library is not read: {error}", error=each) for each in self.libraries.troubles]
-        if self.missing:
-            raise self._unfinished()
+        reader.warnings += [
+            _("the library is not read: {error}", error=each) for each in self.profiles.libraries.troubles
+        ]
+        lines = _lines(listed, {each.name for each in self.profiles.missing})
+        self.profiles.require_all(self.file, listed.name or listed.faction, lines, _facts(listed), listed.remarks)
         root = Element("roster", {"name": listed.name or listed.faction})
         costs = {"costs": listed.points, "costLimits": listed.limit}
         for name, points in costs.items():
@@ -77,19 +78,14 @@ class _Builder:
 
     def _squads(self, squad: ListedSquad) -> Iterator[dict[str, Any]]:
         """Yield the squads that a line of a list stands for; note a unit without a stat sheet."""
-        sheet = self.own.find(squad.name)
-        if sheet is not None:
-            made = [self._typed(squad, sheet)]
+        own = self.profiles.own.find(squad.name)
+        if own is not None and own.unit is not None:
+            made = [self._typed(squad, own.unit)]
+        elif (entry := self.profiles.in_libraries(squad.name)) is not None:
+            made = [*self._from_library(squad, entry)]
         else:
-            found = self.libraries.unit(self.own.renamed(squad.name), self.listed.faction)
-            if found is None:
-                self.missing.append(squad)
-                return
-            if not found.exact:
-                text = N_("{unit}: the profile of {other} is used ({catalogue})")
-                facts = {"other": tidy(found.entry.get("name")), "catalogue": found.catalogue}
-                self.reader.warnings.append(_(text, unit=squad.name, **facts))
-            made = [*self._from_library(squad, found.entry)]
+            self.profiles.lacks(squad.name, squad.line)
+            return
         if squad.commander and made:
             unit = made[0]["id"] if made[0]["size"] == 1 else f"{made[0]['id']}-1"
             leader = {"name": squad.commander[:80], "value": squad.value, "unit": unit}
@@ -114,33 +110,9 @@ class _Builder:
                 part.lists.pop("costs", None)  # the list says what the squad costs
         yield from self.reader.squads_of(selection, self.reader.category(selection))
 
-    def _unfinished(self) -> UnfinishedError:
-        names = list(dict.fromkeys(squad.name for squad in self.missing))
-        shown = series(names) if len(names) <= MOST_NAMED else f"{', '.join(names[:MOST_NAMED])} …"
-        count = ngettext("{n} unit needs a profile", "{n} units need a profile", len(names), n=len(names))
-        text = N_("{count} ({names}) - add a library (`roster library add`) or type them (`roster profile add`)")
-        near = {name: self.libraries.near(name) for name in names}
-        remarks = [_missing_words(squad, near[squad.name]) for squad in self.missing]
-        return UnfinishedError(
-            self.file,
-            _(text, count=count, names=shown),
-            title=self.listed.name or self.listed.faction or _("A list"),
-            lines=[*_lines(self.listed, names)],
-            facts=_facts(self.listed)
-            | {"missing": [{"unit": each.name, "line": each.line, "near": near[each.name]} for each in self.missing]},
-            remarks=[*dict.fromkeys(remarks), *self.listed.remarks],
-        )
 
-
-def _missing_words(squad: ListedSquad, near: list[str]) -> str:
-    facts = {"unit": squad.name, "names": ", ".join(near)}
-    text = _("{unit} needs a profile - is it {names}?" if near else "{unit} needs a profile", **facts)
-    return _("line {n}: {text}", n=squad.line, text=text)
-
-
-def _lines(listed: ArmyList, missing: Iterable[str]) -> Iterator[str]:
-    """Yield a list as lines of text; units in `missing` are marked."""
-    lacking = frozenset(missing)
+def _lines(listed: ArmyList, lacking: Collection[str]) -> Iterator[str]:
+    """Yield a list as lines of text; units in `lacking` are marked."""
     yield ", ".join(filter(None, [listed.name or _("A list"), listed.faction]))
     parts = [(group.kind, group.squads) for group in listed.groups]
     for title, squads in (*parts, (_("Auxiliary squads"), listed.auxiliaries)):

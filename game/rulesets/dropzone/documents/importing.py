@@ -132,7 +132,7 @@ def countermeasures(text: str) -> tuple[dict[str, Any], list[str]]:
 
 
 class Reader:
-    """Reads profiles; collects in `warnings` what it does not understand, which is used by hand."""
+    """Reads profiles; lists in `warnings` what it does not understand and players must apply by hand."""
 
     def __init__(self, warnings: list[str]) -> None:
         self.warnings = warnings
@@ -228,7 +228,7 @@ class Reader:
         return kind, min(max(int(found or 4), 2), 6)
 
     def _countermeasures(self, title: str, text: str) -> dict[str, Any]:
-        """Return countermeasures such as "A, P5+, E+2", as far as they are known."""
+        """Return countermeasures such as "A, P5+, E+2", without those that are not understood."""
         found, unknown = countermeasures(text)
         for part in unknown:
             self.warnings.append(_("{unit}: the countermeasure {what!r} is unknown", unit=title, what=part[:40]))
@@ -354,7 +354,7 @@ USUAL: Final = "Standard"
 
 
 def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
-    """Return the army of a roster file, and what is odd about it; raise `DocumentError`, `OSError`."""
+    """Return the army of a roster file with remarks about it; raise `DocumentError` or `OSError`."""
     root, file = open_roster(path, GAME_SYSTEM, GAME), str(path)
     lost = completed(root)
     chosen = (each for force in _forces(root) for each in force.all("selections"))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
+from game.engine.kit.making import Unreadable
 from game.rulesets.dropzone.documents.importing import ARCS, ENDLESS, NOTHING, countermeasures, number, parts
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument, ZoneDocument
 from game.wording import _, numeral
@@ -23,17 +24,6 @@ _ZONE: Final = re.compile(
     r"|loses (?P<loses>.+)|silences (?P<silences>one|arc)(?: \((?P<weapons>.+)\))?",
     re.IGNORECASE,
 )
-
-
-class Unreadable(ValueError):
-    """A text is not in the notation."""
-
-
-def whole(text: str) -> int:
-    """Return a whole number; raise `Unreadable`."""
-    if not text.strip().isdecimal() or len(text.strip()) > 4:
-        raise Unreadable(_("{text!r} is not a whole number", text=text[:20]))
-    return int(text)
 
 
 def inches(text: str) -> float:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from pydantic import Field
-
-from game.documents import typed_profiles
 from game.documents.battlescribe.fields import identifier
-from game.documents.battlescribe.names import key, keys
 from game.documents.error import DocumentError
-from game.documents.reading import Document, Name, parse_document
+from game.documents.reading import parse_document
+from game.documents.typed_profiles import OwnProfiles, TypedProfile
+from game.engine.kit.making import Unreadable, whole
+from game.engine.kit.rosters import gathered
 from game.engine.rulebook.facets import Gathering
 from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.importing import (
@@ -35,35 +34,16 @@ CATEGORIES: Final[tuple[Category, ...]] = (
 """The categories of units that are typed; Behemoths have zones and are made in the roster editor."""
 
 
-class ProfileDocument(Document):
-    """The stat sheet of a unit, typed by a player; or `like`, the name that the unit has in a library."""
+class ProfileDocument(TypedProfile):
+    """The stat sheet of a unit, typed by a player."""
 
     format: Literal["inchwise-dropzone-profile"] = "inchwise-dropzone-profile"
-    version: Literal[1] = 1
-    name: Name
-    like: Annotated[str, Field(max_length=80)] = ""
     unit: UnitDocument | None = None
 
 
-class OwnProfiles:
-    """The stat sheets that a player typed."""
-
-    def __init__(self) -> None:
-        self.documents, self.troubles = typed_profiles.kept_profiles(RULESET, ProfileDocument)
-        self._known = {key(document.name): document for document in self.documents}
-
-    def find(self, name: str) -> UnitDocument | None:
-        """Return the stat sheet of a unit by its name, or None."""
-        document = self._document(name)
-        return None if document is None else document.unit
-
-    def renamed(self, name: str) -> str:
-        """Return the name that a unit has in a library."""
-        document = self._document(name)
-        return document.like if document is not None and document.like else name
-
-    def _document(self, name: str) -> ProfileDocument | None:
-        return next((self._known[wanted] for wanted in keys(name) if wanted in self._known), None)
+def own_profiles() -> OwnProfiles[ProfileDocument]:
+    """Return the stat sheets that the player typed."""
+    return OwnProfiles(RULESET, ProfileDocument)
 
 
 def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
@@ -88,7 +68,7 @@ def _unit(name: str, typed: Mapping[str, Any], file: str) -> dict[str, Any]:
         text = ", ".join(map(str, value)) if isinstance(value, list) and field != "weapons" else str(value).strip()
         try:
             unit |= _field(field, text if field != "weapons" else value)
-        except notation.Unreadable as error:
+        except Unreadable as error:
             raise DocumentError(file, field, str(error)) from None
     token = SIZES[unit["type"]]
     return {**unit, "radius": token.radius, "height": token.height}
@@ -104,18 +84,18 @@ def _field(field: str, value: Any) -> dict[str, Any]:
             kind = next((each for each in KINDS if value.lower().startswith(each.lower())), None)
             if kind is None or kind == "Behemoth":
                 known = ", ".join(each for each in KINDS if each != "Behemoth")
-                raise notation.Unreadable(_("is not a type of unit - use one of {known}", known=known))
+                raise Unreadable(_("is not a type of unit - use one of {known}", known=known))
             return {"type": kind, "fortitude": int(number(value) or 4) if kind == "Infantry" else 0}
         case "category":
             found = next((each for each in CATEGORIES if each.lower() == value.lower()), None)
             if found is None:
-                raise notation.Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
+                raise Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
             return {"category": found}
         case "move":
             least, most = notation.span(value)
             return {"move": (least if "-" in value or "–" in value else 0.0, most)}
         case "points" | "armour" | "damage":
-            return {field: notation.whole(value)}
+            return {field: whole(value)}
         case "countermeasures":
             return notation.known_countermeasures(value)
         case "special":
@@ -125,7 +105,7 @@ def _field(field: str, value: Any) -> dict[str, Any]:
         case "carries":
             return {"carries": sizes(value)}
     known = ", ".join(("name", "like", *(name for name, _title, _example in FIELDS)))
-    raise notation.Unreadable(_("is not a field of a profile - use {known}", known=known))
+    raise Unreadable(_("is not a field of a profile - use {known}", known=known))
 
 
 FIELDS: Final = (
@@ -146,18 +126,4 @@ FIELDS: Final = (
 
 def gathering() -> Gathering:
     """Return where stat sheets come from that a list does not have."""
-
-    def keep(given: str | Mapping[str, Any]) -> str:
-        file = given if isinstance(given, str) else _("the profile")
-        profile = profile_of(typed_profiles.typed_fields(given) if isinstance(given, str) else given, file)
-        content = profile.model_dump(mode="json", exclude_none=True)
-        typed_profiles.keep_profile(RULESET, profile.name, content)
-        return profile.name
-
-    def names() -> list[str]:
-        return [document.name for document in OwnProfiles().documents]
-
-    def remove(name: str) -> None:
-        typed_profiles.remove_profile(RULESET, name, names())
-
-    return Gathering(GAME_SYSTEM, GAME, True, FIELDS, names, keep, remove)
+    return gathered(RULESET, ProfileDocument, FIELDS, (GAME_SYSTEM, GAME), profile_of)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from game.documents.list_lines import TextLine, counted, priced, text_lines, tidied, total
+from game.documents.list_lines import TextLine, counted, priced, text_lines, tidied, total, unpriced
 from game.printable import shortened
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupKind, SquadDocument
 from game.wording import N_, _
@@ -176,7 +176,7 @@ class _Parser:
             self._above(line)
         elif line.bracketed or (line.marked and self.squads and priced(line.text).points is None):
             self._note(line)
-        elif line.marked and self.squads and (commander := _COMMANDER.fullmatch(_unpriced(line.text))) is not None:
+        elif line.marked and self.squads and (commander := _COMMANDER.fullmatch(unpriced(line.text))) is not None:
             self._lead(commander)
         else:
             self._squad(line)
@@ -203,7 +203,7 @@ class _Parser:
 
     def _note(self, line: TextLine) -> None:
         assert self.squads is not None
-        commander = _COMMANDER.fullmatch(_unpriced(line.text))
+        commander = _COMMANDER.fullmatch(unpriced(line.text))
         if not self.squads:
             self._remark(line)
         elif commander is not None:
@@ -221,11 +221,6 @@ class _Parser:
         if len(self.remarks) < MOST_REMARKS:
             text = N_("line {n} is not understood: {text!r}")
             self.remarks.append(_(text, n=line.number, text=shortened(line.text, 60)))
-
-
-def _unpriced(text: str) -> str:
-    cost = priced(text)
-    return tidied(text if cost.points is None or not cost.text else cost.text)
 
 
 # -- writing ---------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, WeaponDocument, Zone, ZoneDocument
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES, overlap
+from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cargo import cargo, everything_in, fitting
 from game.rulesets.dropzone.rules.features import KIND, KINDS, Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -54,7 +55,7 @@ from game.rulesets.dropzone.rules.scenery import (
     settle,
     slot_spot,
 )
-from game.rulesets.dropzone.rules.setup import RUBBLE, SURVEY, TOLERANCE, add_squad, further
+from game.rulesets.dropzone.rules.setup import RUBBLE, TOLERANCE, add_squad, further
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, State, Step, Unit
 from game.rulesets.dropzone.view.event_text import STATUS, Words
@@ -143,7 +144,7 @@ class Ground(Terrain[Game]):
                 yield knob
 
     def droppable(self, game: Game) -> list[Droppable]:
-        """Return the pieces off the table; rubble only of those that leave it and are gone (D-SCEN-16)."""
+        """Return the pieces off the table; rubble only of scenery that leaves some and has collapsed (D-SCEN-16)."""
         supply, there = self.supply(game), {piece.id for piece in self.field(game).pieces}
         left = {f"{piece.id}{RUBBLE}" for piece in supply.values() if piece.id not in there and _leaves_rubble(piece)}
         return [each for each in super().droppable(game) if not each.id.endswith(RUBBLE) or each.id in left]
@@ -595,7 +596,7 @@ def _take_unit(game: Game, unit: Unit, to: str) -> None:
 
 
 def _let_go(game: Game, squad: Squad) -> None:
-    """Let a squad that is gone drop what it carries where it was (D-OBJ-13)."""
+    """Drop the objective of a squad that has left the table where the squad was (D-OBJ-13)."""
     if any(each.place != "off" for each in game.units_of(squad)):
         return
     for objective in game.state.objectives.values():
@@ -731,9 +732,9 @@ TURN: Final = of_the_game("turn", (
     why_not=_why_no_round,
 )  # fmt: skip
 SCORES: Final = of_players("score", lambda game: game.setup.players, (
-        Number("kills", N_("Kill points of {player}"), "D-WIN-3", N_("kill points"), (0, MOST_KILLS)),
+        Number("kills", N_("{player}'s kill points"), "D-WIN-3", N_("kill points"), (0, MOST_KILLS)),
         Number("scores", N_("VP of {player} for surveys"), "D-SCO-4", N_("VP"), (0, 99),
-               shown=lambda game, player: game.setup.document.scenario == SURVEY),
+               shown=lambda game, player: scenarios.of(game).surveys),
     ),
     unknown=lambda game, player: PLAYERS.why_not(game, None, player),
 )  # fmt: skip
@@ -753,7 +754,7 @@ GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.grou
 
 
 def _carriers(game: Game, objective: Objective) -> dict[str, str]:
-    """Return the squads that could carry an objective: those that are at it, and the one that does (D-OBJ-7)."""
+    """Return the squads that could carry an objective: those beside it, and the present carrier (D-OBJ-7)."""
     taken = {each.carrier for each in game.state.objectives.values()} - {objective.carrier}
     there = [unit.squad for unit in claimants(game, objective)]
     found = [each for each in dict.fromkeys((*there, objective.carrier)) if each and each not in taken]

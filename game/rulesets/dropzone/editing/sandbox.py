@@ -115,12 +115,6 @@ class Editor(SandboxEditor[Setup, State, Game]):
         if not begun:
             first.step, first.round = "initiation", first.round - 1
 
-    def supposed(self, game: Game, piece: str, x: float, y: float) -> Game:
-        game = copied(game)
-        if mover := game.state.units.get(piece):
-            mover.x, mover.y = x, y
-        return game
-
     def fighter(self, game: Game, piece: str) -> Unit | None:
         unit = game.state.units.get(piece)
         return unit if unit is not None and unit.place in ("table", "inside") else None
@@ -144,7 +138,7 @@ def _skip_deployment(setup: Setup, state: State) -> None:
     if state.step == "zones":
         zones = EDGES if scenario.zones == "edges" else CORNERS
         state.edges = {**dict(zip(state.players, zones)), **state.edges}
-        scenario.begin(game)
+        scenario.ready(game)
     for group in state.groups.values():
         group.mode = "readiness"
     state.choosing, state.undeployed, state.step = [], [], "initiation"

@@ -1,4 +1,4 @@
-"""New battles: the demands on a map, the places marked on it, what is offered, and the way from a plan to a setup."""
+"""New battles: what a map must provide and what is marked on it, and how a plan becomes a setup."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ _Spot = tuple[float, float]
 
 
 def marked_map(document: MapDocument, scenario: Scenario, seats: int, points: int, *, variant: bool) -> MapDocument:
-    """Return a map with what a scenario needs for some players and points; as it is if there are too few Garrisons.
+    """Return a map with the objectives and zones that a scenario needs; unchanged if it has too few Garrisons.
 
     With three players or more, and in Battles, there are more places. With its `variant` bunkers are indestructible.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import shapely
@@ -13,7 +14,7 @@ from game.rulesets.dropzone.rules.features import KIND, KINDS
 from game.rulesets.dropzone.rules.zones import DEPTH
 from game.table.looks import Look
 from game.table.maps.source import Source
-from game.table.maps.terms import Form, Keep, Kind, Landmark, Layout, MapTerms, Sides, Spot, Style
+from game.table.maps.terms import Form, Keep, Kind, Landmark, Layout, MapTerms, Spot, Style, strips
 from game.wording import N_
 
 LARGEST_BASE: Final = 2.0
@@ -28,8 +29,7 @@ def _kind(
 ) -> Kind:
     standard = KINDS[kind]
     solid, traits = "impassable" in standard.flags, {KIND: kind}
-    nouns = tuple(names.split(", "))
-    return Kind(kind, nouns, look, form, long, wide, float(standard.height), solid, square, traits=traits, most=most)
+    return Kind(kind, names, look, form, long, wide, float(standard.height), solid, square, traits=traits, most=most)
 
 
 ROAD: Final = _kind(
@@ -83,11 +83,6 @@ STYLES: Final = {
 }  # fmt: skip
 
 
-def _sides(width: float, height: float) -> Sides:
-    """Return the strips along the south and the north edge."""
-    return shapely.box(0.0, 0.0, width, DEPTH), shapely.box(0.0, height - DEPTH, width, height)
-
-
 def _layout(width: float, height: float, symmetry: str, source: Source) -> Layout:
     """Return a building with an objective in the middle of the table, and one to each side (D-SETUP-3, D-SCO-1)."""
     aside = round(source.between(*OUTER) * width * 2) / 2
@@ -121,7 +116,7 @@ TERMS: Final = MapTerms(
     cover={"light": (0.12, 0.16), "medium": (0.15, 0.19), "heavy": (0.19, 0.24)},
     base=LARGEST_BASE,
     layout=_layout,
-    sides=_sides,
+    sides=partial(strips, DEPTH),
     problems=check_map,
     gap=1.5,
     passage=2.5,

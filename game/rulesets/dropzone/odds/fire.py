@@ -49,7 +49,7 @@ WEIGHED: Final = 8
 
 
 class Harm(NamedTuple):
-    """The shares of the points that something suffers, more than it has left too, and those that it has left.
+    """The chance of each number of damage points that a target suffers, even beyond those that it has `left`.
 
     `fatal` is the chance that it is destroyed, where that is another than to lose all of them (D-BEH-11).
     """
@@ -80,7 +80,7 @@ def faces_of(aim: Aim) -> Iterable[int]:
 
 
 def share_of(faces: Iterable[int], counts: Callable[[int], bool]) -> float:
-    """Return the share of some equally likely faces that count."""
+    """Return the share of equally likely faces that count."""
     found = [counts(face) for face in faces]
     return sum(found) / len(found)
 
@@ -120,7 +120,7 @@ def glance(aim: Aim) -> Shares:
 
 
 def volley(aim: Aim, left: int) -> Shares:
-    """Return the shares of points of all shots of a weapon at a unit with some points left.
+    """Return the chance of each number of damage points from all shots of a weapon at a unit with `left` points.
 
     Area weapons are not for this; Focus is used as in `best_focus`.
     """
@@ -159,7 +159,7 @@ def lost(points: Shares, left: int) -> float:
 
 
 def _points(aim: Aim, way: tuple[int, ...]) -> Shares:
-    """Return the shares of points of hits that are focused in some way."""
+    """Return the chance of each number of damage points from hits, given how they are focused."""
     focus = aim.weapon.rules.get("focus")
     amount, found = focus.value if focus is not None else 0, NOTHING
     for given in set(way):
@@ -205,7 +205,7 @@ def zone_harm(game: Game, behemoth: Unit, struck: Mapping[str, Shares]) -> Harm:
 
 
 def _capped(points: Shares, left: int) -> Shares:
-    """Return the shares of points that a zone loses, at most those that it has left."""
+    """Return the chance of each number of points that a zone loses, at most those that it has left."""
     found = np.zeros(left + 1)
     found[: min(left, len(points))] = points[:left]
     found[left] = at_least(points, left)
@@ -416,7 +416,7 @@ class CloseOdds(NamedTuple):
 
 
 def close_odds(game: Game, attackers: Sequence[Armed], target: Squad, *, entered: bool) -> CloseOdds:
-    """Return the odds of close quarters fire of some units at a squad (D-CQ-3 to D-CQ-7)."""
+    """Return the odds of close quarters fire at a squad (D-CQ-3 to D-CQ-7)."""
     sheet = game.sheet_of(target)
     plain = fierce = NOTHING
     for unit, weapon in attackers:

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Final, get_args
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Final, get_args
 
-from pydantic import TypeAdapter
-
-from game.documents.battlescribe.fields import free_id, identifier
 from game.documents.battlescribe.opening import SUFFIXES
 from game.documents.plain_text import SUFFIXES as TEXTS
-from game.documents.reading import validate_plain
+from game.engine.kit.making import Entry, OwnSheets, StepEditor, own_step, whole
 from game.engine.rulebook.making import (
     Choice,
-    RosterEditor,
     Step,
-    change_entry,
-    refused,
-    require_finished,
     typed_name,
-    why_not_answer,
 )
-from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.armies import (
@@ -38,54 +27,21 @@ from game.rulesets.dropzone.documents.armies import (
     loads,
     size_of,
 )
-from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
+from game.rulesets.dropzone.documents.catalogue import ARMIES
 from game.rulesets.dropzone.documents.importing import SIZES, parts, requirement, sizes
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind, UnitDocument, special, weaker_two
 from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.wording import N_, _, language, ngettext, numeral, series
 
-NEW: Final = "new-unit"
-EMPTY: Final = "empty"
-OWN: Final = "own."
 ZONE: Final = "zone-"
 BEHEMOTH: Final[Kind] = "Behemoth"
-MOST_WEAPONS: Final = 12
-_BLANK: Final[dict[str, Any]] = {
-    "category": "Standard",
-    "points": 30,
-    "squad": [1, 3],
-    "move": [0, 6],
-    "armour": 8,
-    "damage": 1,
-    "type": "Tank",
-    "radius": 0.6,
-    "height": 1.0,
-    "weapons": [{"name": "Gun", "full": 24, "countered": 12, "shots": 1, "accuracy": 3, "energy": 7}],
-}
 _BLANK_ZONES: Final[tuple[dict[str, Any], ...]] = (
     {"zone": "Hull", "points": 4, "thresholds": 2, "armour": 1},
     {"zone": "Legs", "points": 4, "thresholds": 2, "move": 2},
     {"zone": "Weapons", "points": 4, "thresholds": 2, "silences": "one"},
 )
 """The damage zones with which a unit becomes a Behemoth (D-BEH-8)."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An entry of a sheet that is typed: its name in steps, how it is read and written; `fields` has several values.
-
-    `fixed` says why a Behemoth does not have it typed in, by the rule `fixed_by`.
-    """
-
-    name: str
-    title: str
-    rule: str
-    read: Callable[[str], Any]
-    write: Callable[[UnitDocument], str]
-    fields: bool = False
-    fixed: str = ""
-    fixed_by: str = ""
 
 
 def _moves(text: str) -> tuple[float, float]:
@@ -98,66 +54,80 @@ def _squad(text: str) -> tuple[int, int]:
     return int(least), int(most)
 
 
-FIELDS: Final = (
-    Entry("name", N_("Name"), "D-UNIT-2", str.strip, lambda sheet: sheet.name),
-    Entry("points", N_("Points for a unit"), "D-ARMY-10", notation.whole, lambda sheet: str(sheet.points)),
-    Entry("squad", N_("Units in a squad"), "D-UNIT-2", _squad, lambda sheet: notation.span_text(sheet.squad),
-          fixed=N_("a Behemoth is alone in its squad"), fixed_by="D-BEH-1"),
-    Entry("move", N_("Move in inches"), "D-MOVE-1", _moves, lambda sheet: notation.span_text(sheet.move)),
-    Entry("countermeasures", N_("Countermeasures"), "D-UNIT-2", notation.known_countermeasures,
-          notation.countermeasures_text, fields=True),
-    Entry("armour", N_("Armour"), "D-UNIT-2", notation.whole, lambda sheet: str(sheet.armour)),
-    Entry("damage", N_("Damage points"), "D-UNIT-6", notation.whole, lambda sheet: str(sheet.damage),
-          fixed=N_("a Behemoth has the damage points of its two weaker zones"), fixed_by="D-BEH-11"),
-    Entry("fortitude", N_("Fortitude"), "D-CQ-7", notation.needed,
-          lambda sheet: f"{sheet.fortitude}+" if sheet.fortitude else "-"),
-    Entry("special", N_("Special rules"), "D-UNIT-2", parts, lambda sheet: ", ".join(sheet.special) or "-"),
-    Entry("requires", N_("Transport Requirement"), "D-TRANS-1", requirement,
-          lambda sheet: notation.sizes_text(sheet.requires),
-          fixed=N_("no Transport carries a Behemoth"), fixed_by="D-TRANS-1"),
-    Entry("carries", N_("Transport Capacity"), "D-TRANS-1", sizes, lambda sheet: notation.sizes_text(sheet.carries)),
-    Entry("radius", N_("Radius of its token in inches"), "D-GEO-3", notation.inches,
-          lambda sheet: numeral(sheet.radius, "g")),
-    Entry("height", N_("Height of its token in inches"), "D-GEO-3", notation.inches,
-          lambda sheet: numeral(sheet.height, "g")),
-)  # fmt: skip
+def _alone(text: str, rule: str) -> Callable[[UnitDocument], Refusal | None]:
+    """Return what returns why a Behemoth does not have an entry typed in, or None for other units."""
+    return lambda sheet: Refusal(_(text), rule) if sheet.is_behemoth else None
 
 
-def steps_of_own(draft: ArmyDraft) -> Iterator[Step]:
-    """Yield the step that begins a unit, and the steps of every unit of the player's own."""
-    part = _("Your own units")
-    choices = (
-        Choice(EMPTY, _("a blank sheet"), _("you fill in everything"), rule="D-UNIT-2"),
-        *(Choice(name, _("copy of {card}", card=sheet.name), rule="D-UNIT-2") for name, sheet in pool(draft).items()),
-    )
-    yield Step(NEW, _("Start a unit of your own"), part, "", "D-UNIT-2", choices=choices, optional=True, by_hand=True)
-    for sheet in draft.units:
-        if sheet.id in draft.own:
-            yield from _of_sheet(sheet)
+class OwnUnits(OwnSheets[UnitDocument]):
+    """Units that players type in (D-UNIT-2)."""
+
+    kind, new, rule, weapon_rule, most_weapons = UnitDocument, "new-unit", "D-UNIT-2", "D-UNIT-3", 12
+    begin, begins = (N_("Your own units"), N_("Start a unit of your own")), (N_("a blank sheet"), N_("New unit"))
+    part, drop = N_("Your unit {name}"), N_("Delete this unit")
+    blank: ClassVar[Mapping[str, Any]] = {
+        "category": "Standard",
+        "points": 30,
+        "squad": [1, 3],
+        "move": [0, 6],
+        "armour": 8,
+        "damage": 1,
+        "type": "Tank",
+        "radius": 0.6,
+        "height": 1.0,
+        "weapons": [{"name": "Gun", "full": 24, "countered": 12, "shots": 1, "accuracy": 3, "energy": 7}],
+    }
+    entries = (
+        Entry("name", N_("Name"), "D-UNIT-2", str.strip, lambda sheet: sheet.name),
+        Entry("points", N_("Points for a unit"), "D-ARMY-10", whole, lambda sheet: str(sheet.points)),
+        Entry("squad", N_("Units in a squad"), "D-UNIT-2", _squad, lambda sheet: notation.span_text(sheet.squad),
+              why_not=_alone(N_("a Behemoth is alone in its squad"), "D-BEH-1")),
+        Entry("move", N_("Move in inches"), "D-MOVE-1", _moves, lambda sheet: notation.span_text(sheet.move)),
+        Entry("countermeasures", N_("Countermeasures"), "D-UNIT-2", notation.known_countermeasures,
+              notation.countermeasures_text, several=True),
+        Entry("armour", N_("Armour"), "D-UNIT-2", whole, lambda sheet: str(sheet.armour)),
+        Entry("damage", N_("Damage points"), "D-UNIT-6", whole, lambda sheet: str(sheet.damage),
+              why_not=_alone(N_("a Behemoth has the damage points of its two weaker zones"), "D-BEH-11")),
+        Entry("fortitude", N_("Fortitude"), "D-CQ-7", notation.needed,
+              lambda sheet: f"{sheet.fortitude}+" if sheet.fortitude else "-"),
+        Entry("special", N_("Special rules"), "D-UNIT-2", parts, lambda sheet: ", ".join(sheet.special) or "-"),
+        Entry("requires", N_("Transport Requirement"), "D-TRANS-1", requirement,
+              lambda sheet: notation.sizes_text(sheet.requires),
+              why_not=_alone(N_("no Transport carries a Behemoth"), "D-TRANS-1")),
+        Entry("carries", N_("Transport Capacity"), "D-TRANS-1", sizes,
+              lambda sheet: notation.sizes_text(sheet.carries)),
+        Entry("radius", N_("Radius of its token in inches"), "D-GEO-3", notation.inches,
+              lambda sheet: numeral(sheet.radius, "g")),
+        Entry("height", N_("Height of its token in inches"), "D-GEO-3", notation.inches,
+              lambda sheet: numeral(sheet.height, "g")),
+    )  # fmt: skip
+    read_weapon, write_weapon = staticmethod(notation.weapon), staticmethod(notation.weapon_text)
+
+    def further_steps(self, sheet: UnitDocument, part: str, here: str) -> Iterator[Step]:
+        for zone in sheet.zones:
+            text, title = notation.zone_text(zone), _("Damage zone {zone}", zone=_(DAMAGE_ZONES[zone.zone]))
+            yield Step(f"{here}{ZONE}{zone.zone}", title, part, text, "D-BEH-8", suggestion=text, optional=True)
+        kinds = tuple(Choice(each, _(each)) for each in get_args(Kind))
+        yield Step(here + "type", _("Type"), part, _(sheet.type), "D-UNIT-2", choices=kinds)
+        categories = tuple(Choice(each, _(each), rule="D-BEH-1", reason=_wrong_category(sheet, each))
+                           for each in get_args(Category))  # fmt: skip
+        yield Step(here + "category", _("Category"), part, _(sheet.category), "D-UNIT-2", choices=categories)
+
+    def change(self, document: dict[str, Any], name: str, answer: str) -> None:
+        if name.startswith(ZONE):
+            zones = {zone["zone"]: zone for zone in document["zones"]}
+            zone = name.removeprefix(ZONE)
+            document["zones"] = [*(zones | {zone: {"zone": zone, **notation.zone(answer)}}).values()]
+        elif name == "type":
+            document |= _of_type(document, answer)
+        elif name == "category":
+            document[name] = answer
+        if document["zones"]:
+            document["damage"] = weaker_two(zone["points"] * zone.get("thresholds", 1) for zone in document["zones"])
+            _require_known(document)
 
 
-def _of_sheet(sheet: UnitDocument) -> Iterator[Step]:
-    part, here = _("Your unit {name}", name=sheet.name), f"{OWN}{sheet.id}."
-    for field in FIELDS:
-        text, fixed = field.write(sheet), field.fixed if sheet.is_behemoth else ""
-        yield Step(here + field.name, _(field.title), part, text, field.fixed_by if fixed else field.rule,
-                   suggestion=text, reason=_(fixed) if fixed else "", optional=True)  # fmt: skip
-    for zone in sheet.zones:
-        text, title = notation.zone_text(zone), _("Damage zone {zone}", zone=_(DAMAGE_ZONES[zone.zone]))
-        yield Step(f"{here}{ZONE}{zone.zone}", title, part, text, "D-BEH-8", suggestion=text, optional=True)
-    kinds = tuple(Choice(each, _(each)) for each in get_args(Kind))
-    yield Step(here + "type", _("Type"), part, _(sheet.type), "D-UNIT-2", choices=kinds)
-    categories = tuple(Choice(each, _(each), rule="D-BEH-1", reason=_wrong_category(sheet, each))
-                       for each in get_args(Category))  # fmt: skip
-    yield Step(here + "category", _("Category"), part, _(sheet.category), "D-UNIT-2", choices=categories)
-    for number, weapon in enumerate(sheet.weapons, 1):
-        text = notation.weapon_text(weapon)
-        title = _("Weapon {n} (enter - to remove it)", n=number)
-        yield Step(f"{here}weapon-{number}", title, part, text, "D-UNIT-3", suggestion=text)
-    if len(sheet.weapons) < MOST_WEAPONS:
-        yield Step(f"{here}weapon-new", _("Add a weapon"), part, "", "D-UNIT-3", suggestion="", optional=True)
-    drop = (Choice("drop", _("delete it")),)
-    yield Step(here + "drop", _("Delete this unit"), part, "", "D-UNIT-2", choices=drop, optional=True, by_hand=True)
+OWN_UNITS: Final = OwnUnits()
 
 
 def _wrong_category(sheet: UnitDocument, category: Category) -> str:
@@ -169,31 +139,13 @@ def _wrong_category(sheet: UnitDocument, category: Category) -> str:
 
 def answered_of_own(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
     """Return the draft after an answer about a unit of the player's own; raise `ValueError`, `DocumentError`."""
-    if step == NEW:
-        begun = _begun(draft, answer)
+    if step == OwnUnits.new:
+        begun = OWN_UNITS.begun(pool(draft), answer)
         return draft.model_copy(update={"units": (*draft.units, begun), "own": (*draft.own, begun.id)})
-    identity, _dot, name = step.removeprefix(OWN).rpartition(".")
+    identity, name = own_step(step)
     if name == "drop":
         return _without(draft, identity)
-    document = next(sheet for sheet in draft.units if sheet.id == identity).model_dump(mode="json")
-    if name.startswith("weapon-"):
-        change_entry(document["weapons"], name.removeprefix("weapon-"), answer, notation.weapon)
-    elif name.startswith(ZONE):
-        zones = {zone["zone"]: zone for zone in document["zones"]}
-        zone = name.removeprefix(ZONE)
-        document["zones"] = [*(zones | {zone: {"zone": zone, **notation.zone(answer)}}).values()]
-    elif name == "type":
-        document |= _of_type(document, answer)
-    elif name == "category":
-        document[name] = answer
-    else:
-        field = next(field for field in FIELDS if field.name == name)
-        value = field.read(answer)
-        document |= value if field.fields else {name: value}
-    if document["zones"]:
-        document["damage"] = weaker_two(zone["points"] * zone.get("thresholds", 1) for zone in document["zones"])
-        _require_known(document)
-    changed = validate_plain(TypeAdapter(UnitDocument), document, identity)
+    changed = OWN_UNITS.changed(next(sheet for sheet in draft.units if sheet.id == identity), name, answer)
     units = tuple(changed if sheet.id == identity else sheet for sheet in draft.units)
     return draft.model_copy(update={"units": units})
 
@@ -234,20 +186,6 @@ def _without(draft: ArmyDraft, unit: str) -> ArmyDraft:
     return draft.model_copy(update={"units": units, "own": tuple(each for each in draft.own if each != unit)})
 
 
-def _begun(draft: ArmyDraft, answer: str) -> UnitDocument:
-    """Return a new sheet, blank or like another one, under a name and an id that no sheet has."""
-    known = pool(draft)
-    like = known.get(answer)
-    title = _("New unit") if like is None else like.name
-    names, number = {sheet.name for sheet in known.values()}, 2
-    name = title
-    while name in names:
-        name, number = f"{title} {number}", number + 1
-    document = _BLANK if like is None else like.model_dump(mode="json")
-    identity = free_id(Counter(known.keys()), identifier(name), "-{}")
-    return validate_plain(TypeAdapter(UnitDocument), {**document, "id": identity, "name": name}, name)
-
-
 DRAFT: Final = "army"
 LIMITS: Final = (500, 700, 850, 1000, 1250, 1500, 1750, 2000, 2500, 3000)
 """Points limits to choose from (D-ARMY-1)."""
@@ -262,27 +200,18 @@ Broken = frozenset[Refusal]
 """The rules of army building that a draft breaks."""
 
 
-class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
+class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
     """The roster editor of Dropzone Commander: battlegroups, their squads, Transports, Commanders."""
 
-    roster_type, draft_type, suffixes = ArmyDocument, ArmyDraft, (*SUFFIXES, *TEXTS)
-    draft_file = DRAFT
-    _known: tuple[ArmyDraft | None, str, list[Step]] = (None, "", [])
+    roster_type, draft_type, known = ArmyDocument, ArmyDraft, ARMIES
+    draft_file, suffixes = DRAFT, (*SUFFIXES, *TEXTS)
+    _asked: tuple[ArmyDraft | None, str, list[Step]] = (None, "", [])
     """The draft whose steps were asked for last, the language, and the steps: every answer needs them again."""
-
-    def bundled(self) -> list[tuple[str, ArmyDocument]]:
-        return [(name, bundled_army(name)) for name in NAMES]
 
     def load(self, file: str) -> ArmyDocument:
         return ARMIES.find(file)
 
-    card = staticmethod(card_of)
-    draft_card = staticmethod(draft_card)
-
-    # -- drafts ------------------------------------------------------------------------------------
-
-    def begin(self, seed: int) -> ArmyDraft:
-        return ArmyDraft()
+    card, draft_card, made = staticmethod(card_of), staticmethod(draft_card), staticmethod(ArmyDraft.army)
 
     def reopen(self, roster: ArmyDocument, seed: int) -> ArmyDraft:
         return reopened(roster)
@@ -318,25 +247,13 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
                 if _rides_lawfully(draft, trial.boarded(squad.id, (unit,)), before):
                     yield (AUXILIARY, each.id), (ride, unit)
 
-    def finish(self, draft: ArmyDraft) -> ArmyDocument:
-        require_finished(self.missing(draft), DRAFT)
-        return validate_plain(TypeAdapter(ArmyDocument), plain(draft.army()), DRAFT)
-
-    # -- steps -------------------------------------------------------------------------------------
-
     def steps(self, draft: ArmyDraft) -> list[Step]:
-        if self._known[0] is not draft or self._known[1] != language():
-            self._known = draft, language(), _steps(draft)
-        return self._known[2]
+        if self._asked[0] is not draft or self._asked[1] != language():
+            self._asked = draft, language(), _steps(draft)
+        return self._asked[2]
 
-    def answer(self, draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
-        refusal = why_not_answer(self.steps(draft), step, answer)
-        if refusal is not None:
-            raise refused(step, refusal, DRAFT)
-        try:
-            return _answered(draft, step, answer)
-        except ValueError as error:
-            raise refused(step, Refusal(str(error)), DRAFT) from None
+    def answered(self, draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
+        return _answered(draft, step, answer)
 
 
 def _steps(draft: ArmyDraft) -> list[Step]:
@@ -349,7 +266,8 @@ def _steps(draft: ArmyDraft) -> list[Step]:
     part = _("Auxiliary squads")
     found.append(_add(draft, part, sheets, None, before))
     found += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
-    return [*found, *steps_of_own(draft)]
+    own = (step for sheet in draft.units if sheet.id in draft.own for step in OWN_UNITS.steps(sheet))
+    return [*found, OWN_UNITS.first_step(sheets), *own]
 
 
 def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
@@ -437,7 +355,7 @@ def _group_title(draft: ArmyDraft, group: GroupDraft) -> str:
         most = numeral(float(size_of(draft.limit).share * draft.limit), "g")
         text = _("{name}, {points} of {most} points", name=name, points=points, most=most)
     late = group.kind != "HQ" and group.squads and not _comes_by_air(army, group)
-    return _("{group} – comes in round 2, as not all of it is in Aircraft", group=text) if late else text
+    return _("{group} – arrives in round 2: not all of it is in Aircraft", group=text) if late else text
 
 
 def _comes_by_air(army: ArmyDocument, group: GroupDraft) -> bool:

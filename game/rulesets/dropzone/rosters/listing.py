@@ -151,7 +151,7 @@ class ArmyDraft(ArmyParts):
         return self.model_copy(update={"groups": tuple(groups)})
 
     def commanded(self, unit: str, value: int, name: str) -> ArmyDraft:
-        """Return the draft with a Commander of some Command Value in a unit, 0 for none."""
+        """Return the draft with a Commander of a Command Value in a unit; 0 removes the Commander."""
         others = tuple(each for each in self.commanders if each.unit != unit)
         there = next(
             (each for each in self.commanders if each.unit == unit), CommanderDocument(name=name, value=1, unit=unit)
@@ -329,7 +329,7 @@ def card_of(army: ArmyDocument) -> Card:
 
 
 def draft_card(draft: ArmyDraft) -> Card:
-    """Return an army in the making for display, as far as it is made."""
+    """Return the card of an army that is being built."""
     return _card(draft.army(), ())
 
 

@@ -1,4 +1,4 @@
-"""Deployment: the roll-off, the zones, and what is on the table before the first round (D-DEP)."""
+"""Deployment: the first state, the roll-off, the zones, and what is on the table before the first round (D-DEP)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, within
 from game.rulesets.dropzone.rules.moving.boarding import take_slots
 from game.rulesets.dropzone.rules.scenery import room
-from game.rulesets.dropzone.rules.state import Group, Mode, Squad
+from game.rulesets.dropzone.rules.setup import GROUP_NAMES, Setup, add_squad, squad_name
+from game.rulesets.dropzone.rules.state import Commander, Group, Mode, Squad, State
 from game.rulesets.dropzone.rules.zones import CORNERS, EDGES, ZONES, along, area
 from game.table.facing import facing_towards
 from game.wording import N_, _
@@ -29,6 +30,27 @@ CHOICES: Final = {
     "reserve": (N_("Keep {group} In Reserve"), "D-DEP-7"),
 }
 """The ways in which a battlegroup begins, as people read them."""
+
+
+def opening_state(setup: Setup) -> State:
+    """Return the state before the first decision: everything off the table, cargo in its Transports (D-TRANS-6)."""
+    state = State(players=setup.players)
+    for player in setup.document.players:
+        army = player.army
+        for group in army.groups:
+            identity = f"{player.id}.{group.id}"
+            state.groups[identity] = Group(identity, GROUP_NAMES[group.kind], group.kind, player.id)
+            for squad in group.squads:
+                add_squad(state, player.id, squad, squad_name(army, squad), identity)
+        for squad in army.auxiliaries:
+            add_squad(state, player.id, squad, squad_name(army, squad))
+        for number, each in enumerate(army.commanders):
+            commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}", each.cost)
+            state.commanders[f"{player.id}.commander-{number}"] = commander
+    state.objectives = {each.id: each for each in scenarios.named(setup.document.scenario).lay(setup)}
+    state.kills = dict.fromkeys(setup.players, 0)
+    state.hands, state.discards = {each: [] for each in setup.players}, {each: [] for each in setup.players}
+    return state
 
 
 def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
@@ -46,7 +68,7 @@ def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
 
 
 def choose_zones(game: Game) -> Flow:
-    """Roll off for the zones, the highest picks first; then list what is to be deployed (D-DEP-1, D-DEP-2)."""
+    """Roll off for the zones, the highest picks first; then list the units to deploy (D-DEP-1, D-DEP-2)."""
     state, scenario = game.state, scenarios.of(game)
     order = roll_off(game, [*state.players])
     free = [*(EDGES if scenario.zones == "edges" else CORNERS)][: 2 if len(order) == 2 else 4]
@@ -60,7 +82,7 @@ def choose_zones(game: Game) -> Flow:
         free.remove(zone)
         state.edges = {**state.edges, player: zone}
         game.emit(events.EdgeTaken(player=player, edge=zone, rule="D-DEP-1"))
-    scenario.begin(game)
+    scenario.ready(game)
     state.choosing, state.undeployed = order, [*_to_deploy(game)]
     state.step = "deploying"
 
@@ -125,7 +147,7 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
 
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
-    """Put what is Directly Deployed on the table, and what infiltrates (D-DEP-4, D-DEP-9)."""
+    """Place the units that are Directly Deployed, and those that infiltrate (D-DEP-4, D-DEP-9)."""
     state, field = game.state, game.ruler.battlefield
     group = state.groups.get(name)
     if group is not None:

@@ -42,7 +42,7 @@ class Game(PlayedGame):
 
     @property
     def ruler(self) -> Ruler:
-        """The ruler of the table, kept as long as the state has the same lists of what lies elsewhere or is gone."""
+        """The ruler of the table, made anew whenever terrain is laid or taken away."""
         laid, lifted = self.state.laid, self.state.lifted
         if self._ruled is None or self._ruled[0] is not laid or self._ruled[1] is not lifted:
             self._ruled = laid, lifted, self.setup.ruler_on(laid, lifted)
@@ -62,7 +62,7 @@ class Game(PlayedGame):
         return [each for each in self.state.objectives.values() if not each.removed and not each.carrier]
 
     def forget(self) -> None:
-        """Drop what is kept of sight: terrain was laid or taken away."""
+        """Forget cached sight, because terrain was laid or taken away."""
         self._seeing = self._still = None
 
     # -- units and squads
@@ -123,7 +123,7 @@ class Game(PlayedGame):
         return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
 
     def are_alike(self, units: Sequence[Unit]) -> bool:
-        """Return whether it makes no difference which of some units of a squad suffers (D-CQ-5, D-TRANS-9)."""
+        """Return whether it makes no difference which of these units of a squad suffers (D-CQ-5, D-TRANS-9)."""
         bearers = {each.unit for each in self.state.commanders.values()}
         bearers |= {each.carrier for each in self.state.units.values()}
         kinds = {(self.left(each), each.slot, *each.fired, *each.spent.items(), each.id in bearers) for each in units}

@@ -1,4 +1,4 @@
-"""The options that have a letter, whatever they are about, and the question for one of some units."""
+"""The letters of options, the same in every question, and the question which of several units to choose."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-I
 
 
 def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, about: str = "") -> Asking[Unit]:
-    """Ask a player for one of some units, unless there is only one."""
+    """Ask a player to choose a unit, unless there is only one."""
     if len(units) == 1:
         return units[0]
     options = [Option(each.id, each.name, rule, (each.id,)) for each in units]

@@ -39,7 +39,7 @@ def garrison_of(game: Game, objective: Objective) -> Feature | None:
 
 
 def at(game: Game, units: Iterable[Unit], objective: Objective, inches: float = CLAIMING) -> list[Unit]:
-    """Return those of some units that are at an objective: within some inches, or in its Garrison (D-OBJ-2, 3)."""
+    """Return the units that are at an objective: near enough, or in its Garrison (D-OBJ-2, D-OBJ-3)."""
     house, x, y, reach = garrison_of(game, objective), objective.x, objective.y, inches + game.ruler.policy.tolerance
     if house is not None:
         return [unit for unit in units if piece_of(unit) == house.id]
@@ -71,7 +71,7 @@ def claim_all(game: Game) -> None:
 
 
 def claim(game: Game, objective: Objective, units: Sequence[Unit]) -> None:
-    """Let the player of some units claim an objective; a free squad takes a Mobile one (D-OBJ-4, D-OBJ-7)."""
+    """Let the player of these units claim an objective; a free squad takes a Mobile one (D-OBJ-4, D-OBJ-7)."""
     player = units[0].owner
     if objective.claimed_by != player:
         objective.claimed_by = player
@@ -107,7 +107,7 @@ def follow(game: Game) -> None:
             if house is None:
                 objective.x, objective.y = outermost.x, outermost.y
             elif house.gap(objective.x, objective.y) > 0.0:
-                spot = house.shape.representative_point()  # a unit may stand at a wall, which is its rim
+                spot = house.shape.representative_point()  # the unit may stand at the wall: the objective lies inside
                 objective.x, objective.y = snap(spot.x), snap(spot.y)
             objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
 

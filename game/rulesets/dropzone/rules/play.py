@@ -49,7 +49,7 @@ def ranked(rolls: Sequence[Roll]) -> list[list[str]]:
 
 
 def order(game: Game, players: Sequence[str], again: int = 0) -> Asking[list[str]]:
-    """Roll for some players until they are in order; only those who are tied roll again (D-INIT-5, R-12).
+    """Roll for players until they are in order; only those who are tied roll again (D-INIT-5, R-12).
 
     The first dice may be rerolled by special rules and cards before they are compared.
     """
@@ -198,7 +198,7 @@ def finish(game: Game) -> None:
 
 
 def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
-    """End the battle with some winners."""
+    """End the battle with these winners."""
     game.state.result, game.state.step = Result(winners, reason, rule), "over"
     game.state.effects = []
     game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))

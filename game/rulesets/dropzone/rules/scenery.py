@@ -196,7 +196,7 @@ def explosion(game: Game, aircraft: Unit) -> int:
 
 
 def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
-    """Let an Aircraft hit what is near and its cargo; return the cargo to be set down (D-AIR-7).
+    """Let a crashing Aircraft hit everything near and its cargo; return the cargo to be set down (D-AIR-7).
 
     Loaded Transports on the ground that it destroys stay without damage points, to perish in turn.
     """

@@ -1,9 +1,9 @@
-"""A battle's setup: the document of what was agreed, the table, the ruler, the stat sheets, the first state."""
+"""A battle's setup: the document of what was agreed, the table, the ruler, the stat sheets."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count, groupby
@@ -19,13 +19,12 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
 from game.rulesets.dropzone.documents.cards import CARDS, Card
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.features import KIND, Feature, features
-from game.rulesets.dropzone.rules.state import Commander, Group, Objective, Squad, State, Unit
+from game.rulesets.dropzone.rules.state import Squad, State, Unit
 from game.table.documents import MapDocument
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.terrain.battlefield import Area, Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred
+from game.table.terrain.battlefield import Area, Battlefield, Piece
 from game.wording import N_
 
 PLAYER_COLOURS: Final = ("#3f8fd2", "#d9653b", "#5aa35a", "#b05fc0")
@@ -92,12 +91,8 @@ MEASURING: Final = MeasuringPolicy(
     citations={"range": "D-CORE-8", "place": "D-CORE-8"},
 )
 """Distances are from centre to centre in inches, not rounded, at any time, through everything (D-CORE-7, D-CORE-8)."""
-SURVEY: Final = "survey-and-control"
-"""The scenario in which an objective lies in every Garrison (D-SCO-4)."""
 BATTLE: Final = 2000
 """The points from which a game is a Battle (D-ARMY-1)."""
-SURVEYED: Final = ((BATTLE, 20), (1000, 15), (0, 10))
-"""The most Garrisons with an objective in it, from so many points on."""
 RUBBLE: Final = ".rubble"
 """Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""
 HULK: Final = ".hulk-"
@@ -132,10 +127,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every piece of terrain, centred on its anchor: on the map, beside it, and built in a sandbox."""
-        beside = (piece_from(piece) for piece in (*self.document.map.dressing, *self.document.terrain_supply))
-        on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
-        known = {piece.id: centred(piece) for piece in (*on_map, *beside)}
+        known = self.terrain()
         hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
                  if sheet.is_behemoth}  # fmt: skip
         return (
@@ -185,49 +177,10 @@ def _rubble(piece: Piece) -> Piece:
 
 
 def _hulk(name: str, sheet: UnitDocument) -> Piece:
-    """Return what is left of a destroyed Behemoth (D-BEH-11)."""
+    """Return the wreck of a destroyed Behemoth (D-BEH-11)."""
     outline = shapely.Point(0.0, 0.0).buffer(sheet.radius, quad_segs=4).exterior.coords[:-1]
     area = Area(tuple((snap(x), snap(y)) for x, y in outline))
     return Piece(name, N_("Hulk"), (area,), look="ruin", traits={KIND: "hulk"}, height=sheet.height)
-
-
-def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: everything off the table, cargo in its Transports (D-TRANS-6)."""
-    state = State(players=setup.players)
-    for player in setup.document.players:
-        army = player.army
-        for group in army.groups:
-            identity = f"{player.id}.{group.id}"
-            state.groups[identity] = Group(identity, GROUP_NAMES[group.kind], group.kind, player.id)
-            for squad in group.squads:
-                add_squad(state, player.id, squad, _called(army, squad), identity)
-        for squad in army.auxiliaries:
-            add_squad(state, player.id, squad, _called(army, squad))
-        for number, each in enumerate(army.commanders):
-            commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}", each.cost)
-            state.commanders[f"{player.id}.commander-{number}"] = commander
-    state.objectives = {each.id: each for each in _objectives(setup)}
-    state.kills = dict.fromkeys(setup.players, 0)
-    state.hands, state.discards = {each: [] for each in setup.players}, {each: [] for each in setup.players}
-    return state
-
-
-def _objectives(setup: Setup) -> Iterator[Objective]:
-    """Yield the objectives: the markers of the map, or one in each Garrison near the middle (D-SETUP-3, D-SCO-4)."""
-    if setup.document.scenario != SURVEY:
-        for marker in setup.document.map.objectives:
-            yield Objective(marker.id, *marker.at)
-        return
-    points = max(player.army.limit for player in setup.document.players)
-    most = next(count for least, count in SURVEYED if points >= least)
-    found = list[Feature]()
-    for ring in rings(setup.ruler.battlefield):
-        if len(found) + len(ring) > most:
-            break
-        found += ring
-    for feature in found:
-        spot = feature.shape.representative_point()
-        yield Objective(f"{feature.id}.objective", snap(spot.x), snap(spot.y))
 
 
 def rings(field: Battlefield) -> list[list[Feature]]:
@@ -241,7 +194,7 @@ def rings(field: Battlefield) -> list[list[Feature]]:
     return [[*ring] for _inches, ring in groupby(houses, key=far)]
 
 
-def _called(army: ArmyDocument, squad: SquadDocument) -> str:
+def squad_name(army: ArmyDocument, squad: SquadDocument) -> str:
     """Return the name of a squad: that of its units, with a letter if several squads have the same."""
     name = army.sheet(squad).name
     alike = [each.id for each in army.squads if army.sheet(each).name == name]

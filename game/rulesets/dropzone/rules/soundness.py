@@ -12,8 +12,9 @@ from game.engine.kit.soundness import Fault
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cards.playing import asked_at
 from game.rulesets.dropzone.rules.cargo import is_gate
+from game.rulesets.dropzone.rules.deployment import opening_state
 from game.rulesets.dropzone.rules.features import features
-from game.rulesets.dropzone.rules.setup import Setup, opening_state
+from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
 from game.rulesets.dropzone.rules.zones import ZONES
 from game.wording import _
@@ -130,13 +131,14 @@ MOST_COUNTED: Final = 1000
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:
     """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
+    if setup.document.scenario not in scenarios.REGISTRY:
+        yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
+        return
     known = opening_state(setup)
     players = set(setup.players)
     yield from _further(state, known, setup)
     if state.players != setup.players:
         yield from kit.other_players("players", state.players, players)
-    if setup.document.scenario not in scenarios.REGISTRY:
-        yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     yield from chain(
         kit.half_over(state),
         kit.laid_twice(state.laid, setup.terrain_pieces),

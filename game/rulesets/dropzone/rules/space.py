@@ -33,7 +33,7 @@ def link(sheet: UnitDocument) -> float:
 
 
 def is_coherent(spots: Sequence[tuple[float, float]], inches: float) -> bool:
-    """Return whether units at some spots are one group by links of at most so many inches (D-COH-1)."""
+    """Return whether units at these spots form one group, with links no longer than the coherency (D-COH-1)."""
     reached, waiting = [*spots[:1]], [*spots[1:]]
     for x, y in reached:
         near = [each for each in waiting if math.hypot(each[0] - x, each[1] - y) <= inches]
@@ -58,7 +58,7 @@ def bearing(facing: int, dx: float, dy: float) -> float:
 
 
 def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: float = HALF) -> bool:
-    """Return whether a direction lies in one of some arcs, `half` to each side; boundaries are of both (D-GEO-11)."""
+    """Return whether a direction lies in one of the arcs, `half` to each side, borders included (D-GEO-11)."""
     off = bearing(facing, dx, dy)
     return any(abs(math.remainder(off - MIDDLES[arc], 360.0)) <= half + _HAIR for arc in arcs)
 
@@ -66,14 +66,14 @@ def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: fl
 def are_in_arc(
     arcs: tuple[Arc, ...], facing: int, dx: NDArray[np.float64], dy: NDArray[np.float64], half: float = HALF
 ) -> NDArray[np.bool_]:
-    """Return which of some directions lie in one of some arcs, as `is_in_arc` does for one."""
+    """Return which of these directions lie in one of the arcs, as `is_in_arc` does for one."""
     off = np.degrees(np.arctan2(dy, dx)) - degrees_of(facing)
     turns = np.abs((off[:, None] - [MIDDLES[arc] for arc in arcs] + 180.0) % 360.0 - 180.0)
     return np.asarray(turns.min(axis=1, initial=math.inf) <= half + _HAIR)
 
 
 def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int:
-    """Return the facing nearest to the present one that has a direction in one of some arcs."""
+    """Return the facing nearest to the present one that brings a direction into one of the arcs."""
     if is_in_arc(arcs, facing, dx, dy):
         return facing
     direction = math.degrees(math.atan2(dy, dx))
@@ -256,7 +256,7 @@ class Seeing:
         return None if known is None else View(known[0], known[0] > 0.0 and (not foot or known[1]))
 
     def glance(self, looks: Iterable[tuple[Eye, Iterable[str]]]) -> None:
-        """Look from eyes at some targets each, all at once, so that `view` of them need not look again."""
+        """Look from eyes at their targets, all at once, so that `view` of them need not look again."""
         new: list[tuple[Eye, list[int]]] = []
         for eye, targets in looks:
             known = self._known.setdefault(eye, {})

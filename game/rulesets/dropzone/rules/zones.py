@@ -37,17 +37,16 @@ def lines(field: Battlefield, zone: str) -> dict[str, Line]:
 
 def along(field: Battlefield, zone: str, inches: float) -> BaseGeometry:
     """Return the part of the table within some inches of the edges of a zone (D-SPEC-INF)."""
-    table = shapely.box(0.0, 0.0, field.width, field.height)
     stretches = shapely.MultiLineString([*lines(field, zone).values()])
-    return table.intersection(stretches.buffer(inches))
+    return field.table.intersection(stretches.buffer(inches))
 
 
 def area(field: Battlefield, zone: str) -> BaseGeometry:
-    """Return where units of a zone are Directly Deployed: a strip, or what is near the corner (D-DEP-4, R-32)."""
+    """Return where units of a zone are Directly Deployed: a strip, or the ground near a corner (D-DEP-4, R-32)."""
     if zone not in CORNERS:
         return along(field, zone, DEPTH)
     (corner, _end), *_others = lines(field, zone).values()
-    return shapely.box(0.0, 0.0, field.width, field.height).intersection(shapely.Point(corner).buffer(CORNER))
+    return field.table.intersection(shapely.Point(corner).buffer(CORNER))
 
 
 def gap(field: Battlefield, zone: str, x: float, y: float) -> float:

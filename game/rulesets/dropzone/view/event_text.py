@@ -51,7 +51,7 @@ class Words(events.Words[Game]):
         return _(_VALUES.get(fact, {}).get(value, value)) or "–"
 
     def _place(self, value: str) -> str:
-        """Return where something is, as a record has it: a spot, a slot of a Garrison, a Transport, or a word."""
+        """Return a recorded place as players read it: a slot of a Garrison, "aboard" a Transport, or a plain word."""
         piece, _colon, slot = value.rpartition(":")
         house = self.game.piece(piece)
         if house is not None:

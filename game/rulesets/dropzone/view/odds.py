@@ -135,7 +135,7 @@ def _made_of(numbers: Aim) -> Iterator[Line]:
 
 
 def _consequences(game: Game, fire: Fire, found: FireOdds) -> Iterator[Line]:
-    """Yield what is wasted, and what is left out: wrecks, the best use of Focus."""
+    """Yield the damage that would be wasted, and what the odds leave out: wrecks, the best use of Focus."""
     for name, harm in found.units.items():
         if harm.overkill >= 0.05:
             points = numeral(harm.overkill, ".1f")

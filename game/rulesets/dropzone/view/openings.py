@@ -47,7 +47,7 @@ def footing(game: Game) -> Footing:
 
 
 def unseen(game: Game, eyes: Sequence[Position]) -> BaseGeometry:
-    """Return the ground on which nothing is seen of a tank from any of some spots (D-GEO-7)."""
+    """Return the ground on which a tank would be hidden from all these spots (D-GEO-7)."""
     field, look = game.ruler.battlefield, Look(game, [Eye(*eye, EYE, "") for eye in eyes], math.inf, aloft=False)
     shares: Floats = over_table(field.width, field.height, STEP, look.shares)
     rows, columns = np.nonzero(shares == 0.0)

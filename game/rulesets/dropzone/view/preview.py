@@ -123,7 +123,7 @@ def _merged(found: Iterator[Sphere]) -> list[tuple[Sphere, ...]]:
 
 
 def _held(game: Game, sources: tuple[Sphere, ...]) -> tuple[str, ...]:
-    """Return the other squads in reach of any of some sources: cards may be for friends and foes."""
+    """Return the other squads within reach of any of these sources: cards may be for friends or enemies."""
 
     def inside(squad: Squad) -> bool:
         units = game.present(squad)
@@ -152,7 +152,7 @@ def _circle(x: float, y: float, inches: float) -> BaseGeometry:
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
-    """Return the consequences of units standing somewhere; those that are not named stay."""
+    """Return the consequences of units standing at these spots; units without a spot stay where they are."""
     squad = game.state.squads.get(decision.about)
     where = decision.arrangements
     if squad is None or not isinstance(where, UnitMove | SetUp):

@@ -202,7 +202,7 @@ def comers(game: Game, player: str, target: Unit | None) -> Sequence[Coming]:
 
 
 def askable(game: Game, piece: str) -> Askable | None:
-    """Return the enemy units on the table, and the objectives that lie there, or None unless it is a unit there."""
+    """Return the enemy units and objectives on the table, or None if the piece is not a unit on the table."""
     unit = game.state.units.get(piece)
     if unit is None or not unit.on_table or not game.left(unit):
         return None
@@ -245,7 +245,7 @@ def _could_fire(game: Game, unit: Unit, weapon: WeaponDocument, foe: Unit) -> bo
 
 
 class CanFire(Condition):
-    """The end of a move from which a unit could then fire at another: in range, in sight, not too far gone."""
+    """An end of a move from which a unit could then fire at another: in range and sight, and not moved too far."""
 
     costly, rule, cause = True, "D-SHOOT-3", N_("could not fire")
 

@@ -400,7 +400,7 @@ def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, fl
 
 
 def _site(game: Game, feature: Feature) -> SiteView:
-    """Return what is left of a piece of scenery, and who is where in a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
+    """Return the damage of scenery, and who holds which slot of a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
     garrison, most = feature.has("garrison"), feature.kind.damage
     tokens, units = game.state.tokens.get(feature.id, 0), occupants(game, feature)
     slots = tuple(_slot(feature, place, units) for place in places(feature)) if garrison else ()
@@ -434,7 +434,7 @@ def _objective(game: Game, each: Objective) -> PieceView:
 
 
 def _ground_lines(game: Game, feature: Feature) -> Iterator[Line]:
-    """Yield what a piece of scenery is and does, and how it stands with it."""
+    """Yield the kind of a piece of scenery, its rules, and its damage, tokens and garrison."""
     kind = feature.kind
     yield Line(_(kind.name))  # what follows says what the kind is
     yield from (Line(_(name), rule) for flag, (name, rule) in FLAGS.items() if feature.has(flag))

@@ -32,8 +32,7 @@ from game.rulesets.godbreakers.ai.position import (
     prize,
     stake,
 )
-from game.rulesets.godbreakers.odds.odds import test_odds
-from game.rulesets.godbreakers.odds.supposing import standing
+from game.rulesets.godbreakers.odds.odds import standing, test_odds
 from game.rulesets.godbreakers.rules.actions.repertoire import AVOID, HandOff, must_escape, obstacles_to, repertoire
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import Game
@@ -319,11 +318,9 @@ def _terrain_places(
 
 def _terrain_spots(game: Game, model: Model, region: TerrainRegion, rng: random.Random) -> Iterator[Position]:
     near = sorted(game.hostiles(model), key=lambda foe: straight_inches(model, foe))[:VICTIMS]
-    aside = ASIDE * across(region.piece)
-    bearings = [turn * math.pi / 4 for turn in range(8)]
-    offsets = [(0.0, 0.0), *((aside * math.cos(bearing), aside * math.sin(bearing)) for bearing in bearings)]
+    offsets = [(0.0, 0.0), *((ASIDE * across(region.piece), turn * math.pi / 4) for turn in range(8))]
     for victim in near:
-        spots = (position(victim.x + dx, victim.y + dy) for dx, dy in offsets)
+        spots = (position(*_polar(victim, *offset)) for offset in offsets)
         yield from (spot for spot in spots if region.find(spot))
     yield from (spot for _sample in range(TERRAIN_SAMPLES) if (spot := region.sample(rng)) is not None)
 
@@ -408,7 +405,7 @@ def prospects(
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight = FAR) -> Iterator[Prospect]:
-    """Yield the answers worth trying on copies of the game: the prospects without those that a trial is wasted on.
+    """Yield the answers worth trying on copies of the game.
 
     An option promises nothing until it is tried, so its first estimate is at most 0.
     """

@@ -10,8 +10,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from game.engine.core.odds import die, single_highest
-from game.rulesets.godbreakers.odds.odds import EngageOdds, casualty_odds, engage_odds
-from game.rulesets.godbreakers.odds.supposing import activated
+from game.rulesets.godbreakers.odds.odds import EngageOdds, activated, casualty_odds, engage_odds
 from game.rulesets.godbreakers.rules.actions.repertoire import most_opponents, targets
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
@@ -102,7 +101,7 @@ def kill_chance(game: Game, striker: Model, victim: Model) -> float:
 
 @lru_cache(maxsize=4096)
 def kill_chance_of_dice(striker: int, victim: int, damage: int, modifier: int = 0, least: int = 0) -> float:
-    """Return the chance that an Engage between two dice makes a victim with some damage a casualty.
+    """Return the chance that an Engage between two dice makes a victim, damaged as it is, a casualty.
 
     `modifier` is added to the attack damage. A recovery roll below `least` counts as 0.
     """

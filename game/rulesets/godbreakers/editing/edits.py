@@ -37,7 +37,7 @@ from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
-from game.rulesets.godbreakers.odds.supposing import activated, standing, supposing
+from game.rulesets.godbreakers.odds.odds import activated, standing, supposing
 from game.rulesets.godbreakers.rules.actions.repertoire import strikes
 from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.damage import drop_tokens
@@ -597,9 +597,9 @@ def _new(game: Game, kind: str, label: str, group: str, owner: str = "") -> Drop
 
 def _others(game: Game) -> Iterator[Droppable]:
     radius = game.state.markers["objective"].radius
-    for kind, label in (("objective", _("New objective")), ("hoard", _("New hoard"))):
-        view = PieceView(f"new:{kind}", label, "marker", 0.0, 0.0, radius, "", kind)
-        yield Droppable(f"new:{kind}", label, _(OTHERS), {"do": "marker", "kind": kind}, view)
-    for kind, label in (("treasure", _("New treasure")), ("trophy", _("New trophy"))):
-        view = PieceView(f"new:{kind}", label, "token", 0.0, 0.0, 0.0, "", kind)
-        yield Droppable(f"new:{kind}", label, _(OTHERS), {"do": "token", "type": kind}, view)
+    markers = (("objective", _("New objective")), ("hoard", _("New hoard")))
+    tokens = (("treasure", _("New treasure")), ("trophy", _("New trophy")))
+    for do, field, wide, kinds in (("marker", "kind", radius, markers), ("token", "type", 0.0, tokens)):
+        for kind, label in kinds:
+            view = PieceView(f"new:{kind}", label, do, 0.0, 0.0, wide, "", kind)
+            yield Droppable(view.id, label, _(OTHERS), {"do": do, field: kind}, view)

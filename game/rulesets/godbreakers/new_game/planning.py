@@ -1,4 +1,4 @@
-"""New games: the rules that a map must meet (G-TBL), what is offered, and the way from a plan to a setup."""
+"""New games: the rules that a map must meet (G-TBL), what players can choose, and how a plan becomes a setup."""
 
 from __future__ import annotations
 

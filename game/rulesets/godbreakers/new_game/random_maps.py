@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import shapely
@@ -9,23 +10,14 @@ import shapely
 from game.rulesets.godbreakers.new_game.planning import LARGEST_TABLE, NAME, SMALLEST_TABLE, check_map
 from game.rulesets.godbreakers.rules.state import MARKER_RADIUS
 from game.rulesets.godbreakers.rules.wild.unaligned import UNALIGNED_RADIUS
-from game.table.looks import Look
 from game.table.maps.source import Source
-from game.table.maps.terms import Form, Keep, Kind, Layout, MapTerms, Sides, Style
+from game.table.maps.terms import Keep, Kind, Layout, MapTerms, Sides, Style, strips
 from game.wording import N_
 
 DEEP: Final = 0.25
 """The share of the table's longer side that is the ground of a player."""
-_SIZE = tuple[float, float]
-
-
-def _kind(
-    name: str, names: str, look: Look, form: Form, long: _SIZE, wide: _SIZE, *, storeys: tuple[int, ...] = (0,),
-    most: int = 5,
-) -> Kind:  # fmt: skip
-    lined = form in ("wall", "bend")
-    return Kind(name, tuple(names.split(", ")), look, form, long, wide, lined=lined, levels=storeys, most=most)
-
+_kind = partial(Kind, most=5)
+_line = partial(Kind, lined=True, most=2)
 
 WOOD: Final = _kind("wood", "Old Growth, Birches, Ash Thicket, Pines, Alders, Grey Stand", "wood", "round", (5.0, 9.0),
                     (4.0, 7.0))  # fmt: skip
@@ -39,18 +31,14 @@ CRATER: Final = _kind("crater", "Hollow, Crater, Sinkhole, Pit", "crater", "roun
 RUIN: Final = _kind("ruin", "Guildhall, Weigh House, Bakehouse, Chapel, Dyers' House, Barracks, Bathhouse", "ruin",
                     "ruin", (5.0, 8.0), (4.0, 6.0))  # fmt: skip
 TOWER: Final = _kind("tower", "Gatehouse, Watchtower, Belfry, Keep", "ruin", "ruin", (4.5, 6.0), (4.0, 5.0),
-                     storeys=(0, 1))  # fmt: skip
+                     levels=(0, 1))  # fmt: skip
 TERRACE: Final = _kind("terrace", "Terrace, Shelf, Upper Floor, Ledge", "rock", "round", (5.5, 8.0), (4.5, 6.0),
-                       storeys=(0, 1))  # fmt: skip
+                       levels=(0, 1))  # fmt: skip
 FIELD: Final = _kind("field", "Vineyard, Garden, Herb Beds, Orchard Rows, Hop Yard", "field", "box", (4.5, 7.5),
                      (3.5, 5.5))  # fmt: skip
-WALL: Final = _kind("wall", "Wall, Yard Wall, Broken Wall, Boundary", "wall", "bend", (3.0, 5.0), (0.4, 0.4), most=2)
-LOG: Final = _kind(
-    "log", "Fallen Giant, Drift Logs, Toppled Trunk, Windfall", "wood", "wall", (3.0, 4.5), (0.6, 0.7), most=2
-)
-BLOCK: Final = _kind(
-    "block", "Toppled Column, Great Block, Plinth, Troughs", "rock", "wall", (2.0, 3.4), (0.7, 0.9), most=2
-)
+WALL: Final = _line("wall", "Wall, Yard Wall, Broken Wall, Boundary", "wall", "bend", (3.0, 5.0), (0.4, 0.4))
+LOG: Final = _line("log", "Fallen Giant, Drift Logs, Toppled Trunk, Windfall", "wood", "wall", (3.0, 4.5), (0.6, 0.7))
+BLOCK: Final = _line("block", "Toppled Column, Great Block, Plinth, Troughs", "rock", "wall", (2.0, 3.4), (0.7, 0.9))
 
 
 def _palette(ground: str, grain: str, area: str, barricade: str, accent: str) -> dict[str, str]:
@@ -88,8 +76,7 @@ def _sides(width: float, height: float) -> Sides:
     if width >= height:
         deep = width * DEEP
         return shapely.box(0.0, 0.0, deep, height), shapely.box(width - deep, 0.0, width, height)
-    deep = height * DEEP
-    return shapely.box(0.0, 0.0, width, deep), shapely.box(0.0, height - deep, width, height)
+    return strips(height * DEEP, width, height)
 
 
 def _layout(width: float, height: float, symmetry: str, source: Source) -> Layout:

@@ -239,7 +239,7 @@ def _engage(values: Values) -> Calculation:
             words += [
                 f"{model['id']}: {model['fighter']}",
                 _("  damage    {spread}", spread=_spread(model["damage"], share)),
-                casualty + _(" ({share} without the engage)", share=share(model["casualty_without"])),
+                casualty + _(" ({share} without the Engage)", share=share(model["casualty_without"])),
                 _("  Triumph   {share}", share=share(model["triumph"])),
             ]
         return words

@@ -447,7 +447,7 @@ class ReadySpent(ModelFact):
 
 
 class TokensVanished(Fact):
-    """Ready tokens left the game because the round is over or their holder is gone."""
+    """Ready tokens left the game because the round is over or their holder left the table."""
 
     tokens: tuple[str, ...]
     rule: str = "G-ADV-1"

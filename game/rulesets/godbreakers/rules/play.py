@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from game.engine.core.decisions import Order
-from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
+from game.engine.core.flow import Asking, Flow, Interrupt, Interrupted
+from game.engine.kit.playing import play_in_steps
 from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import award, drop_tokens, vanish
 from game.rulesets.godbreakers.rules.events import (
@@ -371,14 +372,7 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
 
 def play(game: Game) -> Flow:
     """Play from the current state until the game is over (G-RND-2)."""
-    while True:
-        yield CHECKPOINT
-        if game.state.step == "over":
-            return
-        try:
-            yield from STEPS[game.state.step](game)
-        except Interrupted as interruption:
-            unwind(game, interruption.interrupt)
+    return play_in_steps(game, lambda game: STEPS[game.state.step](game), unwind)
 
 
 def unwind(game: Game, interrupt: Interrupt) -> None:

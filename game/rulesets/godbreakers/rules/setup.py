@@ -14,14 +14,13 @@ from game.documents.reading import Part, refuse
 from game.engine.kit.playing import LaidSetup, SeatDocument, SettledDocument
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.state import BASE_RADIUS, MARKER_RADIUS, Marker, Model, State
-from game.rulesets.godbreakers.words.rule_text import slug
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
-from game.wording import N_, _, keep
+from game.wording import N_, _, keep, slug
 
 DEFAULT_ROUNDS: Final = 5
 FEWEST_ROUNDS: Final = 3

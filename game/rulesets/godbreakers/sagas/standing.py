@@ -235,7 +235,7 @@ class Circle:
 
     @property
     def ascended(self) -> list[Member]:
-        """The ascended members who may still return at some time."""
+        """The ascended members who may still return."""
         return [member for member in self.members if member.where == "ascended"]
 
     @property
@@ -310,6 +310,7 @@ def circles_of(saga: SagaDocument) -> dict[str, Circle]:
 
 
 def _apply_game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
+    """Apply a game to its circles; after a full one, ascended godbreakers may return (Q41)."""
     names = [showing.circle for showing in entry.showings]
     for index, showing in enumerate(entry.showings):
         place = f"{here}.showings[{index}]"
@@ -321,8 +322,9 @@ def _apply_game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None
             text = _("{circle} could not play: {needs}", circle=circle.name, needs="; ".join(circle.needs()))
             refuse(f"{place}.circle", text)
         _apply_showing(circle, showing, entry.game, place)
-        for member in circle.ascended if entry.full else ():
-            member.may_return = True
+        if entry.full:
+            for member in circle.ascended:
+                member.may_return = True
 
 
 def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:
@@ -431,15 +433,8 @@ def _apply_return(member: Member, entry: ReturnEntry, here: str) -> None:
         refuse(f"{here}.by", text)
     growth.take(gain)
     before = member.document.die
-    member.document = member.document.model_copy(
-        update={
-            "die": RECRUIT_DIE,
-            "metals": tuple(growth.metals),
-            "traits": growth.traits,
-            "flaws": tuple(growth.flaws),
-            "gains": (*gains_of(member.document), gain),
-        }
-    )
+    changed = {"die": RECRUIT_DIE, **growth.fields, "gains": (*gains_of(member.document), gain)}
+    member.document = member.document.model_copy(update=changed)
     member.where, member.thrown = "circle", None
     change = f"{gain.trait} {growth.traits[gain.trait]}" + (_(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
     text = _("returned with {brought}, D{before} → D{die}", brought=change, before=before, die=RECRUIT_DIE)

@@ -63,8 +63,7 @@ from game.rulesets.godbreakers.sagas.standing import (
     ShowingDocument,
     circles_of,
 )
-from game.rulesets.godbreakers.words.rule_text import slug
-from game.wording import _
+from game.wording import _, slug
 
 # -- the entry of a finished game ------------------------------------------------------------------
 

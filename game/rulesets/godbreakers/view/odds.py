@@ -11,12 +11,15 @@ from game.engine.rulebook.view import Claim, Likelihood, Line, OddsView, Spread,
 from game.rulesets.godbreakers.odds.odds import (
     EngageOdds,
     Fate,
+    activated,
     engage_odds,
+    resolved,
     roll_odds,
+    standing,
+    supposing,
     test_odds,
     triumph_odds,
 )
-from game.rulesets.godbreakers.odds.supposing import activated, resolved, standing, supposing
 from game.rulesets.godbreakers.rules.actions.repertoire import (
     AVOID,
     HandOff,
@@ -152,12 +155,15 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
         tuple(_engage_lines(game, engaged, viewer)),
         _engage_in_return(game, opponents[0], model, viewer),
         Claim("engage", tuple(fighter.id for fighter in engaged)),
-        verdicts=(*_verdicts(engaged, exact, viewer),),
+        verdicts=(*_verdicts_of_attack(engaged, exact, viewer),),
     )
 
 
-def _verdicts(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterator[Verdict]:
-    """Yield what the cursor says of an Engage: the most damage to others, and each own model's risk to be lost."""
+def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterator[Verdict]:
+    """Yield what the cursor says of an Engage: the most damage to others, and each own model's risk to be lost.
+
+    The first two are shown, below the bar of outcomes.
+    """
     fates = [(model, fate, _harm(model, engaged, viewer)) for model, fate in zip(engaged, exact.fates, strict=True)]
     dealt = [(_spread(model, fate, tone).most, model.name) for model, fate, tone in fates if tone != "bad"]
     if dealt and max(dealt)[0]:

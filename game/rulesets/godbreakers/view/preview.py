@@ -15,8 +15,7 @@ from game.engine.core.odds import mixed
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.lengths import tape
-from game.rulesets.godbreakers.odds.odds import engage_odds, test_odds
-from game.rulesets.godbreakers.odds.supposing import Resolved, failed, resolved, standing
+from game.rulesets.godbreakers.odds.odds import Resolved, engage_odds, failed, resolved, standing, test_odds
 from game.rulesets.godbreakers.rules.actions.action import Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import (
     AVOID,
@@ -363,9 +362,7 @@ def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
 def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     identity, after, before = claim.about
     marker, name = game.state.markers[identity].name, game.player_name(after) if after else _("nobody")
-    share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
-    if claim.amount:
-        share += _(", before ready models strike")
+    share = _share(claim) + (_(", before ready models strike") if claim.amount else "")
     if before == after:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
     was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share
@@ -378,6 +375,11 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     return Line(text, "G-TBL-6", tone, claim=claim)
 
 
+def _share(claim: Claim) -> str:
+    """Return how likely a claim is as the end of a sentence, "" for a sure one."""
+    return f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
+
+
 def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
     """Yield the models that may become casualties, each with its chance, the active model last."""
     pairs = list(zip(names, claim.chances, strict=True)) if claim.kind == "lost" else []
@@ -388,7 +390,7 @@ def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
 
 
 def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -> Line:
-    """Return a line with what the cursor says of its claim, if anything; of another's model only what it costs."""
+    """Return a line with the words at the cursor for its claim, if any; of another player's model only its cost."""
     claim, models = line.claim, game.state.models
     mover = models.get(decision.about)
     if claim is None or mover is None:
@@ -400,10 +402,11 @@ def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -
         return replace(line, verdict=Verdict("cost", text, str(max(claim.amount, 0) or "")))
     if mover.owner != viewer:
         return line
-    return replace(line, verdict=_verdict(game, claims, claim, viewer))
+    return replace(line, verdict=_verdict_of_spot(game, claims, claim, viewer))
 
 
-def _verdict(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> Verdict | None:
+def _verdict_of_spot(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> Verdict | None:
+    """Return what the cursor says of a claim about a spot, None for one that is only in the full list."""
     kind, about = claim.kind, claim.about
     if kind == "test":
         met = [translated(each.about[1]) for each in claims if each.kind == "obstacle"]
@@ -430,11 +433,9 @@ def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
     identity, after, before = claim.about
     if after == before or viewer not in (after, before):
         return None
-    marker = game.state.markers[identity].name
-    share = f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
-    if after == viewer:
-        return Verdict("gain", _("controls {marker}", marker=marker) + share, marker, claim.chances[0])
-    return Verdict("risk", _("gives up {marker}", marker=marker) + share, marker, claim.chances[0])
+    marker, gain = game.state.markers[identity].name, after == viewer
+    text = _("controls {marker}", marker=marker) if gain else _("gives up {marker}", marker=marker)
+    return Verdict("gain" if gain else "risk", text + _share(claim), marker, claim.chances[0])
 
 
 def _of_reaction(game: Game, claim: Claim) -> Verdict:

@@ -10,8 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line, percent
-from game.rulesets.godbreakers.odds.odds import engage_odds
-from game.rulesets.godbreakers.odds.supposing import lifted, standing
+from game.rulesets.godbreakers.odds.odds import engage_odds, lifted, standing
 from game.rulesets.godbreakers.rules.actions.repertoire import obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import Levels, attack_range, level_of, move_region
@@ -139,7 +138,7 @@ class _Mover(Reacher):
 
     def _is_near(self, approach: Approach, box: Bounds) -> bool:
         """Return whether the model may come into range of the box. A quick check, which may be wrongly True."""
-        bounds, far = approach.move.bounds, self._bare.n + 1 + self._foe.radius + self._model.radius
+        bounds, far = approach.move.bounds, self._bare.n + 2 + self._foe.radius + self._model.radius
         if bounds is None:
             return False
         west, south, east, north = box
@@ -160,9 +159,7 @@ class _Mover(Reacher):
         return threat_of(game, game.state.models[self.id]), target
 
     def reaches(self, x: float, y: float, level: int) -> bool:
-        far = self._bare.n + 2 + self._foe.radius + self._model.radius
-        boxes = [approach.move.bounds for approach in self._bare.approaches if approach.move.bounds is not None]
-        if not any(a - far < x < c + far and b - far < y < d + far for a, b, c, d in boxes):
+        if not any(self._is_near(approach, (x, y, x, y)) for approach in self._bare.approaches):
             return False
         threat, target = self._threat(x, y, level)
         return strike_of(threat, target) is not None

@@ -31,11 +31,6 @@ def read_verbs(folder: str, runs: dict[str, Run]) -> tuple[Verb[Run], ...]:
     )
 
 
-def slug(text: str) -> str:
-    """Return `text` as an id in lower case, with dashes for everything except letters and digits."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"
-
-
 NAMED: Final = ("TRAIT-", "FLAW-", "COMP-", "SCN-THE-")
 """The prefixes of ids whose titles are proper names. Such a name in another rule's text becomes a link."""
 ALSO_NAMED: Final = ("G-ADV-1", "G-MOVE-3", "G-MOVE-4", "G-SPEC-1", "G-SPEC-2", "G-ROLL-5")

@@ -75,13 +75,14 @@ def test_w_47_the_minimal_roster() -> None:
         ("Shoot In Combat", ("Shoot in Combat",)),
         ("Anit-infantry (+1 Rend), Crit (2 Hits", ("Anti-INFANTRY (+1 Rend)", "Crit (2 Hits)")),
         ("ANTI-Charge (+1 rend),crit (mortal)", ("Anti-charge (+1 Rend)", "Crit (Mortal)")),
+        ("anti-monster (+2 rend), charge (+2 DAMAGE)", ("Anti-MONSTER (+2 Rend)", "Charge (+2 Damage)")),
         ("Blood-hungry", ("Blood-hungry",)),
         ("-", ()),
         ("", ()),
     ],
 )
 def test_w_48_and_a_imp_26_abilities_of_weapons(printed: str, read: tuple[str, ...]) -> None:
-    assert values.weapon_abilities(printed) == read
+    assert values.printed_abilities(printed) == read
 
 
 def test_w_48_and_a_imp_25_values() -> None:

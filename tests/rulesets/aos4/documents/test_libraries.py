@@ -15,7 +15,7 @@ from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
 from game.rulesets.aos4.documents.catalogue import ARMIES
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_list, read_roster
-from game.rulesets.aos4.documents.importing.profiles import keep_profile, profile_of, read_profile
+from game.rulesets.aos4.documents.importing.profiles import gathering, profile_of
 from tests.rulesets.aos4.documents.foreign_lists import profile, roster, selection
 
 FOLDER = Path(__file__).parent / "fixtures" / "library"
@@ -270,8 +270,9 @@ def test_a_typed_profile_or_another_name_finishes_the_list(tmp_path: Path) -> No
         b"name: Gull\nmove: 12\nhealth: 3\nsave: 6+\ncontrol: 1\nmodels: 2\nbase: 60x35mm\nkeywords: [BEAST, FLY]\n"
         b"weapons:\n  - Beak: 3 4+ 4+ - 1 Crit (Mortal)\n  - 'Spit: 9\" D3 5+ 4+ 1 D3'\n",
     )
-    keep_profile(read_profile(str(file)))
-    keep_profile(profile_of({"name": "Reef Wardan", "like": "Reef Warden"}, "x"))
+    keep = gathering().keep
+    assert keep is not None
+    assert (keep(str(file)), keep({"name": "Reef Wardan", "like": "Reef Warden"})) == ("Gull", "Reef Wardan")
     army, _remarks = read("Regiment 1\nReef Wardan (310)\nGull (90)\n")
     warden, gull = army.units
     assert (warden.name, warden.health) == ("Reef Wardan", 6)

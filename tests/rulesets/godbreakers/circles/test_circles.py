@@ -30,7 +30,7 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     throw,
     why_not,
 )
-from game.rulesets.godbreakers.words.rule_text import slug
+from game.wording import slug
 from tests.rulesets.godbreakers.kit import ready_circles, training_circles
 
 Plain = dict[str, Any]

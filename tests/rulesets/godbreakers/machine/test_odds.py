@@ -12,8 +12,7 @@ from game.engine.core.odds import Chance
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.odds import odds as godbreaker_odds
 from game.rulesets.godbreakers.odds.duel import Bout, Fighter
-from game.rulesets.godbreakers.odds.odds import casualty_odds, engage_odds, roll_odds, triumph_odds
-from game.rulesets.godbreakers.odds.supposing import activated, standing
+from game.rulesets.godbreakers.odds.odds import activated, casualty_odds, engage_odds, roll_odds, standing, triumph_odds
 from game.rulesets.godbreakers.rules.circles.documents import trait_names
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, recovery_odds
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table, unaligned, wall

@@ -75,7 +75,7 @@ class _Profiles:
         return own
 
     def left(self) -> list[Element]:
-        """Return those that no models have and that say something else than the main one."""
+        """Return the profiles that no models have and that differ from the main one."""
         known = [fields_of(profile) for profile in (self.main, *self.used)]
         return [profile for profile in self.others if fields_of(profile) not in known]
 
@@ -234,7 +234,7 @@ def is_unit(selection: Element) -> bool:
 
 
 def units_below(selections: Sequence[Element]) -> Iterator[Element]:
-    """Yield the units among selections and what is chosen below them; a unit inside a unit is part of it."""
+    """Yield the units among selections, at any depth; a unit inside a unit is part of it."""
     for selection in selections:
         if is_unit(selection):
             yield selection
@@ -278,7 +278,7 @@ class _Parts:
         return [*(unit for regiment in self.regiments for unit in regiment.units), *self.auxiliaries]
 
     def change(self, *kinds: str, how: Callable[[Sequence[AbilityDocument]], Iterable[AbilityDocument]]) -> None:
-        """Change the abilities of all units of some kinds."""
+        """Change the abilities of all units of these kinds."""
 
         def changed(part: Any) -> Any:
             if isinstance(part, RegimentDocument):
@@ -290,15 +290,15 @@ class _Parts:
 
 
 def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]]:
-    """Return the army of a roster file and what is odd about it; raise `DocumentError`, `OSError`.
+    """Return the army of a roster file with remarks about it; raise `DocumentError` or `OSError`.
 
     Sizes of bases come from catalogue files beside it whose names begin with its faction's, else from the player's
     libraries (A-IMP-31), as do the profiles that it lacks. Abilities that `packs` have too are theirs, and work.
     """
     root, warnings = open_roster(path, values.GAME_SYSTEM, values.GAME), list[str]()
     faction = faction_of(root)
-    own, troubles = own_profiles()
-    warnings += troubles
+    own = own_profiles()
+    warnings += own.troubles
     known = completed(root, str(path), faction, Profiles(Libraries(RULESET), own, warnings))
     known |= catalogue_bases(_catalogues(Path(path), faction, warnings))
     try:
@@ -309,7 +309,7 @@ def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[A
 
 
 def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]] | None:
-    """Return the army of a list as text, and what is odd about it, or None if the text is no list.
+    """Return the army of a text list with remarks about it, or None if the text is not a list.
 
     Profiles come from the player's libraries and own profiles; without them the list is unfinished. Raises
     `DocumentError`, `UnfinishedError`.
@@ -317,7 +317,8 @@ def read_list(text: str, file: str, packs: Sequence[PackDocument] = ()) -> tuple
     listed = parse_list(text)
     if not listed.formed:
         return None
-    own, warnings = own_profiles()
+    own = own_profiles()
+    warnings = own.troubles
     root = roster_of(listed, file, Profiles(Libraries(RULESET), own, warnings))
     faction = listed.faction or _("unknown")
     try:
@@ -472,7 +473,7 @@ def _lores(tops: Iterable[Element]) -> Iterator[str]:
 
 
 def _choices(tops: Iterable[Element], kind: str) -> Iterator[str]:
-    """Yield the names of what is chosen of a kind for the whole army."""
+    """Yield the names of the choices of a kind for the whole army, such as spell lores."""
     for top in tops:
         for selection in _but_units(top.all("selections")):
             if tidy(selection.get("name")).casefold() == kind:
@@ -480,14 +481,14 @@ def _choices(tops: Iterable[Element], kind: str) -> Iterator[str]:
 
 
 def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:
-    """Return whether a force is of a kind, by its entry id or, if that is none we know, by its name."""
+    """Return whether a force is of a kind: by its entry id, or by its name if that id is unknown."""
     known = force.has_id(values.REGIMENT) or force.has_id(values.AUXILIARIES)
     named = tidy(force.get("name")).replace("✦", "").strip().lower().startswith(beginnings)
     return force.has_id(identity) if known else named
 
 
 def _but_units(selections: Iterable[Element]) -> Iterator[Element]:
-    """Yield selections and what is chosen below them, units left out."""
+    """Yield selections at any depth, without units."""
     for selection in selections:
         if not is_unit(selection):
             yield selection

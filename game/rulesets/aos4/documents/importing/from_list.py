@@ -136,7 +136,8 @@ def roster_of(listed: ArmyList, file: str, profiles: Profiles) -> Element:
         profiles.remark(_("the library is not read: {error}", error=trouble))
     lacking = {missing.line for missing in profiles.missing}
     profiles.remarks[:0] = listed.remarks
-    profiles.require_all(file, listed.name or listed.faction, list_lines(listed, lacking), list_facts(listed))
+    profiles.require_all(file, listed.name or listed.faction, list_lines(listed, lacking), list_facts(listed),
+                         profiles.remarks)  # fmt: skip
     return root
 
 
@@ -165,8 +166,9 @@ def completed(root: Element, file: str, faction: str, profiles: Profiles) -> dic
             _complete(unit, entry)
     names = [tidy(unit.get("name"))[:80] for unit in every]
     lines = [tidy(root.get("name")) or faction, *(f"  {name}" for name in names)]
-    facts = {"format": "inchwise-aos4-list", "name": tidy(root.get("name")), "faction": faction}
-    profiles.require_all(file, tidy(root.get("name")), lines, facts | {"units": [{"name": name} for name in names]})
+    facts: dict[str, Any] = {"format": "inchwise-aos4-list", "name": tidy(root.get("name")), "faction": faction}
+    facts |= {"units": [{"name": name} for name in names]}
+    profiles.require_all(file, tidy(root.get("name")), lines, facts, profiles.remarks)
     return known
 
 
@@ -232,10 +234,6 @@ def _cost(points: int) -> Element:
 
 def _category(name: str, identity: str) -> Element:
     return Element("category", {"name": name, "entryId": identity})
-
-
-def _category_name(category: Element) -> str:
-    return tidy(category.get("name")).upper()
 
 
 # -- a list in words -------------------------------------------------------------------------------

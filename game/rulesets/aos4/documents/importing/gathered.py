@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from game.documents.battlescribe.choosing import EVERY, Choosing, Wishes
 from game.documents.battlescribe.fields import tidy
-from game.documents.battlescribe.libraries import Libraries
+from game.documents.battlescribe.lacking import ListedProfiles
 from game.documents.battlescribe.names import words_key
 from game.documents.battlescribe.tree import Element
-from game.documents.error import UnfinishedError
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.models import title_of
-from game.rulesets.aos4.documents.importing.profiles import OwnProfiles
-from game.wording import N_, _, ngettext, series
+from game.rulesets.aos4.documents.importing.profiles import ProfileDocument
 
 _NUMBERED: Final = re.compile(
     r"(?P<before>\d{1,2})\s*[x×]?\s+(?P<name>\S.*)|(?P<other>.*\S)\s*[x×]\s*(?P<behind>\d{1,2})"
@@ -24,76 +21,15 @@ _NUMBERED: Final = re.compile(
 _SHARED: Final = re.compile(r"1/\d+")
 NOTES: Final = "notes"
 """The attribute of a unit with what its list notes about it, a line for each."""
-MOST_NAMED: Final = 6
-"""The most units that a message names."""
 
 
-class Missing(NamedTuple):
-    """A unit without a profile: its name and line (0 without lines), and the names most like it in the libraries."""
-
-    name: str
-    line: int
-    near: list[str]
-
-    def words(self) -> str:
-        """Return it as a line for people."""
-        facts = {"n": self.line, "unit": self.name, "names": ", ".join(self.near)}
-        text = _("{unit} needs a profile - is it {names}?" if self.near else "{unit} needs a profile", **facts)
-        return _("line {n}: {text}", n=self.line, text=text) if self.line else text
-
-
-@dataclass
-class Profiles:
-    """Finds the profiles of units. What is not found is in `missing`, what is odd in `remarks`."""
-
-    libraries: Libraries
-    own: OwnProfiles
-    remarks: list[str]
-    faction: str = ""
-    missing: list[Missing] = field(default_factory=list)
+class Profiles(ListedProfiles):
+    """Finds the profiles of units."""
 
     def entry(self, name: str) -> Element | None:
         """Return the entry of a unit: typed by the player, else from a library."""
-        own = self.own.find(name)
-        if own is not None:
-            return own
-        found = self.libraries.unit(self.own.renamed(name), self.faction)
-        if found is not None and not found.exact:
-            text = N_("{unit}: the profile of {other} is used ({catalogue})")
-            other = tidy(found.entry.get("name"))
-            self.remark(_(text, unit=name, other=other, catalogue=found.catalogue))
-        return None if found is None else found.entry
-
-    def lacks(self, name: str, line: int = 0) -> None:
-        """Note a unit without a profile."""
-        self.missing.append(Missing(name, line, self.libraries.near(name)))
-
-    def remark(self, text: str) -> None:
-        """Note something odd, once."""
-        if text not in self.remarks:
-            self.remarks.append(text)
-
-    def require_all(self, file: str, title: str, lines: Iterable[str], facts: Mapping[str, Any]) -> None:
-        """Raise `UnfinishedError` if units lack profiles."""
-        if not self.missing:
-            return
-        missing = [{"unit": each.name, "line": each.line, "near": each.near} for each in self.missing]
-        words = dict.fromkeys(each.words() for each in self.missing)
-        raise UnfinishedError(
-            file,
-            _unfinished(list(dict.fromkeys(each.name for each in self.missing))),
-            title=title or _("A list"),
-            lines=[*lines],
-            facts={**facts, "missing": missing},
-            remarks=[*words, *self.remarks],
-        )
-
-
-def _unfinished(names: list[str]) -> str:
-    shown = series(names) if len(names) <= MOST_NAMED else f"{', '.join(names[:MOST_NAMED])} …"
-    count = ngettext("{n} unit needs a profile", "{n} units need a profile", len(names), n=len(names))
-    text = N_("{count} ({names}) - add a library (`roster library add`) or type them (`roster profile add`)")
-    return _(text, count=count, names=shown)
+        own: ProfileDocument | None = self.own.find(name)
+        return self.in_libraries(name) if own is None or own.like else own.entry()
 
 
 # -- one unit --------------------------------------------------------------------------------------

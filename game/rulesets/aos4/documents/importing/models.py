@@ -124,7 +124,7 @@ def base_rule(entry: Element) -> str:
 
 
 def base_of(selection: Element, known: Mapping[str, BaseText]) -> BaseText:
-    """Return what is known of the bases of a selection: from its own rule, or from the catalogues."""
+    """Return the base of a selection, from its own rule or from the catalogues, or as much as is known of it."""
     own = base_rule(selection)
     return base_text(own) if own else known.get(selection.get("entryId").rsplit("::", 1)[-1], BaseText())
 
@@ -283,7 +283,7 @@ def _is_model(selection: Element) -> bool:
 
 
 def _upgrades(selection: Element) -> Iterator[Element]:
-    """Yield what is chosen below a selection, down to the next models."""
+    """Yield the choices below a selection, down to the next models."""
     for inner in selection.all("selections"):
         if not _is_model(inner) and inner.get("type") != "unit":
             yield inner

@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, model_validator
 
-from game.documents import typed_profiles
-from game.documents.battlescribe.names import key, keys
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
-from game.documents.reading import Document, Name, parse_document, refuse
-from game.documents.typed_profiles import kept_profiles, typed_fields
+from game.documents.reading import parse_document, refuse
+from game.documents.typed_profiles import OwnProfiles, TypedProfile
+from game.engine.kit.rosters import gathered
 from game.engine.rulebook.facets import Gathering
 from game.printable import shortened
 from game.rulesets.aos4.documents.abilities import Keyword
@@ -37,16 +34,13 @@ _BASE: Final = re.compile(r"\d{2,3}(?:\.\d)?(?:\s*[x×]\s*\d{2,3}(?:\.\d)?)?\s*(
 Text = Annotated[str, Field(max_length=40)]
 
 
-class ProfileDocument(Document):
-    """The profile of a unit, typed by a player; or `like`, the name that the unit has in a library.
+class ProfileDocument(TypedProfile):
+    """The profile of a unit, typed by a player.
 
     A weapon is a line: name, range in inches if it shoots, attacks, hit, wound, rend, damage, abilities.
     """
 
     format: Literal["inchwise-aos4-profile"] = "inchwise-aos4-profile"
-    version: Literal[1] = 1
-    name: Name
-    like: Annotated[str, Field(max_length=80)] = ""
     move: Text = ""
     health: Annotated[int, Field(ge=1, le=200)] = 1
     save: Text = "-"
@@ -119,39 +113,12 @@ def _weapon(line: str) -> Element:
 # -- the files -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class OwnProfiles:
-    """The profiles that a player typed."""
-
-    documents: Sequence[ProfileDocument] = ()
-
-    def find(self, name: str) -> Element | None:
-        """Return the entry of a unit by its name, or None."""
-        document = self._document(name)
-        return None if document is None or document.like else document.entry()
-
-    def renamed(self, name: str) -> str:
-        """Return the name that a unit has in a library."""
-        document = self._document(name)
-        return document.like if document is not None and document.like else name
-
-    def _document(self, name: str) -> ProfileDocument | None:
-        known = {key(document.name): document for document in self.documents}
-        return next((known[wanted] for wanted in keys(name) if wanted in known), None)
+def own_profiles() -> OwnProfiles[ProfileDocument]:
+    """Return the profiles that the player typed."""
+    return OwnProfiles(RULESET, ProfileDocument)
 
 
-def own_profiles() -> tuple[OwnProfiles, list[str]]:
-    """Return the profiles that the player typed, and what is wrong with those that cannot be read."""
-    documents, troubles = kept_profiles(RULESET, ProfileDocument)
-    return OwnProfiles(documents), troubles
-
-
-def read_profile(file: str) -> ProfileDocument:
-    """Return the profile in a YAML or JSON document of a few lines; raise `DocumentError`, `OSError`."""
-    return profile_of(typed_fields(file), file)
-
-
-def profile_of(plain: dict[str, Any], file: str) -> ProfileDocument:
+def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
     """Return a profile from what a player wrote: numbers and texts as they come; raise `DocumentError`."""
     made: dict[str, Any] = {"format": "inchwise-aos4-profile", "version": 1}
     for name, value in plain.items():
@@ -171,17 +138,6 @@ def profile_of(plain: dict[str, Any], file: str) -> ProfileDocument:
     return parse_document(json.dumps(made), ProfileDocument, file)
 
 
-def keep_profile(profile: ProfileDocument) -> Path:
-    """Keep a profile in the data folder, in the place of one for the same unit; return its file. Raises `OSError`."""
-    content = profile.model_dump(mode="json", exclude_defaults=True) | {"format": profile.format, "version": 1}
-    return typed_profiles.keep_profile(RULESET, profile.name, content)
-
-
-def remove_profile(name: str) -> None:
-    """Remove the profile of a unit; raise `DocumentError`, `OSError`."""
-    typed_profiles.remove_profile(RULESET, name, (document.name for document in own_profiles()[0].documents))
-
-
 FIELDS: Final = (
     ("move", N_("Move"), "5"),
     ("health", N_("Health"), "2"),
@@ -197,13 +153,4 @@ FIELDS: Final = (
 
 def gathering() -> Gathering:
     """Return where profiles come from that a list does not have."""
-
-    def keep(given: str | Mapping[str, Any]) -> str:
-        profile = read_profile(given) if isinstance(given, str) else profile_of(dict(given), _("the profile"))
-        keep_profile(profile)
-        return profile.name
-
-    def names() -> list[str]:
-        return [document.name for document in own_profiles()[0].documents]
-
-    return Gathering(values.GAME_SYSTEM, values.GAME, True, FIELDS, names, keep, remove_profile)
+    return gathered(RULESET, ProfileDocument, FIELDS, (values.GAME_SYSTEM, values.GAME), profile_of)

@@ -1,4 +1,4 @@
-"""Abilities of a roster that set up its manifestations, made to work where their texts say all that is needed.
+"""Abilities that set up manifestations of a roster: enforced where their texts say all that is needed.
 
 The program cannot enforce what a text asks beyond that; such an ability must be used by hand, and the reader learns why
 (A-MAN-5).

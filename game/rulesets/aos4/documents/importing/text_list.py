@@ -20,6 +20,7 @@ from game.documents.list_lines import (
     text_lines,
     tidied,
     total,
+    unpriced,
 )
 from game.printable import shortened
 from game.wording import N_, _
@@ -165,9 +166,6 @@ _FIELDS: Final[dict[str, str]] = {
 }  # fmt: skip
 """The keys of a header and the field that each fills; "known" ones say what the list says elsewhere."""
 _KEYED: Final = re.compile(r"(?P<key>[^:\d]{2,40}?)\s*(?::|\s[-–—]\s)\s*(?P<value>.*)")
-_LORE: Final = re.compile(
-    r"(?:spell|prayer|manifestation|magic|army|krondspine|\w+)?\s*(?:lores?|spells?|prayers?)", re.IGNORECASE
-)
 _ALLIANCE: Final = re.compile(r"grand alliance:?\s+(?P<name>\w+)", re.IGNORECASE)
 _ALLIANCES: Final = ("order", "chaos", "death", "destruction")
 _PACK: Final = re.compile(
@@ -382,7 +380,7 @@ class _Parser:
     def _begin_choices(self, section: Section, title: str, rest: str) -> bool:
         chosen = self.lores if section == "lores" else self.tactics
         self.choices = chosen if not self._has_units() else None
-        rest = _unpriced(rest)
+        rest = unpriced(rest)
         if rest:
             plain = title.casefold() in ("spells", "spell", "prayers", "prayer", "lore", "lores")
             chosen.append(rest if section == "tactics" or plain else f"{tidied(title)} - {tidied(rest)}")
@@ -455,9 +453,9 @@ class _Parser:
             self.facts.setdefault(self.key, tidied(line.text))
             self.key = ""
         elif line.bullet and self.choices is not None:
-            self.choices.append(_unpriced(line.text))
+            self.choices.append(unpriced(line.text))
         elif self._is_formation(line):
-            self.head.append(replace(line, text=_unpriced(line.text)))
+            self.head.append(replace(line, text=unpriced(line.text)))
         elif self._is_unit(line, priced(line.text)):
             self.section, self.last = "regiments", None
             self._in_units(line)
@@ -483,7 +481,7 @@ class _Parser:
             self.section, self.last = "regiments", None
             self._in_units(line)
         else:
-            chosen.append(_unpriced(line.text))
+            chosen.append(unpriced(line.text))
 
     def _in_notes(self, line: TextLine) -> None:
         cost = priced(line.text)
@@ -496,7 +494,7 @@ class _Parser:
     def _in_units(self, line: TextLine) -> None:
         cost = priced(line.text, bare=self.bare and not line.marked)
         if self.section == "renown" and cost.points == 0 and self.regiments and self.regiments[-1].renown:
-            self._add_unit(replace(line, text=_unpriced(line.text)), self._units())
+            self._add_unit(replace(line, text=unpriced(line.text)), self._units())
         elif self.section == "renown" and cost.points is not None and not line.marked:
             self.regiments.append(_Open(counted(cost.text)[0], line.number, renown=True, points=cost.points))
             self.last = self.regiments[-1].units
@@ -510,10 +508,10 @@ class _Parser:
             self._add_unit(line, self._units(), doubtful=True)
 
     def _units(self) -> list[ListedUnit]:
-        """Return the units that a unit of this section joins."""
+        """Return the list that the next unit joins; opens a regiment if none is open."""
         if self.section in self.flat:
             return self.flat[self.section]
-        if self.last is None or not self.regiments:
+        if self.last is None or not self.regiments:  # a heading ended the regiment before
             self.regiments.append(_Open(_("Regiment"), self.lines[0].number))
             self.last = self.regiments[-1].units
         return self.regiments[-1].units
@@ -668,21 +666,14 @@ def section_of(text: str) -> tuple[Section, str, str] | None:
     return None
 
 
-def _unpriced(text: str) -> str:
-    """Return a text without its points: "Forbidden Power (20 Points)", "Old Scars - (10) Points"."""
-    cost = priced(text)
-    plain = text if cost.points is None or not cost.text.strip(" -–—") else cost.text
-    return tidied(plain)
-
-
 def _with_notes(unit: ListedUnit, text: str) -> ListedUnit:
     """Return a unit with what a note below it says: several are parted by semicolons, bars or commas."""
     general, reinforced, notes = unit.general, unit.reinforced, list(unit.notes)
     whole = text[1:-1] if text[:1] + text[-1:] in ("[]", "()") else text
     for part in _SPLIT.split(whole.strip()):
-        pieces = [piece for piece in map(_unpriced, part.split(",")) if piece]
+        pieces = [piece for piece in map(unpriced, part.split(",")) if piece]
         known = [piece for piece in pieces if _GENERAL.fullmatch(piece) or _REINFORCED.fullmatch(piece)]
-        for piece in pieces if known or ":" not in part else [_unpriced(part)]:
+        for piece in pieces if known or ":" not in part else [unpriced(part)]:
             if _GENERAL.fullmatch(piece):
                 general = True
             elif _REINFORCED.fullmatch(piece):

@@ -18,6 +18,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, Kind, PackDo
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.armies import Title, WeaponDocument
 from game.rulesets.aos4.documents.timing import MOMENTS, Timing, timing
+from game.rulesets.aos4.documents.weapon_abilities import as_written
 from game.wording import N_, _
 
 GAME_SYSTEM: Final = "e51d-b1a3-75fc-dc3g"
@@ -96,16 +97,6 @@ _NUMBER: Final = re.compile(r"(?P<number>\d{1,4})\s*[\"”″]?")
 _NEEDED: Final = re.compile(r"(?P<number>[2-6])\s*\+")
 _REND: Final = re.compile(r"-?(?P<number>\d)")
 _OUTSIDE: Final = re.compile(r",(?![^()]*\))")
-_ANTI: Final = re.compile(r"ani?ti?-\s*(?P<what>.+?)\s*\(\+1 rend\)", re.IGNORECASE)
-_FIXED: Final = {
-    "crit (2 hits)": "Crit (2 Hits)",
-    "crit (auto-wound)": "Crit (Auto-wound)",
-    "crit (mortal)": "Crit (Mortal)",
-    "charge (+1 damage)": "Charge (+1 Damage)",
-    "companion": "Companion",
-    "shoot in combat": "Shoot in Combat",
-}
-"""The weapon abilities without a variable part, as they are written here (A-WPN-1 to A-WPN-7)."""
 NOTHING: Final = ("", "-", "–", "—")
 
 
@@ -138,21 +129,14 @@ def amount_text(text: str) -> str | None:
         return None
 
 
-def weapon_abilities(text: str) -> tuple[str, ...]:
+def printed_abilities(text: str) -> tuple[str, ...]:
     """Return the abilities of a weapon, the known ones as they are written here (A-IMP-26)."""
     plain = name(text, 1000)
     if plain in NOTHING:
         return ()
     parts = [part.strip() for part in _OUTSIDE.split(plain)]
-    return tuple(_weapon_ability(part)[:120] for part in parts if part not in NOTHING)[:20]
-
-
-def _weapon_ability(text: str) -> str:
-    whole = text + ")" if text.count("(") == text.count(")") + 1 else text
-    if match := _ANTI.fullmatch(whole):
-        what = match["what"]
-        return f"Anti-{'charge' if what.lower() == 'charge' else what.upper()} (+1 Rend)"
-    return _FIXED.get(whole.lower(), whole)
+    closed = (f"{part})" if part.count("(") == part.count(")") + 1 else part for part in parts if part not in NOTHING)
+    return tuple(as_written(part)[:120] for part in closed)[:20]
 
 
 _KINDS: Final[dict[str, Kind]] = {
@@ -196,7 +180,7 @@ def weapon(profile: Element) -> WeaponDocument:
         wound=wound or 0,
         rend=sunders or 0,
         damage=damage or "1",
-        abilities=weapon_abilities(printed.get("Ability", "")),
+        abilities=printed_abilities(printed.get("Ability", "")),
         by_hand=odd,
     )
 
@@ -278,7 +262,7 @@ class Abilities:
         return self._known[key]
 
     def _id(self, title: str) -> str:
-        """Return a new id; its prefix keeps it apart from those that the rules know."""
+        """Return a new id; its prefix keeps it apart from ids of the rules."""
         return fields.free_id(self._ids, f"roster.{fields.identifier(title)}", "-{}")
 
     def _theirs(self, imported: AbilityDocument) -> AbilityDocument | None:

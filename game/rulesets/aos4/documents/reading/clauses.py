@@ -13,6 +13,7 @@ from typing import Final
 from game.rulesets.aos4.documents.params import Value
 from game.rulesets.aos4.documents.reading.units import HERE, KINDS, ME, places, units
 from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params, count, joined, phrases, small
+from game.rulesets.aos4.documents.weapon_abilities import COMPANION, IN_TEXT, as_written
 
 TARGETS: Final = re.compile(
     r"(?:the|each|each of the|any of the|all|all of the|a) (?:friendly |enemy )?targets?(?: units?)?|that "
@@ -342,10 +343,7 @@ def _set_weapons(match: re.Match[str]) -> Iterator[Change]:
     yield Change("set", {"sets": match["chars"].lower(), "to": match["to"], **scope}, subject)
 
 
-_GIVEN: Final = (
-    r"(?:the Companion(?: weapon)? ability|Crit \((?:2 Hits|Auto-wound|Mortal)\)|Anti-[\w -]+ \(\+\d Rend\)"
-    r"|Charge \(\+\d Damage\)|Shoot in Combat)"
-)
+_GIVEN: Final = rf"(?:the Companion(?: weapon)? ability|{IN_TEXT})"
 
 
 def _given(match: re.Match[str]) -> Iterator[Change]:
@@ -356,14 +354,9 @@ def _given(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _ability_name(text: str) -> str:
-    if "Companion" in text:
-        return "Companion"
-    if text.lower().startswith("anti-"):
-        what, _space, rest = text[5:].partition(" (")
-        plural = what.upper()
-        singular = {"HEROES": "HERO", "MONSTERS": "MONSTER"}.get(plural, plural)
-        return f"Anti-{'charge' if plural == 'CHARGE' else singular} ({rest}"
-    return text
+    if COMPANION in text:
+        return COMPANION
+    return as_written(re.sub(r"(-hero|-monster)e?s (?=\()", r"\1 ", text, flags=re.IGNORECASE))
 
 
 # -- keywords, bars and numbers of units ------------------------------------------------------------

@@ -189,7 +189,7 @@ def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refus
 
 
 def is_worth_asking(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]]) -> bool:
-    """Return whether to ask a player about some uses, since one could change something or by option (A-REACT-5)."""
+    """Return whether to ask a player about these uses: because one could change something, or by option (A-REACT-5)."""
     if game.setup.document.options.windows == "always":
         return True
     return any(rules_of(spec).matters(game, spec, unit) for spec, unit in uses)

@@ -80,7 +80,7 @@ def attacks_in(game: Game, unit: Unit, group: Group, target: Unit | None = None)
 
 
 def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str], target: Unit | None = None) -> Amounts:
-    """Return the numbers of attacks of some models of a group on a target, if it is known (A-ATK-6, A-KEY-6)."""
+    """Return the numbers of attacks of models of a group on a target, if it is known (A-ATK-6, A-KEY-6)."""
     facts, printed = game.models(unit), group.weapon
     champions = sum("champion" in facts[model].titles for model in models)
     attacker = attacker_of(game, unit, NO_MODIFIER, printed, target)

@@ -14,7 +14,7 @@ from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.pools import Pool, roll_pool
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
-from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit, WeaponAbilities, weapon_abilities
+from game.rulesets.aos4.documents.weapon_abilities import Crit, WeaponAbilities, weapon_abilities
 
 SIDES = 6
 """The number of sides of every die. A D3 is a halved D6 (A-DICE-1)."""
@@ -188,7 +188,7 @@ def batch_of(
     crit: Crit | None = None,
     cap_bonus_before_rend: bool = False,
 ) -> Batch:
-    """Return the attacks of some weapons of a kind at one target. `champions` is the number wielded by champions.
+    """Return the attacks at one target with weapons of one kind; champions wield `champions` of them.
 
     `crit` is the attacker's choice of a critical effect (A-WPN-6); None means the first. Raises `ValueError` for a
     weapon that the program cannot roll for, and for a crit that the weapon does not have.
@@ -234,7 +234,7 @@ def _rend(weapon: WeaponDocument, abilities: WeaponAbilities, target: Target, at
 
 
 def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: Attacker = Attacker()) -> Amounts:
-    """Return the numbers of attacks of some weapons, one amount per weapon if they are random (A-ATK-6, A-KEY-6)."""
+    """Return the numbers of attacks of these weapons, one amount per weapon if they are random (A-ATK-6, A-KEY-6)."""
     companion = weapon_abilities(weapon.abilities).companion
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
     more = 0 if companion and not attacker.champions_of_beasts else 1

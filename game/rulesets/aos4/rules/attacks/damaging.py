@@ -243,7 +243,7 @@ def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Ask
 
 
 def _are_equal(game: Game, unit: Unit, number: int, among: Sequence[str]) -> bool:
-    """Return whether it makes no difference which of some models of a unit without a title are slain.
+    """Return whether it makes no difference which of these models without a title are slain.
 
     They fight nobody, contest nothing and have the same weapons and characteristics, and there are enough of them.
     """
@@ -312,7 +312,7 @@ def sparing(game: Game, unit: Unit, number: int, order: Sequence[str]) -> list[s
 
 
 def _groups_of_casualties(game: Game, unit: Unit, order: Sequence[int], number: int) -> Iterator[list[int]]:
-    """Yield groups of casualties of an order, the first first, then those that leave models standing together."""
+    """Yield groups of casualties: first as the order has them, then those that leave the unit coherent."""
     yield from map(list, islice(combinations(order, number), MOST_TRIED))
     bases, far = game.positions.bases(unit), from_the_enemy(game, unit)
     gaps = gaps_within(bases)

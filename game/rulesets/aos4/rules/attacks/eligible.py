@@ -13,9 +13,9 @@ from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.attacks.batch import Modifier, can_be_rolled, modifier
 from game.rulesets.aos4.rules.attacks.modifiers import weapon_of
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import is_wholly_on
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, GUARDED, TOLERANCE

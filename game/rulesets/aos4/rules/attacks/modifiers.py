@@ -11,9 +11,9 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.params import OF_ATTACKS
 from game.rulesets.aos4.documents.phrases import fits
+from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Attacker, Modifier, Target, modifier
-from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.conditions import Params, meets, names
 from game.rulesets.aos4.rules.game import Game, Influence
 from game.rulesets.aos4.rules.state import Unit
@@ -41,7 +41,7 @@ def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | Non
 
 
 def _is_among(weapon: WeaponDocument, names: tuple[str, ...]) -> bool:
-    """Return whether a weapon has one of some names, or is a Companion weapon if they name these."""
+    """Return whether a weapon has one of these names, or is a Companion weapon if they name those."""
     if COMPANIONS in map(str.casefold, names) and weapon_abilities(weapon.abilities).companion:
         return True
     return _plain(weapon.name) in map(_plain, names)

@@ -13,6 +13,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.documents.weapon_abilities import Crit
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import (
@@ -27,7 +28,6 @@ from game.rulesets.aos4.rules.attacks.batch import (
 from game.rulesets.aos4.rules.attacks.damaging import inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import applies, attacker_of, target_of, weapon_of
-from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -79,7 +79,7 @@ COVER_TO_HIT = modifier(-1, friendly=False)
 
 
 def batch_at(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: Mapping[str, Crit] | None = None) -> Batch:
-    """Return the batch of some attacks. `hit` is the ability's modifier to hit rolls, `crits` are chosen effects."""
+    """Return a batch of attacks. `hit` is the ability's modifier to hit rolls, `crits` are chosen effects."""
     printed, target = aimed.group.weapon, game.state.units[aimed.target]
     weapon, facts = weapon_of(game, unit, printed, target), game.models(unit)
     batch = batch_of(
@@ -182,7 +182,7 @@ def _avenged(game: Game, unit: Unit, target: Unit, avengers: Mapping[str, int]) 
 
 
 def _any_first(game: Game, waiting: Sequence[Unit]) -> str | None:
-    """Return the first of some units, if none of them protects another one: the order makes no difference then."""
+    """Return the first of these units if none of them protects another: then the order makes no difference."""
     auras = [aura for several in game.setup.auras.values() for aura in several]
     if any(game.setup.names_unit(aura.spec, unit) for aura in auras for unit in waiting):
         return None
@@ -197,7 +197,7 @@ def pick_unit(
     rule: str,
     usual: Callable[[], str | None] | None = None,
 ) -> Asking[Unit]:
-    """Return one of some units, which the commander of `unit` chooses if there are several."""
+    """Return one of these units, chosen by the commander of `unit` if there are several."""
     if len(targets) == 1:
         return targets[0]
     options = [Option(target.id, target.name, rule, tuple(target.at), hand="piece") for target in targets]

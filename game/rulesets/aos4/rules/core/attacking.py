@@ -50,7 +50,7 @@ def all_out_defence(player: str) -> Effect:
 
 
 def why_still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
-    """Return the refusal that a unit used one of some keywords this turn, or None (A-SHOOT-1, A-CHG-1, A-AB-17)."""
+    """Return the refusal that a unit used one of these keywords this turn, or None (A-SHOOT-1, A-CHG-1, A-AB-17)."""
     deed = "charge" if rule == "A-CHG-1" else "shoot"
     for keyword in keywords:
         if game.used(unit, keyword) and not game.bonus(unit, f"{deed} after {keyword.lower()}"):
@@ -60,7 +60,7 @@ def why_still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | No
 
 
 def did_not(rule: str, *keywords: str) -> Need:
-    """Return the requirement that a unit has used none of some keywords this turn."""
+    """Return the requirement that a unit has used no ability with one of these keywords this turn."""
     return lambda game, unit: why_still(game, unit, rule, *keywords)
 
 

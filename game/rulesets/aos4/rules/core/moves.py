@@ -47,7 +47,7 @@ def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
 
 
 def move_of(game: Game, unit: Unit) -> Amount:
-    """Return a unit's Move, printed or replaced by an effect, without what is added to it."""
+    """Return a unit's Move, printed or replaced by an effect, before additions."""
     replaced = [influence.keyword for influence in game.influences(unit, "move set")]
     return amount(replaced[-1] if replaced else mixed.move(game, unit) or "0")
 

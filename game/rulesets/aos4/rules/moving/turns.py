@@ -91,7 +91,7 @@ def _room(base: Oblong, width: float, height: float) -> float:
 def _obstacles(
     game: Game, unit: Unit, base: Oblong, passes: Callable[[Unit], bool]
 ) -> Iterator[tuple[str, Callable[[Oblong], float]]]:
-    """Yield what is so near to a base that it may meet it in a turn: its name, and the gap to it."""
+    """Yield the obstacles near enough for a turning base to meet: name and gap."""
     for other in game.state.units.values():
         if other is unit or other.place != "table" or passes(other):
             continue

@@ -137,16 +137,19 @@ def grounds_for(game: Game, unit: Unit, move: Move, mover: Footprint) -> tuple[t
 
 
 def _climb(feature: Feature, mover: Footprint, flies: bool, leave: float) -> Iterator[Ground]:
-    """Yield the ground of a tall feature. If `leave` is 0, the model jumps down (A-TERR-4, A-FLY-3, A-AMB-41)."""
-    name, rest, unrest, high = feature.name, feature.may_be_stood_on, feature.unrest_rule, feature.height
+    """Yield what a tall feature costs a move: climbing up and down, or jumping down where `leave` is 0.
+
+    A flyer pays nothing, and only must not end where nobody may stand (A-TERR-4, A-FLY-3, A-AMB-41).
+    """
+    name, height, may_end, end_rule = feature.name, feature.height, feature.may_be_stood_on, feature.unrest_rule
     for polygon in feature.polygons:
         if flies:
-            if not rest:
-                yield over(mover, polygon, name, unrest, rest=False)
+            if not may_end:
+                yield over(mover, polygon, name, end_rule, rest=False)
         elif leave:
-            yield over(mover, polygon, name, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
+            yield over(mover, polygon, name, "A-TERR-2", enter=height, leave=leave, rest=may_end, rest_rule=end_rule)
         else:
-            yield over(mover, polygon, name, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops=True)
+            yield over(mover, polygon, name, "A-TERR-3", enter=height, rest=may_end, rest_rule=end_rule, stops=True)
 
 
 def _flies(game: Game, unit: Unit, move: Move) -> bool:
@@ -202,7 +205,7 @@ def _range_of(game: Game, other: Unit, base: Footprint, move: Move, mover: Footp
 
 
 class NearAny(Condition):
-    """The edge of a base is at most `inches` from one of some bases that it sees from there; `name` is theirs.
+    """The condition that a base ends at most `inches` from one of these bases, and sees it; `name` is theirs.
 
     With `wholly`, its far side is. With a name for each, a refusal names only the nearest. The base is given anywhere.
     """
@@ -338,7 +341,7 @@ def _refusal(text: str, unit: Unit, rule: str) -> Refusal:
 
 
 def meet(game: Game, bases: Sequence[Footprint], other: Unit, inches: float) -> bool:
-    """Return whether any of some bases is within a distance of a unit, and any of them sees the unit."""
+    """Return whether any of these bases is within a distance of a unit, and any of them sees the unit."""
     there = game.positions.bases(other).footprints
     near = any(overlaps(base, one, -inches - TOLERANCE) for base in bases for one in there)
     return near and any(game.seeing.model(base, other) for base in bases)

@@ -128,7 +128,7 @@ def use_deployment_abilities(game: Game) -> Flow:
 
 
 def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
-    """Return the units of a player in reserve whose role is one of some kinds."""
+    """Return the units of a player in reserve whose role is one of these kinds."""
     return [
         unit
         for unit in game.state.units.values()

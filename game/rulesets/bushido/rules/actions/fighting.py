@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import ClassVar
 
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
@@ -22,8 +23,8 @@ from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import BOOST, ask_path, boost, most_move, move_along, region_of
 from game.rulesets.bushido.rules.moving.finding import contact_region, find_path, has_contact, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import (
-    CHARGE,
     approach,
+    charge_length,
     engaged_with,
     gain_of,
     held_by,
@@ -35,11 +36,11 @@ from game.rulesets.bushido.rules.moving.sight import not_touching, sees, too_far
 from game.rulesets.bushido.rules.picking import Reason, ask, only_enemies, pick
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import term
+from game.rulesets.bushido.warbands.traits import term
 from game.table.lattice import Position, position
 from game.table.path.judge import least_cost
 from game.table.path.path import Path
-from game.table.path.policy import CONTACT, PathPolicy
+from game.table.path.policy import CONTACT, PathPolicy, Stage
 from game.table.path.region import ContactRegion, PathRegion
 from game.table.placing.places import first_legal
 from game.wording import N_, _
@@ -93,6 +94,20 @@ def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
         for charge in approaches(game, model)
         if is_near(game, model, target, farthest(game, model, charge=charge), charge=charge)
     ]
+
+
+def moves_to(game: Game, model: Model, target: Model) -> Iterator[tuple[bool, PathPolicy]]:
+    """Yield the moves of `approaches_to` a target that a model could make: whether it is a Charge, which needs sight,
+    and its policy with all boosts."""
+    for charge in approaches_to(game, model, target):
+        if not charge or sees(game, model, target):
+            yield charge, approach(game, model, target, farthest(game, model, charge=charge), charge=charge)
+
+
+def towards_any(game: Game, model: Model, target: Model, *, charge: bool) -> PathPolicy:
+    """Return the policy of a Charge or a Melee move that leads to any spot, as if the target stood there."""
+    policy = approach(game, model, target, farthest(game, model, charge=charge), charge=charge)
+    return policy.but(stages=(*policy.stages[:-2], Stage("straight" if charge else "free")), ends=())
 
 
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
@@ -161,7 +176,8 @@ def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) ->
 
 def farthest(game: Game, model: Model, *, charge: bool) -> float:
     """Return the greatest length of a Charge or a Melee move with boosts, in inches."""
-    return most_move(game, model) * (CHARGE if charge else 1.0)
+    move = most_move(game, model)
+    return charge_length(move) if charge else float(move)
 
 
 def is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
@@ -216,15 +232,6 @@ def reaches(game: Game, model: Model, target: Model, policy: PathPolicy) -> bool
     if _is_beyond(model, target, policy):
         return False
     return find_path(game, model, target, policy) is not None or has_contact(model, target, policy)
-
-
-def least_ki(game: Game, model: Model, *, charge: bool) -> int:
-    """Return the Ki that even a straight path to the nearest enemy costs, for a Charge or a Melee move (AMB-31)."""
-    now, most = game.statistic(model, "move"), most_move(game, model)
-    price = boost_price(game, model, "move") if most > now and not game.touching(model) else None
-    gap = min((game.apart(model, enemy) for enemy in game.enemies(model)), default=0.0)
-    inches = (gap + gain_of(game)) / CHARGE if charge else gap
-    return (price or 0) * max(0, min(math.ceil(inches - now - TOLERANCE), most - now))
 
 
 Paths = Callable[[Model, float], PathPolicy]
@@ -450,18 +457,31 @@ def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, f
     return [(one.x + along * ux - turn * aside * uy, one.y + along * uy + turn * aside * ux) for turn in (1, -1)]
 
 
-class Melee(Action):
+class _ToContact(Action):
+    """A move to an enemy, and the fight with it."""
+
+    charge: ClassVar[bool] = False
+    hand = "piece"
+    leaves_zones = stirs = reveals = True
+
+    def least_ki(self, game: Game, model: Model) -> int:
+        now, most = game.statistic(model, "move"), most_move(game, model)
+        price = boost_price(game, model, "move") if most > now and not game.touching(model) else None
+        gap = min((game.apart(model, enemy) for enemy in game.enemies(model)), default=0.0)
+        lengths = (charge_length(move) - gain_of(game) if self.charge else move for move in range(now, most))
+        boosts = next((boosts for boosts, inches in enumerate(lengths) if gap <= inches + TOLERANCE), most - now)
+        return (price or 0) * boosts
+
+
+class Melee(_ToContact):
     """Move up to Move and fight, or fight an enemy in base contact (B-ACT-12)."""
 
-    key, name, letter, rule, hand = "melee", N_("Melee"), "e", "B-ACT-12", "piece"
-    in_contact = leaves_zones = stirs = reveals = True
+    key, name, letter, rule = "melee", N_("Melee"), "e", "B-ACT-12"
+    in_contact = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         able = game.touching(model) or has_target(game, model, charge=False)
         return None if able else why_no_enemy(game, model, charge=False)
-
-    def least_ki(self, game: Game, model: Model) -> int:
-        return least_ki(game, model, charge=False)
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that the model may fight (B-ACT-12, AMB-33)."""
@@ -494,7 +514,7 @@ class Melee(Action):
         return [other for other in others if self.spot(game, model, enemy, other, most_move(game, model))]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model, inches: float) -> Position | None:
-        """Return the nearest spot in contact with both enemies, for a slide of up to some inches, or None."""
+        """Return the nearest spot in contact with both enemies that a slide can reach, or None."""
         region = region_of(model, slide(game, model, enemy, inches))
         spots = [position(*point) for point in touching_both(model, enemy, other)]
         spots.sort(key=lambda spot: math.hypot(spot.x - model.x, spot.y - model.y))
@@ -535,18 +555,14 @@ class Melee(Action):
         yield from meet(game, model, met, path, fresh=met is not enemy, key=self.key, rule=self.rule)
 
 
-class Charge(Action):
+class Charge(_ToContact):
     """Move up to twice Move in a straight line and fight (B-ACT-20)."""
 
-    key, name, letter, rule, cost, hand = "charge", N_("Charge"), "c", "B-ACT-20", 2, "piece"
-    leaves_zones = stirs = reveals = True
+    key, name, letter, rule, cost, charge = "charge", N_("Charge"), "c", "B-ACT-20", 2, True
 
     def price(self, game: Game, model: Model) -> int:
         """Return the cost in counters, which is lower with Banzai! (B-TR-79)."""
         return charge_price(game, model)
-
-    def least_ki(self, game: Game, model: Model) -> int:
-        return least_ki(game, model, charge=True)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
@@ -561,7 +577,7 @@ class Charge(Action):
         """Charge an enemy and fight it with the model's Charging Bonus (B-TR-13)."""
 
         def policy(foe: Model, inches: float) -> PathPolicy:
-            return approach(game, model, foe, CHARGE * inches, charge=True)
+            return approach(game, model, foe, charge_length(inches), charge=True)
 
         reach, candidates = by_path(game, model, policy), self.candidates(game, model)
         why = partial(why_out_of_reach, game, model, charge=True)

@@ -13,7 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action, free_to_move
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, move_along, region_of, to_objectives
-from game.rulesets.bushido.rules.moving.policies import RUN, engaged_with, held_by, run, walk
+from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by, run, run_length, walk
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
@@ -30,7 +30,8 @@ RUSHES = 40
 
 def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
     """Return why a model cannot leave the zones it is in by a Walk or Run, or None if it can (B-GEO-32)."""
-    inches = most_move(game, model) * (RUN if running else 1.0)
+    move = most_move(game, model)
+    inches = run_length(move) if running else float(move)
     if game.remembered(f"out {model.id} {inches} {running}", lambda: _gets_out(game, model, inches, running=running)):
         return None
     return Refusal(_("{model} has no path out of the zone it is in", model=model.name), "B-GEO-32")
@@ -137,7 +138,7 @@ class Run(Action):
         move = yield from ask_path(
             game,
             model,
-            lambda inches: region_of(model, run(game, model, RUN * inches)),
+            lambda inches: region_of(model, run(game, model, run_length(inches))),
             Turning.follows(model.x, model.y, model.facing, self.moves),
             prompt=_("Where does {model} run to?", model=model.name),
             rule=self.moves,
@@ -153,7 +154,7 @@ class Run(Action):
         if foe is None:
             return
         model.facing = facing_towards(foe.x - model.x, foe.y - model.y)
-        most, apart = RUN * game.statistic(model, "move"), math.hypot(foe.x - model.x, foe.y - model.y)
+        most, apart = run_length(game.statistic(model, "move")), math.hypot(foe.x - model.x, foe.y - model.y)
         region = region_of(model, run(game, model, most))
         for step in range(RUSHES, 0, -1):
             part = min(most, apart) * step / RUSHES / apart

@@ -39,7 +39,7 @@ def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:
 
 
 class Scale(NamedTuple):
-    """How the faces of a pool become a result: what is added, supporting dice, 1s kept or not, highest dice lost.
+    """How the faces of a pool become a result: the modifier, supporting dice, whether 1s count, highest dice lost.
 
     Where a number must be reached, results below `least` or above `most` are all alike, and nobody counts dice.
     """
@@ -52,7 +52,7 @@ class Scale(NamedTuple):
     most: int = 99
 
     def result(self, faces: Sequence[int]) -> Result:
-        """Return the result of some faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
+        """Return the result of these faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
         left = without_the_highest(faces, self.taken)
         outcome = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
         return outcome if self.least is None else Result(min(self.most, max(self.least, outcome.value)), 0)

@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.moving.carry_out import face
 from game.rulesets.bushido.rules.moving.policies import release
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
-from game.rulesets.bushido.warbands.rows import SPECIALS, Special
+from game.rulesets.bushido.warbands.traits import SPECIALS, Special
 from game.wording import _, ngettext
 
 COLOURS = ("attack", "defence")

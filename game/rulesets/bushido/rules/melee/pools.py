@@ -7,7 +7,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import Term, term
+from game.rulesets.bushido.warbands.traits import Term, term
 
 
 def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:

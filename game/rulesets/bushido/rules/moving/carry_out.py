@@ -130,8 +130,7 @@ def face(model: Model, other: Model) -> None:
 
 def turn(game: Game, model: Model, rule: str) -> Asking[None]:
     """Let the player turn a model on its spot (B-MOVE-3)."""
-    table = game.ruler.battlefield
-    region = region_of(model, PathPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height)))
+    region = region_of(model, PathPolicy(model.radius, 0.0, game.ruler.battlefield.bounds))
     prompt = _("Which way does {model} face?", model=model.name)
     stay = Option(STAY, _("Do not turn"), rule, declines=True)
     place = spot_for(model, prompt, rule, region, turning=Turning.asked(model.facing, rule), shortcuts=(stay,))

@@ -172,13 +172,12 @@ class SidestepRegion(PathRegion):
         parts = zone_grounds(game, model, [other], solid=False)
         if not parts:
             return None
-        table = game.ruler.battlefield
         names = tuple(part.name for part in parts)
         leave = Stage("not nearer", (base(other),), "leave", names, may_end=False, rule="AMB-23")
         zone = [part.shape for part in parts if isinstance(part.shape, Polygon)]
         out = End(tuple(zone), least=TOLERANCE, most=1.5 * TOLERANCE, rule="AMB-23")
         grounds = (*solids(game, model), *parts)
-        bounds = (0.0, 0.0, table.width, table.height)
+        bounds = game.ruler.battlefield.bounds
         farthest = math.pi * (model.radius + other.radius) + 2 * ZONE  # half round the other, and out
         policy = PathPolicy(model.radius, farthest, bounds, grounds, (leave,), (out,), rule="B-SPEC-3")
         return cls(model, near(model, policy), zone)

@@ -147,17 +147,20 @@ def let_go(game: Game, model: Model) -> None:
 # -- policies --------------------------------------------------------------------------------------
 
 DIFFICULT, IDEAL = 2.0, -2.0
-RUN, CHARGE = 1.5, 2.0
-"""Multiples of Move. Fractions of inches count (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
 APART = 2 * CONTACT
 ROAD = N_("Ideal ground")
 _SPARE = 3.0
 """A generous margin for leaving out distant things, in inches."""
 
 
-def _bounds(game: Game) -> tuple[float, float, float, float]:
-    table = game.ruler.battlefield
-    return 0.0, 0.0, table.width, table.height
+def run_length(move: float) -> float:
+    """Return the allowance of a Run in inches. Fractions of inches count (B-GEN-2, B-MOVE-7)."""
+    return 1.5 * move
+
+
+def charge_length(move: float) -> float:
+    """Return the allowance of a Charge in inches (B-MOVE-8)."""
+    return 2.0 * move
 
 
 def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
@@ -255,9 +258,8 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
         *terrain(game, model),
         *zone_grounds(game, model, zones, _reach(game, model, inches)),
     )
-    ends = (End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2"),) if left else ()
-    stages = (*_leaving(held, grounds), Stage())
-    return near(model, PathPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-6"))
+    ends = [End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2")] if left else []
+    return _policy(game, model, inches, grounds, [*_leaving(held, grounds), Stage()], ends, "B-MOVE-6")
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
@@ -335,16 +337,8 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     last = Stage("toward", (base(target),), ignores=ignored, rule="B-MOVE-10")
     if not charge and not heeded:
         last = Stage(ignores=ignored)
-    policy = PathPolicy(
-        model.radius,
-        inches,
-        _bounds(game),
-        grounds,
-        (*_leaving(held, grounds), first, last),
-        (contact(base(target), rule="B-MOVE-9"),),
-        rule="B-MOVE-8" if charge else "B-MOVE-9",
-    )
-    return near(model, policy)
+    stages, ends = [*_leaving(held, grounds), first, last], [contact(base(target), rule="B-MOVE-9")]
+    return _policy(game, model, inches, grounds, stages, ends, first.rule)
 
 
 def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy:
@@ -353,15 +347,25 @@ def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     zones = zone_grounds(game, model, others, _reach(game, model, inches))
     grounds = (*solids(game, model), *zones)
-    stages = (*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6"))
-    ends = (contact(base(target), rule="B-TR-25"),)
-    return near(model, PathPolicy(model.radius, inches, _bounds(game), grounds, stages, ends, rule="B-MOVE-5"))
+    stages = [*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6")]
+    return _policy(game, model, inches, grounds, stages, [contact(base(target), rule="B-TR-25")], "B-MOVE-5")
 
 
 def slide(game: Game, model: Model, enemy: Model, inches: float) -> PathPolicy:
     """Return the policy of a slide round the base of an enemy in contact, which ignores zones (B-ACT-12)."""
     grounds = (*solids(game, model), *terrain(game, model, ideal=False))
-    return PathPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
+    return PathPolicy(
+        model.radius, inches, game.ruler.battlefield.bounds, grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12"
+    )
+
+
+def _policy(
+    game: Game, model: Model, inches: float, grounds: Sequence[Ground], stages: Sequence[Stage], ends: Sequence[End],
+    rule: str,
+) -> PathPolicy:  # fmt: skip
+    bounds = game.ruler.battlefield.bounds
+    policy = PathPolicy(model.radius, inches, bounds, tuple(grounds), tuple(stages), tuple(ends), rule=rule)
+    return near(model, policy)
 
 
 def near(model: Model, policy: PathPolicy) -> PathPolicy:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import Final, get_args
+from typing import Final
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -19,9 +19,9 @@ from game.engine.kit.dressing import automatic_answer
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import nominate, tactical_test
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.important import is_vim, name_vims
-from game.rulesets.bushido.rules.picking import pick_own, spot_for
+from game.rulesets.bushido.rules.picking import ask_player, pick_own, spot_for
 from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.secrets import EDGES, NAMES, TURNS, is_vim, name_vims
 from game.rulesets.bushido.rules.setup_phase.terrain import (
     NORTH,
     SOUTH,
@@ -36,7 +36,7 @@ from game.rulesets.bushido.rules.setup_phase.terrain import (
     warband_terrain,
     zone_of,
 )
-from game.rulesets.bushido.rules.state import COUNTERS, Edge, Model
+from game.rulesets.bushido.rules.state import COUNTERS, Model
 from game.table.facing import facing_towards
 from game.table.lattice import Position
 from game.table.placing.region import Region
@@ -44,10 +44,7 @@ from game.table.placing.solids import ClearOfShape, NearShape
 from game.wording import N_, _
 
 RULE: Final = "B-TR-85"
-TURNS: Final = (2, 3, 4)
-EDGES: Final = tuple(edge for edge in get_args(Edge) if edge)
 HERE: Final = "deploy"
-NAMES: Final = {"west": N_("the west edge"), "east": N_("the east edge")}
 
 
 def edge_of(deployment: str, edge: str, width: float, height: float) -> BaseGeometry:
@@ -85,19 +82,6 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
     return True
 
 
-def deal_notes(game: Game, now: Game, viewer: str, rng: Random) -> None:
-    """Replace the notes that `viewer` may not know with random legal notes (B-TR-85)."""
-    for model in game.models:
-        if model.owner != viewer and is_noted(game, model) and is_noted(now, now.state.models[model.id]):
-            model.flank_turn = rng.choice([turn for turn in TURNS if turn > now.state.turn])
-            model.flank_edge = rng.choice(EDGES)
-
-
-def is_noted(game: Game, model: Model) -> bool:
-    """Return whether a model is Elsewhere with a secret note."""
-    return model.place == "elsewhere" and model.flank_turn > game.state.turn and game.state.step != "over"
-
-
 def arrivals(game: Game, player: str) -> Flow:
     """Let a player's models arrive whose turn has come. Models without room wait (B-START-5)."""
     waiting = [
@@ -133,7 +117,7 @@ APART: Final = 1.5
 
 
 def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
-    """Return the best of some legal spots, or None. The result depends on the table only."""
+    """Return the best of a sample of legal spots, or None. The result depends on the table only."""
     x, y = goal(game, model)
     source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
@@ -223,12 +207,9 @@ def decide_player_one(game: Game) -> Flow:
     other = yield from nominate(game, state.players[1])
     bonus = scouting(game, one.side), scouting(game, other.side)
     winner = state.tactical_winner = yield from tactical_test(game, (one, other), bonus)
-    options = tuple(
-        Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
-        for player in game.in_order(winner)
-    )
     prompt = _("Who leads the setup and decides who deploys first? The other player chooses a side of the table")
-    state.first_player = yield Choose(player=winner, prompt=prompt, rule="B-SETUP-2", options=options)
+    label = N_("{player} leads the setup")
+    state.first_player = yield from ask_player(game, winner, prompt, "B-SETUP-2", label, winner)
     game.emit(events.PlayerOne(player=state.first_player))
     state.setup_done += 1
 
@@ -271,13 +252,9 @@ def choose_deployer(game: Game) -> Flow:
         yield from lay_own_terrain(game)
         return
     yield from name_vims(game)
-    options = tuple(
-        Option(player, _("{player} deploys first", player=game.player_name(player)), "B-SETUP-5")
-        for player in (game.other(state.first_player), state.first_player)
-    )
-    state.active_player = yield Choose(
-        player=state.first_player, prompt=_("Who deploys first?"), rule="B-SETUP-5", options=options
-    )
+    prompt, label = _("Who deploys first?"), N_("{player} deploys first")
+    second = game.other(state.first_player)
+    state.active_player = yield from ask_player(game, state.first_player, prompt, "B-SETUP-5", label, second)
     state.setup_done += 1
 
 

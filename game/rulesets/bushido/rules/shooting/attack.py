@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import SPECIALS, Special, Term
+from game.rulesets.bushido.warbands.traits import SPECIALS, Special, Term
 from game.wording import _
 
 NO_SPECIAL = "none"

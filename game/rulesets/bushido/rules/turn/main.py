@@ -1,16 +1,18 @@
-"""The phases of a turn: Starting Phase (B-START), Main Phase (B-MAIN), and End Phase (B-END-1 to B-END-5)."""
+"""The course of a game (B-ENG-1) and its phases: Starting (B-START), Main (B-MAIN) and End (B-END-1 to B-END-5)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from game.engine.core.decisions import Choose, Option, Pick
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Flow, Interrupt
 from game.engine.core.options import Judged
 from game.engine.core.windows import PASS
-from game.engine.kit.playing import Result
+from game.engine.kit.playing import Result, declared_outcome, play_in_steps
+from game.engine.kit.registry import load
 from game.refusal import Refusal
-from game.rulesets.bushido.rules import events, feats, rulings, scenarios
+from game.rulesets.bushido.rules import actions, conditions, events, feats, rulings, scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action, act_together
 from game.rulesets.bushido.rules.actions.fighting import berserk_actions
@@ -18,12 +20,12 @@ from game.rulesets.bushido.rules.dice.tests import fear_test, nominate, tactical
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.melee.damage import marked
-from game.rulesets.bushido.rules.picking import ask, not_own
-from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.picking import ask, ask_player, not_own
+from game.rulesets.bushido.rules.registry import EFFECTS, STATES
 from game.rulesets.bushido.rules.scenarios import LAST_TURN
-from game.rulesets.bushido.rules.setup_phase.deployment import arrivals
-from game.rulesets.bushido.rules.state import COUNTERS, Model
-from game.wording import _, series
+from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, setup_step
+from game.rulesets.bushido.rules.state import COUNTERS, Model, Step
+from game.wording import N_, _, series
 
 
 def starting_phase(game: Game) -> Flow:
@@ -87,13 +89,9 @@ def decide_first(game: Game) -> Flow:
     second = yield from nominate(game, other)
     winner = yield from tactical_test(game, (first, second))
     game.state.tactical_winner = winner
-    options = tuple(
-        Option(player, _("{player} goes first", player=game.player_name(player)), "B-START-4")
-        for player in game.in_order(winner)
-    )
-    chosen = yield Choose(player=winner, prompt=_("Who goes first this turn?"), rule="B-START-4", options=options)
-    game.state.first_player = chosen
-    game.emit(events.FirstPlayer(player=chosen))
+    prompt, label = _("Who goes first this turn?"), N_("{player} goes first")
+    game.state.first_player = yield from ask_player(game, winner, prompt, "B-START-4", label, winner)
+    game.emit(events.FirstPlayer(player=game.state.first_player))
 
 
 def starting_effects(game: Game) -> Flow:
@@ -379,6 +377,43 @@ def finish(game: Game, reason: str) -> None:
 
 
 def end(game: Game, winners: list[str], reason: str) -> None:
-    """End the game with some winners. Several winners mean a draw."""
+    """End the game with these winners. Several winners mean a draw."""
     game.state.result, game.state.step = Result(winners, reason, "B-END-4"), "over"
     game.emit(events.Ended(winners=tuple(winners), reason=reason))
+
+
+# -- the course of a game --------------------------------------------------------------------------
+
+
+load(actions.__name__)
+EFFECTS.bind(vars(conditions))
+
+
+STEPS: dict[Step, Callable[[Game], Flow]] = {
+    "setup": setup_step,
+    "starting": starting_phase,
+    "main": main_phase,
+    "activation": activation,
+    "ending": ending_phase,
+}
+TURN: Final[tuple[Step, ...]] = ("starting", "main", "activation")
+"""The steps of a turn that do not begin once the third victory point has been awarded (B-END-4c)."""
+
+
+def play(game: Game) -> Flow:
+    """Play from the current state until the game is over."""
+    return play_in_steps(game, _step, end_as_declared)
+
+
+def _step(game: Game) -> Flow:
+    if game.state.step in TURN and scenarios.all_given(game):
+        finish(game, scenarios.why_over(game))  # a position or a referee may have ended the game
+    else:
+        yield from STEPS[game.state.step](game)
+
+
+def end_as_declared(game: Game, interrupt: Interrupt) -> None:
+    """End the game because a player concedes or both agree to a draw."""
+    game.state.active = ""
+    game.emit(events.Conceded(player=interrupt.player, how=interrupt.kind))
+    end(game, *declared_outcome(interrupt, game.state.players))

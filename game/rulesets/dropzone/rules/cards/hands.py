@@ -94,7 +94,7 @@ def offer_discards(game: Game, player: str) -> Flow:
 
 
 def down_to(game: Game, player: str, most: int, rule: str) -> Flow:
-    """Ask which cards a player discards until the hand has at most so many (D-CMD-5)."""
+    """Ask which cards a player discards until the hand is no larger than it may be (D-CMD-5)."""
     while (more := len(game.state.hands[player]) - most) > 0:
         options = _options(game, game.state.hands[player])
         prompt = ngettext("Discard {n} more card", "Discard {n} more cards", more)

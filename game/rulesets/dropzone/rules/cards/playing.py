@@ -71,7 +71,7 @@ def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
 
 
 def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
-    """Return whether any of some units on the table or in Garrisons is in the reach of a source (D-CMD-2)."""
+    """Return whether any of these units, on the table or in Garrisons, is within reach of a source (D-CMD-2)."""
     slack = game.ruler.policy.tolerance
     return any(_to_unit(game, sphere, unit) <= sphere.inches + slack for unit in units)
 
@@ -402,7 +402,7 @@ def _intercept(game: Game, player: str, target: Target, occasion: Occasion) -> N
 
 
 def _revise(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    """Draw 2 cards; what is too many is discarded before anything else (C26)."""
+    """Draw 2 cards, and discard any surplus before anything else (C26)."""
     hands.take(game, player, 2)
     game.state.bereft = [*game.state.bereft, player]
 
@@ -433,7 +433,7 @@ DOING: Final[dict[str, Doing]] = {
 
 
 def carry_out(game: Game, card: Card, player: str, target: Target, occasion: Occasion) -> None:
-    """Let a card do what it does; people carry out the text of an own card that is like none (D-ARMY-8)."""
+    """Apply a card; people carry out the text of a card of their own that is like no other (D-ARMY-8)."""
     if card.does in DOING:
         DOING[card.does](game, player, target, occasion)
     elif card.changes:
@@ -523,7 +523,7 @@ def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
 
 
 def _asked_for(game: Game, player: str) -> Sequence[str]:
-    """Return the cards for which a player is asked: the hand, or all that others must reckon with (D-ENG-5).
+    """Return the cards about which a player is asked: the hand, or all that opponents must expect (D-ENG-5).
 
     A question that depends on nothing hidden tells the others nothing.
     """

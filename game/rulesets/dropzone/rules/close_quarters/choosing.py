@@ -31,7 +31,7 @@ from game.wording import _
 
 
 def fires_at(game: Game, attackers: Sequence[Armed], target: Squad) -> list[Fire]:
-    """Return the close quarters fire of some units at a squad (D-CQ-2)."""
+    """Return the close quarters fire of these units at a squad (D-CQ-2)."""
     first, sheet = game.units_of(target)[0], game.sheet_of(target)
     return [Fire(unit, weapon, first, Aim(weapon, sheet, lost=unit.lost, close=True)) for unit, weapon in attackers]
 

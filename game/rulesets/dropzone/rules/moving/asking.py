@@ -81,8 +81,7 @@ def movement(game: Game, unit: Unit) -> float:
 
 def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     """Return the ways to move some inches (D-MOVE-1, D-MOVE-5, D-MOVE-7, D-SCEN-3, D-TYPE-2, D-TYPE-4)."""
-    sheet, field = game.sheet(unit), game.ruler.battlefield
-    bounds = 0.0, 0.0, field.width, field.height
+    sheet, bounds = game.sheet(unit), game.ruler.battlefield.bounds
     reach = inches + game.ruler.policy.tolerance
     if sheet.is_aircraft:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_in_the_air(game, unit)), rule="D-AIR-2"),)

@@ -91,7 +91,7 @@ def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
 
 
 def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> list[Feature]:
-    """Return the Garrisons with room for a whole squad within some inches of some units (D-GARR-1)."""
+    """Return the Garrisons near these units that have room for the whole squad (D-GARR-1)."""
     reach, count = inches + game.ruler.policy.tolerance, len(game.units_of(squad))
     return [
         each
@@ -328,34 +328,37 @@ def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> 
 def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bool = False) -> Flow:
     """Let a coherent squad board Transports that one of its units has reached (D-TRANS-3, D-TRANS-8, D-TRANS-9).
 
-    It is not asked for those that it `left` in this move.
+    Transports that it `left` earlier in this move are not offered. `running`: see `reachable`.
     """
-    there = [each for each in reachable(game, squad, running=running) if each not in left]
-    if not there:
+    transports = [each for each in reachable(game, squad, running=running) if each not in left]
+    if not transports:
         return
-    options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False), *ways_in(game, squad, there)]
+    boarding = ways_in(game, squad, transports)
+    options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False), *boarding]
     prompt = _("{squad}: board a Transport?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
     if answer != STAY.key:
-        yield from board(game, squad, there, answer)
+        yield from board(game, squad, transports, answer)
 
 
-def ways_in(game: Game, squad: Squad, there: Sequence[Unit]) -> list[Option]:
+def ways_in(game: Game, squad: Squad, transports: Sequence[Unit]) -> list[Option]:
     """Return the ways to board: one Transport, or several or a part of the squad if none holds it (D-TRANS-3, 9)."""
     count = len(game.units_of(squad))
-    rooms = {each.id: len(fitting(game, each, squad)) for each in there}
-    whole = [each for each in there if rooms[each.id] == count]
-    if whole:
-        labels = [(each, _("Board {transport}", transport=each.name)) for each in whole]
+    rooms = {transport.id: len(fitting(game, transport, squad)) for transport in transports}
+    big_enough = [transport for transport in transports if rooms[transport.id] == count]
+    if big_enough:
+        labels = [(transport, _("Board {transport}", transport=transport.name)) for transport in big_enough]
         return [Option(each.id, label, "D-TRANS-8", (each.id,), hand="piece") for each, label in labels]
-    subject, together = tuple(rooms), sum(rooms.values())
-    if together >= count:
-        return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", subject, hand="piece")]
+    ids, total_room = tuple(rooms), sum(rooms.values())
+    if total_room >= count:
+        return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", ids, hand="piece")]
+    # What leaves units behind is chosen from the list, never by dropping the squad on a Transport.
     ways = [
-        Option(f"{each.id}{BEHIND}", _behind(each, count - rooms[each.id]), "D-TRANS-9", (each.id,)) for each in there
+        Option(f"{transport.id}{BEHIND}", _behind(transport, count - rooms[transport.id]), "D-TRANS-9", (transport.id,))
+        for transport in transports
     ]
-    if len(there) > 1:
-        ways.append(Option(f"{SPREAD}{BEHIND}", _all_behind(count - together), "D-TRANS-9", subject))
+    if len(transports) > 1:
+        ways.append(Option(f"{SPREAD}{BEHIND}", _all_behind(count - total_room), "D-TRANS-9", ids))
     return ways
 
 
@@ -704,7 +707,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
 
 
 def _fly_on(game: Game, squad: Squad) -> Flow:
-    """Let Aircraft take off after a free transfer and use what is left of their move (D-TRANS-16)."""
+    """Let Aircraft take off after a free transfer and use the rest of their move (D-TRANS-16)."""
     if all(budget(game, unit) <= unit.moved for unit in game.standing(squad)):
         return
     options = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar, Final, Literal
 
@@ -12,7 +12,8 @@ from game.rulesets.dropzone.rules.cargo import is_gate
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import claim_all, follow, points_around
-from game.rulesets.dropzone.rules.state import Group, Mode, Squad
+from game.rulesets.dropzone.rules.setup import Setup
+from game.rulesets.dropzone.rules.state import Group, Mode, Objective, Squad
 from game.table.terrain.battlefield import Battlefield
 
 
@@ -23,6 +24,7 @@ class Scenario:
     victory points, then kill points, or kill points alone (D-WIN-2). `markers` are how many places it is about, and how
     many more with three players or in Battles, at least `clear` inches from all edges; they may be `bunkers`, one in
     the middle, the others in opposite quarters. `objectives` are how the objectives begin: hidden, mobile or removed.
+    `surveys` says whether players score for surveys, too. Where the objectives lie says `lay`.
     """
 
     id: ClassVar[str] = ""
@@ -37,6 +39,7 @@ class Scenario:
     clear: ClassVar[float] = 6.0
     bunkers: ClassVar[bool] = False
     objectives: ClassVar[tuple[str, ...]] = ()
+    surveys: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         REGISTRY.add(cls.id, cls)
@@ -47,8 +50,13 @@ class Scenario:
             return ("reserve",)
         return ("deployed", "readiness") if self.direct else ("readiness",)
 
-    def begin(self, game: Game) -> None:
-        """Prepare the objectives before the first round."""
+    def lay(self, setup: Setup) -> Iterator[Objective]:
+        """Yield the objectives at their spots: the markers of the map, unless a scenario has its own (D-SETUP-3)."""
+        for marker in setup.document.map.objectives:
+            yield Objective(marker.id, *marker.at)
+
+    def ready(self, game: Game) -> None:
+        """Make the objectives on the table hidden, mobile or removed before the first round."""
         for objective in game.state.objectives.values():
             for flag in ("hidden", "mobile", "removed"):
                 setattr(objective, flag, flag in self.objectives)
@@ -61,7 +69,7 @@ class Scenario:
         yield from ()
 
     def reach(self, game: Game, piece: str) -> int:
-        """Return by what the ranges of Infantry in a Garrison are multiplied."""
+        """Return the factor for the ranges of Infantry in a Garrison."""
         return 1
 
     def points(self, game: Game) -> dict[str, int]:
@@ -115,7 +123,11 @@ def settle(game: Game) -> Flow:
 
 def of(game: Game) -> Scenario:
     """Return the scenario of a battle."""
-    name = game.setup.document.scenario
+    return named(game.setup.document.scenario)
+
+
+def named(name: str) -> Scenario:
+    """Return the scenario with an id."""
     if name not in REGISTRY:
         load(__name__)
     return REGISTRY[name]

@@ -15,7 +15,9 @@ from game.rulesets.dropzone.rules.objectives import carried_by, garrison_of
 from game.rulesets.dropzone.rules.perishing import ruin
 from game.rulesets.dropzone.rules.scenarios import Scenario, dominates, marked
 from game.rulesets.dropzone.rules.scenery import hit_scenery, left
+from game.rulesets.dropzone.rules.setup import BATTLE, Setup, rings
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.table.lattice import snap
 from game.wording import N_
 
 EDGE: Final = 1.0
@@ -134,13 +136,30 @@ BLAST: Final = 9
 """The Energy of the hits that a Garrison takes from a trap."""
 
 
+SURVEYED: Final = ((BATTLE, 20), (1000, 15), (0, 10))
+"""The most Garrisons with an objective in it, from so many points on."""
+
+
 class SurveyAndControl(Scenario):
     """The first claim of each objective is a survey, worth 1 VP; some bring a prize to be held until the end."""
 
     id, rule = "survey-and-control", "D-SCO-4"
     title = N_("Survey and Control")
     text = N_("Be the first in each building. Some surveys are dangerous, and some find a prize to be held.")
-    seats = (2, 2)
+    seats, surveys = (2, 2), True
+
+    def lay(self, setup: Setup) -> Iterator[Objective]:
+        """Yield an objective in each Garrison near the middle (D-SCO-4)."""
+        points = max(player.army.limit for player in setup.document.players)
+        most = next(number for least, number in SURVEYED if points >= least)
+        houses = list[Feature]()
+        for ring in rings(setup.ruler.battlefield):
+            if len(houses) + len(ring) > most:
+                break
+            houses += ring
+        for house in houses:
+            spot = house.shape.representative_point()
+            yield Objective(f"{house.id}.objective", snap(spot.x), snap(spot.y))
 
     def claimed(self, game: Game) -> Flow:
         for objective in game.state.objectives.values():

@@ -401,7 +401,7 @@ def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
 
 
 def targets_of(game: Game, armed: Sequence[Armed]) -> Sequence[list[Target]]:
-    """Return the units and the scenery that each of some weapons may fire at now (D-SHOOT-3, D-SCEN-8)."""
+    """Return the units and the scenery that each weapon may fire at now (D-SHOOT-3, D-SCEN-8)."""
     with game.nothing_moves():
         return [[*units, *pieces] for units, pieces in zip(in_reach(game, armed), pieces_in_reach(game, armed))]
 

@@ -83,7 +83,7 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
 
 
 def vantage(game: Game, unit: Unit) -> int:
-    """Return by what the ranges of a unit are multiplied: by more than 1 in a vantage point (D-SCO-3)."""
+    """Return the factor for the ranges of a unit: more than 1 in a vantage point (D-SCO-3)."""
     inside = unit.place == "inside" and game.sheet(unit).is_infantry
     return scenarios.of(game).reach(game, piece_of(unit)) if inside else 1
 

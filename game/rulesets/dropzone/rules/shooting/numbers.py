@@ -146,7 +146,9 @@ class Aim:
 
     def damage(self, face: int, energy: int | None = None) -> int:
         """Return the Damage of a damage roll (D-SHOOT-15, D-SHOOT-16, D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES, R-24)."""
-        armour = self.target.armour + (self.body and self.target.is_infantry and not self.ignores("body"))
+        armour = self.target.armour
+        if self.body and self.target.is_infantry and not self.ignores("body"):  # Body Cover
+            armour += 1
         total = face + (self.energy if energy is None else energy)
         pierces = face == 6 and "penetrative" in self.weapon.rules and not self.target.is_behemoth
         if face == 1 or (total < armour and not pierces):

@@ -1,4 +1,4 @@
-"""What is asked before a squad fires besides its targets: who cannot be one and why, and orders for all weapons."""
+"""The questions before a squad fires: orders for all weapons at once, and why an enemy cannot be a target."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Si
 
 
 def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequence[Unit]) -> tuple[Unit, Refusal] | None:
-    """Return which of some enemies a weapon comes closest to firing at, and the first reason against it."""
+    """Return the enemy that a weapon comes closest to firing at, and the first reason against it."""
     found = [(each, aimed_at(game, unit, weapon, each)) for each in among]
     refused = [(len(seen.refusals), seen.inches, number) for number, (_each, seen) in enumerate(found) if seen.refusals]
     if not refused:

@@ -1,4 +1,4 @@
-"""The actions that every model may take, and what they set off (G-MOVE, G-ENG, G-SPEC, G-ADV-1)."""
+"""The actions that every model may take, and the reactions to them (G-MOVE, G-ENG, G-SPEC, G-ADV-1)."""
 
 from __future__ import annotations
 

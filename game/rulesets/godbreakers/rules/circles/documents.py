@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from importlib.resources import files
-from typing import Annotated, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -15,8 +15,7 @@ from game.documents.faces import FacedDocument
 from game.documents.reading import Name, Part, parse_document, refuse
 from game.engine.core.dice import Dice, KeyedDice, RollCounter, roll_die
 from game.engine.kit.rosters import ByName
-from game.rulesets.godbreakers.words.rule_text import slug
-from game.wording import N_, _
+from game.wording import N_, _, slug
 
 # -- gains (G-CIR-5..7) ----------------------------------------------------------------------------
 
@@ -145,6 +144,11 @@ class Growth:
         metals = _(" and ").join(self.metals) or _("no metal")
         text = N_("{trait} is not on the list for {metals} - choose one that is, or roll it on the crucible")
         return _(text, trait=trait, metals=metals)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The same as fields of a godbreaker's document."""
+        return {"metals": tuple(self.metals), "traits": self.traits, "flaws": tuple(self.flaws)}
 
     def take(self, gain: GainDocument) -> None:
         """Apply a gain. The caller has checked that it is legal."""
@@ -504,8 +508,7 @@ class Maker:
         """Return a new godbreaker with a random metal and this number of gains (G-CIR-3)."""
         growth = Growth([self.pick(METALS, f"{name}/born of")])
         record = tuple(self.gain(growth, name) for _gain in range(gains))
-        grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}
-        return GodbreakerDocument.model_validate({"name": name, "die": die, **grown, "gains": record})
+        return GodbreakerDocument.model_validate({"name": name, "die": die, **growth.fields, "gains": record})
 
     def name(self, excluded: Collection[str]) -> str:
         """Return a random name that is not in `excluded`, ignoring case."""

@@ -128,9 +128,7 @@ class MemberDraft(Part):
 
     def document(self, due: int) -> GodbreakerDocument:
         """Return the finished godbreaker with its first `due` gains."""
-        growth = self.growth(due)
-        grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}
-        plain = {"name": self.name, "die": self.die, **grown, "gains": self.gains[:due]}
+        plain = {"name": self.name, "die": self.die, **self.growth(due).fields, "gains": self.gains[:due]}
         return GodbreakerDocument.model_validate(plain)
 
 

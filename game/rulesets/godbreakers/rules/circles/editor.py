@@ -153,10 +153,7 @@ def strength(circle: CircleDocument) -> str:
 def card_of(circle: CircleDocument) -> Card:
     """Return the card of a circle."""
     shard = circle.shard_name + (f" · {_(circle.shard)} 1" if circle.shard else "")
-    lines = (
-        Line(_about(kind_of(circle), _(circle.fights_for)), "G-CIR-1"),
-        Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
-    )
+    lines = _about(kind_of(circle), _(circle.fights_for), shard)
     members = tuple(godbreaker_card(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
     return Card(circle.name, lines, strength(circle), members, _wordings(circle.shard, circle.godbreakers))
 
@@ -170,19 +167,17 @@ def _wordings(shard: str | None, members: Sequence[GodbreakerDocument]) -> tuple
     )
 
 
-def _about(kind: str, cause: str) -> str:
+def _about(kind: str, cause: str, shard: str) -> tuple[Line, ...]:
     text = _("{kind} that fights for {cause}", kind=kind, cause=cause)
-    return text[:1].upper() + text[1:]
+    stone = Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard")
+    return Line(text[:1].upper() + text[1:], "G-CIR-1"), stone
 
 
 def draft_card(draft: CircleDraft) -> Card:
     """Return the card of a circle that is not finished."""
     cause = _(draft.fights_for) if draft.fights_for else DOTS
     shard = f"{draft.shard_name or DOTS} · {_(draft.shard) if draft.shard else DOTS}"
-    lines = (
-        Line(_about(_("a circle"), cause), "G-CIR-1"),
-        Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
-    )
+    lines = _about(_("a circle"), cause, shard)
     members = [_so_far(member, draft.due(n)) for n, member in enumerate(draft.members)]
     cards = tuple(godbreaker_card(member, leader=n == 0) for n, member in enumerate(members))
     return Card(draft.name or DOTS, lines, "", cards, _wordings(draft.shard, members))

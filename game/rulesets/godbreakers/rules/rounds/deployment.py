@@ -123,20 +123,27 @@ def _goal_cost(game: Game, marker: Piece) -> Cost:
 
 
 def _fighter_cost(game: Game, model: Model) -> Cost:
-    """Prefer spots near a goal that no friend has. The leader prefers spots at the shard."""
+    """Prefer spots near a goal that no friend has, and within reach of an enemy. The leader prefers its shard.
+
+    Weights are of inches; that friends stand in each other's way counts most.
+    """
     friends = [other for other in game.standing() if game.friendly(model, other)]
-    foes = game.hostiles(model)
+    enemies = game.hostiles(model)
     goals = _goals(game, model)
-    of_friends = [min(goals, key=lambda goal: _gap((pal.x, pal.y), pal.radius, goal)) for pal in friends if goals]
+    taken_goals = [
+        min(goals, key=lambda goal: _gap((friend.x, friend.y), friend.radius, goal)) for friend in friends if goals
+    ]
     shard = game.state.markers[f"{model.owner}.shard"]
 
     def cost(spot: Position) -> float:
-        crowded = 4.0 * _shortfall(spot, model.radius, friends, ROOM) + _shortfall(spot, model.radius, foes, DISTANCE)
+        crowded = 4.0 * _shortfall(spot, model.radius, friends, ROOM) + _shortfall(
+            spot, model.radius, enemies, DISTANCE
+        )
         if model.leader and shard.on_table:
-            nearest = min((_gap(spot, model.radius, foe) for foe in foes), default=0.0)
+            nearest = min((_gap(spot, model.radius, enemy) for enemy in enemies), default=0.0)
             return crowded + 3.0 * max(0.0, _gap(spot, model.radius, shard) - 0.5) - 0.1 * nearest
-        costs = (abs(_gap(spot, model.radius, goal) - STEP_OFF) + CROWD * of_friends.count(goal) for goal in goals)
-        bonus = 1.0 if any(_gap(spot, model.radius, foe) < model.die for foe in foes) else 0.0
+        costs = (abs(_gap(spot, model.radius, goal) - STEP_OFF) + CROWD * taken_goals.count(goal) for goal in goals)
+        bonus = 1.0 if any(_gap(spot, model.radius, enemy) < model.die for enemy in enemies) else 0.0
         return crowded + min(costs, default=0.0) - bonus
 
     return cost

@@ -153,7 +153,7 @@ def good_answer(game: Game, decision: Decision, source: random.Random | None = N
 
 
 def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
-    """Return the best of some random places, clear of other terrain and of the middle of the table."""
+    """Return the best of a sample of random places, clear of other terrain and of the middle of the table."""
     piece = next(spare for spare in pieces_beside(game) if spare.id == decision.about)
     terrain = shapely.union_all([other.shape for other in game.battlefield.pieces])
     middle = shapely.Point(*game.battlefield.centre).buffer(CENTRE)

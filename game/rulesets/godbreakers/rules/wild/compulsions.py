@@ -213,7 +213,7 @@ def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed
 
 
 def ends_of(game: Game, model: Model, deeds: Iterable[Deed]) -> Region | None:
-    """Return the ends of the moves among deeds that meet a compulsion, or None if no deed is a move."""
+    """Return where a move can end that meets a compulsion, or None if none of these deeds is a move."""
     regions = [deed.ends() for deed in deeds if deed.ends is not None]
     if len(regions) < 2:
         return regions[0] if regions else None

@@ -1,0 +1,188 @@
+"""The walks through common changes (game/README.md) lead where they say, and need no other file than they list."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+
+import click
+import pytest
+
+from game import cli
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.lab.batch import BatchPlan
+from game.lab.grid import Cell
+from game.players.bots import PLAYERS, Bot
+from game.rulesets import load
+from game.rulesets.aos4.rules import battleplans
+from game.rulesets.aos4.rules.game import Game as Battle
+from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.setup import Setup
+from game.rulesets.dropzone.rules.state import Objective
+from game.table.documents import load_map
+from game.table.looks import LOOKS, Appearance
+from game.table.terrain.battlefield import Area, Battlefield, Piece
+from game.ui.board import relief
+from game.ui.model.new_game_draft import NewGameDraft, short_kind
+from game.ui.play.part import OverlayPart
+from game.ui.play.scene import TableScene
+from game.ui.widgets.keys import COMMANDS, Command
+from game.ui.widgets.raster import Frame
+from game.ui.widgets.theme import Ground
+from tests.commands.calls import call
+from tests.toy.sessions import toy_session
+from tests.ui.driver import Driver
+
+ROOT = Path(__file__).resolve().parents[2]
+WALKS = (ROOT / "game" / "README.md").read_text(encoding="utf-8")
+WALKS = WALKS[WALKS.index("## I want to change") : WALKS.index("## Where else to look")]
+
+
+def named(text: str, folder: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the names in a text with the files that have them: "`tape` and `length` in `game/lengths.py`"."""
+    for sentence in re.split(r"[.;:|](?=\s)", text):
+        names: list[str] = []
+        for before, word in re.findall(r"([^`]*)`([^`]*)`", sentence):
+            if "/" not in word:
+                names += [word] if word.isidentifier() else []
+            elif not word.endswith("/"):
+                yield from ((name, folder + word) for name in names if re.search(r" (in|of)\s+$", before))
+                names = []
+
+
+def places() -> list[tuple[str, str]]:
+    walks, table = WALKS.split("\n| change |")
+    found = [*named(walks)]
+    for row in table.splitlines()[2:]:
+        for folder, cell in zip(("bushido", "aos4", "dropzone"), row.split(" | ")[1:]):
+            found += named(cell.removesuffix(" |"), f"game/rulesets/{folder}/")
+    return [*found, *named(table.rpartition("|\n")[2])]
+
+
+def test_every_name_of_a_walk_is_in_the_file_that_it_names() -> None:
+    known = places()
+    assert len(known) > 40
+    assert [
+        (name, file) for name, file in known if not re.search(rf"\b{name}\b", (ROOT / file).read_text(encoding="utf-8"))
+    ] == []
+
+
+@pytest.fixture
+def registered() -> Iterator[None]:
+    """Forget what a test registers."""
+    plans, stories = dict(battleplans.REGISTRY), dict(scenarios.REGISTRY)
+    yield
+    battleplans.REGISTRY.clear()
+    battleplans.REGISTRY.update(plans)
+    scenarios.REGISTRY.clear()
+    scenarios.REGISTRY.update(stories)
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_battleplan_of_age_of_sigmar_is_one_class_and_is_played_on_its_own_map(tmp_path: Path) -> None:
+    wells = load_map(ROOT / "maps" / "three-wells.json")
+    ends = tuple(each for each in wells.objectives if each.id != "centre")
+    springs = wells.model_copy(update={"name": "Two Springs", "objectives": ends})
+    file = tmp_path / "springs.json"
+    file.write_text(springs.model_dump_json(), encoding="utf-8")
+
+    class TwoSprings(battleplans.Battleplan):
+        name, title, text, rule = "two-springs", "Two Springs", "Hold both springs.", "A-EBR-3"
+        map, objectives = str(file), ("west", "east")
+
+        def scores(self, game: Battle, player: str) -> Iterator[tuple[int, str]]:
+            yield 3 * game.controlled(player), "controls springs"
+
+        def outcome(self, game: Battle) -> tuple[list[str], str, str]:
+            return [game.ahead(game.state.points) or ""], "more victory points", self.rule
+
+    book = load("aos4")
+    plan = GamePlan(("Ann", "Bob"), scenario="two-springs")
+    assert book.new_setup(plan).document.map.name == "Two Springs"
+    assert book.new_setup(replace(plan, scenario=None)).document.map.name == "Three Wells"
+    assert book.new_setup(replace(plan, map="sunken-court")).document.map.name == "Sunken Court"
+    assert Cell(BatchPlan("aos4", plan, ("random", "random"), seed=1)).map == str(file)
+    drafting = NewGameDraft(None, "aos4")
+    drafting.take_scenario("two-springs")
+    assert drafting.plan().map == str(file)
+    assert drafting.problem() == ""
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_scenario_of_dropzone_commander_is_one_class_that_lays_its_own_objectives() -> None:
+    load("dropzone")
+
+    class FourInARow(scenarios.Scenario):
+        id, title, text, rule = "four-in-a-row", "Four", "Four in a row.", "D-SCO-1"
+
+        def lay(self, setup: Setup) -> Iterator[Objective]:
+            field = setup.ruler.battlefield
+            return (Objective(f"o{n}", field.width * n / 5, field.height / 2) for n in range(1, 5))
+
+        def points(self, game: Game) -> dict[str, int]:
+            return dict.fromkeys(game.state.players, 0)
+
+    book = load("dropzone")
+    session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"), scenario="four-in-a-row")), KeyedDice(1))
+    assert [(each.id, each.x, each.hidden) for each in session.state.objectives.values()] == [
+        (f"o{n}", session.game.ruler.battlefield.width * n / 5, False) for n in range(1, 5)
+    ]
+
+
+def test_a_bot_with_ease_has_a_button_with_its_label_until_its_level_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    row = Bot("game.players.greedy:GreedyPlayer", "computer, Cautious", ease="careful")
+    monkeypatch.setitem(PLAYERS, "cautious", row)
+    assert short_kind("cautious") == "Computer, Cautious"
+    monkeypatch.setitem(PLAYERS, "cautious", row._replace(level="cautious"))
+    assert short_kind("cautious") == "Cautious"
+
+
+def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LOOKS, "tower", Appearance((150, 90, 60), "Towers", "wall"))
+    square = Area(((1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0)))
+    pictures = []
+    for look in ("tower", "wall", "rubble"):
+        field = Battlefield(4.0, 4.0, (Piece("a", "A", (square,), look=look, height=2.0),))
+        pictures.append(relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24)).tobytes())
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
+def test_a_command_is_a_line_and_a_module_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def command() -> None:
+        click.echo("three days")
+
+    module = ModuleType("game.commands.age")
+    vars(module)["command"] = command
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(cli.COMMANDS, "age", "How old a save is.")
+    assert "How old a save is." in call("--help").output
+    assert call("age").output == "three days\n"
+
+
+def test_an_overlay_is_a_part_with_its_own_commands(
+    window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pressed: list[str] = []
+
+    class Rings(OverlayPart):
+        def overlays(self) -> tuple[()]:
+            return ()
+
+        def commands(self) -> dict[str, Callable[[], None]]:
+            return {"rings": lambda: pressed.append("rings")}
+
+    listed = TableScene._overlays
+    monkeypatch.setattr(TableScene, "_overlays", lambda scene: (*listed(scene), Rings(scene.focus)))
+    monkeypatch.setitem(COMMANDS, "rings", Command("rings", "Rings of objectives", "ctrl+i"))
+    window(toy_session()).key("ctrl+i")
+    assert pressed == ["rings"]
