@@ -53,9 +53,8 @@ def path_policies(session: Session, mover: Footprint, inches: float, barriers: B
     """
     if session.ruleset.movement is not None:
         return tuple(session.ruleset.movement.paths(session.game, mover, inches))  # type: ignore[arg-type]  # its own bases
-    bounds = session.game.ruler.battlefield.bounds
     grounds = tuple(_plain_grounds(session, disc_around(mover), barriers))
-    return (PathPolicy(mover.radius, inches, bounds, grounds),)
+    return (PathPolicy(mover.radius, inches, session.game.ruler.battlefield.bounds, grounds),)
 
 
 def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:

@@ -15,13 +15,15 @@ from game.engine.core.decisions import (
     IllegalAnswer,
     MalformedAnswer,
     Topic,
+    has_choice,
     only_answer,
 )
-from game.engine.core.events import Landmark
+from game.engine.core.events import Event, Landmark
 from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.core.windows import PASS
 from game.engine.hidden import view_for
+from game.engine.history.fairness import SUBJECTS, throws
 from game.engine.history.undo_policy import undo_effect
 from game.engine.routes import Route, may_pass
 from game.engine.rulebook.editing import Correction, Edit
@@ -43,8 +45,6 @@ Bot = Callable[[Session], Answer]
 
 NEWS = 10
 """The number of latest log entries in which a bot's reason counts as news."""
-GOES_ON = ("round", "lead", "score", "ending")
-"""The sorts of landmarks that the game reaches by itself, so that no player's reason explains them."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Intent:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """An event in plain words with its rule, and with a bot's reason (`why`) if its answer begins here (`answered`).
+    """An event in plain words with its rule, and with a bot's reason (`why`) if its answer begins here.
 
     `mark` is the event's meaning for the course of the game, if any.
     """
@@ -67,7 +67,6 @@ class LogEntry:
     rule: str
     why: str = ""
     mark: Landmark | None = None
-    answered: bool = False
 
 
 @dataclass(frozen=True)
@@ -139,7 +138,7 @@ class SessionModel:
         self.units = Units(self.view)
         self.pieces: dict[str, PieceView] = {}
         self.reserve: dict[str, PieceView] = {}
-        self._first, self._because = 0, ""
+        self._first, self._because = 0, ("", "")
         self.undone: list[list[Entry]] = []
         """The answers that were undone, latest last, until a new answer is given."""
         self.shots: list[Shot] = []
@@ -214,9 +213,10 @@ class SessionModel:
 
     def answer(self, answer: Answer, because: str = "", rated: Sequence[Prospect] = ()) -> bool:
         """Give an answer, with a bot's reason `because` and the prospects it `rated`; a refusal goes to the notice."""
-        self._because = because
         decision, before = self.decision, len(self.session.events)
         is_shown = decision is not None and bool(rated) and not decision.concealed
+        chosen = decision is not None and has_choice(decision)
+        self._because = (decision.player, because) if decision is not None and chosen else ("", "")
         weighing = Weighing.before(decision, rated, answer) if decision is not None and is_shown else None
         if decision is not None:
             self.said[decision.player] = answer
@@ -369,24 +369,18 @@ class SessionModel:
         self.refresh()
 
     def _attach_reason(self) -> None:
-        """Mark the log entry where an answer begins, and add the reason for the answer, if any."""
-        first, because, self._because = self._first, self._because, ""
-        if first < len(self.log):
-            why = _("Why: {reason}", reason=because) if because else ""
-            self.log[first] = replace(self.log[first], why=why, answered=True)
+        """Add the reason for an answer, if any, to the log entry where it begins, if its player decided that."""
+        first, (player, because), self._because = self._first, self._because, ("", "")
+        if because and first < len(self.log) and self._decided(self.session.events[first], player):
+            self.log[first] = replace(self.log[first], why=_("Why: {reason}", reason=because))
 
-    def reason_for(self, event: int) -> str:
-        """Return a bot's reason for the answer that led to an event, or "" if there is none.
-
-        What comes after its piece has acted is not what it wanted.
-        """
-        for place in range(event, -1, -1):
-            entry, deed = self.log[place], self.session.events[place].deed()
-            if place < event and deed is not None and deed.sort == "ends":
-                return ""
-            if entry.answered or (entry.mark is not None and entry.mark.sort in GOES_ON):
-                return entry.why
-        return ""
+    def _decided(self, event: Event, player: str) -> bool:
+        """Return whether a player may have decided on an event: mere dice, and what others do, nobody decides on."""
+        plain, deed = event.plain(), event.deed()
+        if deed is None and any(throws([event])):
+            return False
+        whose = (deed.by if deed is not None else "") or next((plain[each] for each in SUBJECTS if plain.get(each)), "")
+        return self.session.ruleset.owners(self.session.game).get(whose, whose) in ("", player)
 
     @property
     def explained(self) -> LogEntry | None:
@@ -444,12 +438,12 @@ class SessionModel:
 
     def retranslate(self) -> None:
         """Translate everything into the current language, except the reasons of bots."""
-        reasons = {at: (entry.why, entry.answered) for at, entry in enumerate(self.log)}
+        reasons = {at: entry.why for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
         self.open(self.session)
-        for at, (why, answered) in reasons.items():
-            self.log[at] = replace(self.log[at], why=why, answered=answered)
+        for at, why in reasons.items():
+            self.log[at] = replace(self.log[at], why=why)
 
     def seen(self, session: Session) -> TableView:
         """Return the viewer's view of the table."""

@@ -32,6 +32,8 @@ class Volley(Event):
     target: str
     hits: Pool
     saves: Pool
+    least: int = 4
+    needs: ClassVar[Mapping[str, str]] = {"hits": "least"}
     rolled_by: ClassVar[Mapping[str, str]] = {"saves": "target"}
 
 
@@ -77,6 +79,7 @@ def test_even_counts_are_no_surprise_and_one_sided_ones_are() -> None:
 def test_dice_are_those_of_a_unit_of_whom_it_aims_at_or_of_each_player() -> None:
     volley = Volley(unit="pikes", target="slingers", hits=Pool("a", 6, ((3,), (2, 5))), saves=Pool("b", 6, ((1,),)))
     assert [(each.subject, each.result) for each in throws([volley])] == [("pikes", 3), ("pikes", 5), ("slingers", 1)]
+    assert [each.needed for each in throws([volley])] == [4, 4, 0]
     contest = Contest(pools={"ann": Pool("c", 6, ((4,),)), "bob": Pool("d", 6, ((6,),))})
     assert [(each.subject, each.result) for each in throws([contest])] == [("ann", 4), ("bob", 6)]
 
@@ -84,10 +87,10 @@ def test_dice_are_those_of_a_unit_of_whom_it_aims_at_or_of_each_player() -> None
 def test_a_die_of_a_pool_knows_that_and_what_it_was_for() -> None:
     pool = Pool("turn 1/pikes/hit 2", 6, ((1, 3),))
     assert list(throws([Contest(pools={"ann": pool})])) == [
-        Throw(6, (1, 3), 3, "ann", pooled=True, part="hit"),
+        Throw(6, (1, 3), 3, "ann", pooled=True, key="turn 1/pikes/hit 2"),
     ]
     single = Cast(model="a", purpose="", roll=Roll("k", 6, (2,), 2))
-    assert [(each.pooled, each.on_table, each.part) for each in throws([single])] == [(False, False, "")]
+    assert [(each.pooled, each.on_table, each.key) for each in throws([single])] == [(False, False, "")]
 
 
 def test_dice_are_found_in_whatever_events_tell_of_them() -> None:

@@ -253,6 +253,7 @@ def test_g_meas_6_what_few_rays_and_one_look_rule_out_behind_walls_no_verdict_al
         allowed = np.array([condition.allows(*spot) for spot in spots.tolist()])
         bound = condition.roughly(shapely.box(*box))
         assert not (allowed & ~shapely.intersects_xy(bound, spots)).any(), "few rays deny a legal spot"
+        assert not (allowed & ~condition.could_allow(spots)).any(), "the look at all denies a legal spot"
         part, full = (Reach(measure, origin, n).centres(0.5, whole, within) for within in (box, None))
         differ = shapely.intersection(shapely.symmetric_difference(part, full), shapely.box(*box))
         assert shapely.buffer(differ, -0.005).is_empty, "an outline drawn for a box is another one"

@@ -721,6 +721,13 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
     raise TypeError(f"cannot answer a {decision.kind}")
 
 
+def has_choice(decision: Decision) -> bool:
+    """Return whether a decision has several possible answers, as far as its options tell."""
+    if isinstance(decision, Choose):
+        return len(decision.options) + len(decision.shortcuts) > 1
+    return only_answer(decision) is None
+
+
 def only_answer(decision: Decision) -> Answer | None:
     """Return the only possible answer to a decision about pieces or items, or its usual one; None if there is a choice.
 

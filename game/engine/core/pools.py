@@ -48,6 +48,11 @@ def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int
     )
 
 
+def least_face(counts: Callable[[int], object]) -> int:
+    """Return the least face of a D6 that counts, 0 if none does."""
+    return next((face for face in range(1, 7) if counts(face)), 0)
+
+
 class Throw(NamedTuple):
     """The ascending faces of several dice, and the number of cases in which the dice show them."""
 

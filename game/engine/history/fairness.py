@@ -11,9 +11,9 @@ ENOUGH: Final = 5
 """The test is meaningful from this expected count of every face on."""
 
 
-SUBJECTS: Final = ("by", "model", "piece", "unit", "player")
+SUBJECTS: Final = ("by", "model", "piece", "unit", "squad", "player")
 """Event fields that name the piece or player for which dice were rolled; the first one present counts."""
-NOBODY: Final[Mapping[str, str]] = {}
+NOTHING: Final[Mapping[str, Any]] = {}
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,8 @@ class Throw:
     """One die from an event. `subject` is the piece, unit or player for which it was rolled, if the event names one.
 
     `reroll_at_most` and `zero_at_most` are as for `roll_die`. `on_table`: the die chose an entry of a table. `pooled`:
-    the die belongs to a pool, which may have a `colour`; `part` is the last word of the pool's key.
+    the die belongs to a pool, which has a `key` and may have a `colour`. `needed` is the least face that counts, 0 if
+    the event names none.
     """
 
     sides: int
@@ -34,7 +35,8 @@ class Throw:
     on_table: bool = False
     colour: str = ""
     pooled: bool = False
-    part: str = ""
+    key: str = ""
+    needed: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,33 +67,40 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
         others = {name: str(plain[owner_field]) for name, owner_field in event.rolled_by.items()}
         colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
-        for roller, roll in _rolls(plain, subject, others):
+        needs = {name: getattr(event, least) for name, least in event.needs.items()}
+        for roller, roll in _rolls(plain, subject, others, needs):
             sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
-            part = str(roll.get("part", ""))
             yield Throw(
-                sides, faces, result, roller, purpose, *limits, "table" in plain, colour, bool(roll.get("pooled")), part
-            )
+                sides, faces, result, roller, purpose, *limits, "table" in plain, colour,
+                bool(roll.get("pooled")), str(roll["key"]) if roll.get("pooled") else "", int(roll.get("needed", 0)),
+            )  # fmt: skip
 
 
-def _rolls(value: Any, subject: str, others: Mapping[str, str] = NOBODY) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each roll in a value with its owner, which is `subject` except under the keys of `others`."""
+def _rolls(
+    value: Any, subject: str, others: Mapping[str, str] = NOTHING, needs: Mapping[str, int] = NOTHING, needed: int = 0
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each roll in a value with its owner, which is `subject` except under the keys of `others`.
+
+    `needs` has the least face that counts under some keys, `needed` is that of the value.
+    """
     if isinstance(value, dict):
         if {"sides", "faces", "result"} <= value.keys():
-            yield subject, value
+            yield subject, {"needed": needed, **value}
         elif _is_pool(value):
             for faces in value["dice"]:
-                part = str(value["key"]).rpartition("/")[2].partition(" ")[0]  # ".../hit", ".../cast searing-ray"
                 yield subject, {
-                    "sides": value["sides"], "faces": faces, "result": faces[-1], "pooled": True, "part": part
+                    "sides": value["sides"], "faces": faces, "result": faces[-1], "pooled": True, "key": value["key"],
+                    "needed": needed,
                 }  # fmt: skip
         else:
             by_player = bool(value) and all(map(_is_pool, value.values()))
             for key, part in value.items():
-                yield from _rolls(part, key if by_player else others.get(key, subject))
+                roller = key if by_player else others.get(key, subject)
+                yield from _rolls(part, roller, NOTHING, NOTHING, needs.get(key, 0))
     elif isinstance(value, list):
         for part in value:
-            yield from _rolls(part, subject)
+            yield from _rolls(part, subject, needed=needed)
 
 
 def _is_pool(value: Any) -> bool:

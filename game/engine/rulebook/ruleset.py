@@ -33,7 +33,8 @@ class Terms:
     """The terms of a rulebook, marked by `N_`. They are capitalised, except `points` ("3 points") and the `unit`.
 
     `activation` names landmarks of that sort. `thrown` has a word or two for a purpose of dice in events, where the
-    purpose itself is not such a word. `valued` is the unit in which computer players value positions, if not points; a
+    purpose itself is not such a word. `columns` are the short headings of the numbers of weapons in views, each with a
+    sentence that says what they are. `valued` is the unit in which computer players value positions, if not points; a
     value of `ends` or more means that the game ends, and `step` is a difference that matters to them: less than 1 where
     a game brings few points.
     """
@@ -48,6 +49,7 @@ class Terms:
     before: str = N_("Before the first round")
     activation: str = N_("Activation")
     thrown: Mapping[str, str] = field(default_factory=dict)
+    columns: tuple[tuple[str, str], ...] = ()
     valued: str = ""
     ends: float = math.inf
     step: float = 1.0

@@ -95,11 +95,12 @@ class PieceView:
     piece was lost. `facing` is in hundredths of a degree (0 = east, counter-clockwise), None without a facing.
     `counters` is the number of activations left, where these are counted. `states` are the words beside its name.
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
-    the unit, such as "Champion", each with a small mark. `above` is the inches of air
-    below its base, 0 if it stands. `cargo` are the units directly in it. `health` is the damage at which it is lost, 0
-    if unknown. `profile` are its most important numbers, each with a word, `weapons` the names of its weapons with
-    their numbers. `left` is what it may still spend. A base that is not round has a `shape` ("oval", "rectangle") and a
-    `size`, its length along its facing and its width; its `radius` is that of the disc around it.
+    the unit, such as "Champion", each with a small mark. `above` is the inches of air below its base, 0 if it stands.
+    `cargo` are the units directly in it. `health` is the damage at which it is lost, 0 if unknown. `profile` are its
+    most important numbers, each with a word, `weapons` the names of its weapons, each with the numbers for the
+    `columns` of the rulebook's terms, "" for none. `left` is what it may still spend. A base that is not round has a
+    `shape` ("oval", "rectangle") and a `size`, its length along its facing and its width; its `radius` is that of the
+    disc around it.
     """
 
     id: str
@@ -134,7 +135,7 @@ class PieceView:
     cargo: tuple[Chip, ...] = ()
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
-    weapons: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, ...], ...] = ()
     left: tuple[Stock, ...] = ()
     shape: Literal["", "oval", "rectangle"] = ""
     size: tuple[float, float] = (0.0, 0.0)
@@ -194,7 +195,7 @@ class UnitView:
     fate: Line | None = None
     health: int = 0
     profile: tuple[tuple[str, str], ...] = ()
-    weapons: tuple[tuple[str, str], ...] = ()
+    weapons: tuple[tuple[str, ...], ...] = ()
     left: tuple[Stock, ...] = ()
 
 
@@ -422,7 +423,8 @@ class RangeView:
     """The area of an ability's range around its `bearer`, the range in words, and the units in it.
 
     `wholly`: a unit counts only if all of its models are inside. `inside` are the ids of units that count; `outside`
-    those of units that are only partly inside.
+    those of units that are only partly inside, and `lacks` the inches that each of these is too far away. `lines` say
+    what the range is for.
     """
 
     bearer: str
@@ -433,6 +435,8 @@ class RangeView:
     inside: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
     rule: str = ""
+    lacks: Mapping[str, float] = field(default_factory=dict, compare=False)
+    lines: tuple[Line, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ TERMS: Final = Terms(
     round=N_("Round {number}"),
     before=N_("Deployment"),
     activation=N_("Ability"),
+    columns=cards.WEAPON_COLUMNS,
     thrown={
         "territory": N_("roll-off"),
         "priority": N_("priority"),

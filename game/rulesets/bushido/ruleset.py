@@ -26,6 +26,7 @@ from game.rulesets.bushido.rules.turn import main as course
 from game.rulesets.bushido.view import event_text, instruments, odds, questions, reference, table, threats
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
+from game.rulesets.bushido.warbands.roster_text import WEAPON_COLUMNS
 from game.wording import N_
 
 TERMS: Final = Terms(
@@ -38,6 +39,7 @@ TERMS: Final = Terms(
     rounds=N_("Turns"),
     round=N_("Turn {number}"),
     before=N_("Before the first turn"),
+    columns=WEAPON_COLUMNS,
     thrown={
         "length": N_("last turn?"),
         "tactics": N_("tactical test"),

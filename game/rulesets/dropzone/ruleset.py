@@ -41,8 +41,9 @@ TERMS: Final = Terms(
     roster=N_("Army"),
     rosters=N_("Armies"),
     activation=N_("Battlegroup"),
-    thrown={"hit": N_("to hit"), "initiative": N_("initiative"), "save": N_("saves"), "hits": N_("hits"),
-            "deployment": N_("roll-off")},
+    columns=table.WEAPON_COLUMNS,
+    thrown={purpose: text for purpose, (text, _rule) in table.ROLLS.items()} | {
+        "hit": N_("hits"), "damage": N_("damage"), "initiative": N_("initiative"), "deployment": N_("roll-off")},
 )  # fmt: skip
 
 

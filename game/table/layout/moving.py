@@ -149,10 +149,12 @@ class FreeEnds(ExactSpots):
 
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
     """Return the approximate area (inches) of centres to which straight paths lead that no solid ground blocks."""
-    solid = policy.but(grounds=tuple(ground for ground in policy.grounds if ground.solid))
+    x, y, far = *start, policy.budget
+    near = near_to(policy, (x - far, y - far, x + far, y + far), SPARE)
+    solid = policy.but(grounds=tuple(ground for ground in near if ground.solid))
     field, starts = Field(solid.roughly(start), start, policy.budget), np.tile(start, (_RAYS, 1))
-    far, _ends = run_lengths(field, starts, _UNIT, np.full(_RAYS, policy.budget))
-    return shapely.Polygon(starts + far[:, None] * _UNIT)
+    lengths, _ends = run_lengths(field, starts, _UNIT, np.full(_RAYS, policy.budget))
+    return shapely.Polygon(starts + lengths[:, None] * _UNIT)
 
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)

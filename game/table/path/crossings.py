@@ -45,6 +45,13 @@ class _Outline:
         return rows
 
     @cached_property
+    def both_sides(self) -> tuple[Floats, Floats]:
+        """The starts and the normals of all edges, each twice (2 E, 2): for the one side and for the other."""
+        step = self.edges[:, 2:] - self.edges[:, :2]
+        normal = np.stack((step[:, 1], -step[:, 0]), axis=1) / np.hypot(step[:, 0], step[:, 1])[:, None]
+        return np.concatenate((self.edges[:, :2], self.edges[:, :2])), np.concatenate((normal, normal))
+
+    @cached_property
     def corners(self) -> list[tuple[float, float, float, float]]:
         """The convex corners: x, y, first bearing and width (radians) of the rim round them."""
         corners = []
@@ -182,13 +189,13 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
         edges = edges_of(shape)
         if not leg.turn and _misses_on_one_side(leg, edges, near):
             return []
-        marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, edges, near)))
+        marks = np.concatenate((_at_rings(leg, edges[:, :2], near), _at_lines(leg, shape, near)))
     length = leg.inches
-    marks = np.unique(marks[(marks > 0.0) & (marks < length)])
-    ends = np.concatenate(([0.0], marks, [length]))
+    marks = marks[(marks > 0.0) & (marks < length)]
+    ends = np.array([0.0, *sorted({*marks.tolist()}), length])
     inside = _are_nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
     stretches: list[Stretch] = []
-    for low, high, is_in in zip(ends[:-1].tolist(), ends[1:].tolist(), inside):
+    for (low, high), is_in in zip(pairwise(ends.tolist()), inside):
         if not is_in:
             continue
         if stretches and low - stretches[-1][1] < _SLIVER:
@@ -262,14 +269,12 @@ def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:
     return _along_arc(leg, np.arctan2(dy, dx)[met], np.arccos(cosine[met]))
 
 
-def _at_lines(leg: Leg, edges: Floats, inches: float) -> Floats:
-    """Return the inches along a leg at which it may cross lines parallel to edges, on both sides."""
+def _at_lines(leg: Leg, shape: shapely.Polygon, inches: float) -> Floats:
+    """Return the inches along a leg at which it may cross lines parallel to a polygon's edges, on both sides."""
     (ax, ay), length = leg.start, leg.inches
-    step = edges[:, 2:] - edges[:, :2]
-    normal = np.stack((step[:, 1], -step[:, 0]), axis=1) / np.hypot(step[:, 0], step[:, 1])[:, None]
-    sides = np.concatenate((np.full(len(edges), inches), np.full(len(edges), -inches)))
-    normal = np.concatenate((normal, normal))
-    corner = np.concatenate((edges[:, :2], edges[:, :2]))
+    corner, normal = _outline_of(shape).both_sides
+    sides = np.full(len(corner), inches)
+    sides[len(corner) // 2 :] = -inches
     if not leg.turn:
         ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
         rate = normal[:, 0] * ux + normal[:, 1] * uy

@@ -124,10 +124,12 @@ def _are_clear_of_grounds(runs: list[Run]) -> Bools:
     )
     grounds = _ground_arrays(runs[0].policy.grounds)
     good &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
-    left = np.flatnonzero(good)
-    good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
-    for number in np.flatnonzero(good):
-        good[number] = _obeys_end_rules(runs[number].policy, runs[number].end)
+    if len(grounds.shapes):
+        left = np.flatnonzero(good)
+        good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
+    for number, (policy, _start, end) in enumerate(runs):
+        if policy.ends and good[number]:
+            good[number] = _obeys_end_rules(policy, end)
     return np.asarray(good)
 
 

@@ -6,13 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.lengths import missing, size
 from game.refusal import Refusal
 from game.table.measuring.ruler import LevelOutOfRange
 from game.table.shapes import Bounds
+from game.table.terrain.area import Floats
 from game.wording import _
 
 
@@ -39,6 +42,10 @@ class Condition(ABC):
     @abstractmethod
     def allows(self, x: float, y: float) -> bool:
         """Return the exact verdict on a centre."""
+
+    def could_allow(self, centres: Floats) -> NDArray[np.bool_]:
+        """Return which of many centres (S, 2) may be allowed, as far as a quick look at all of them shows."""
+        return np.ones(len(centres), dtype=bool)
 
     @abstractmethod
     def short_by(self, x: float, y: float) -> float:
@@ -109,6 +116,9 @@ class AnyOf(Ranged):
 
     def allows(self, x: float, y: float) -> bool:
         return any(condition.allows(x, y) for condition in self.conditions)
+
+    def could_allow(self, centres: Floats) -> NDArray[np.bool_]:
+        return np.asarray(np.any([condition.could_allow(centres) for condition in self.conditions], axis=0))
 
     def for_level(self, level: int) -> AnyOf | None:
         demands = []

@@ -4,7 +4,9 @@ import math
 from contextlib import suppress
 from functools import lru_cache
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
@@ -16,10 +18,10 @@ from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.condition import Condition, Ranged
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.exact import Sighting, every_bearing_agrees, every_chord_agrees
-from game.table.reach.fans import Origin, disc_costs
+from game.table.reach.fans import Origin, disc_costs, point_costs
 from game.table.reach.reach import Reach, between_levels, reach_of
 from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import AreaIndex, SplitArea, box_of
+from game.table.terrain.area import AreaIndex, Floats, SplitArea, box_of
 from game.wording import N_, _
 
 # The error of drawn outlines, in inches.
@@ -100,6 +102,13 @@ class WithinRange(Ranged):
         if behind_walls:
             return _whole_around_walls(self._range.origin, self._ruler.policy, spot, self._spare)
         return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
+
+    def could_allow(self, centres: Floats) -> NDArray[np.bool_]:
+        """Return which of many centres (S, 2) may be allowed, behind walls those to which the range itself leads."""
+        near = np.hypot(centres[:, 0] - self._origin.x, centres[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
+        if self._whole and self._range.walled:
+            near[near] = point_costs(self._range.origin, self._ruler.policy, centres[near]) <= self._spare
+        return np.asarray(near)
 
     def _in_the_open(self, apart: float) -> float:
         """Return the range on an empty table if the centres are `apart` inches apart."""

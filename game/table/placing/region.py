@@ -1,10 +1,11 @@
 """The legal centres of a disc under several conditions."""
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Self
 
+import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
@@ -260,9 +261,17 @@ class Region(ExactSpots):
                 yield from in_a_box(self.bounds, rng, _DARTS)
                 yield from draws(triangles_of(self._open), rng, _DARTS)
             else:  # a part of another region is hit so rarely that its open area is not worth drawing
-                yield from [*in_a_box(self.bounds, rng, _DARTS)]  # at once, so that later draws do not depend on hits
+                yield from self.possible_spots(in_a_box(self.bounds, rng, _DARTS))
             yield from draws(self._rough_triangles, rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
+
+    def possible_spots(self, spots: Iterable[Position]) -> list[Position]:
+        """Return some spots without those that a quick look at all of them together excludes."""
+        centres = np.array([*spots]).reshape(-1, 2)
+        for condition in self._in_order:
+            if len(centres):
+                centres = centres[condition.could_allow(centres)]
+        return [Position(x, y) for x, y in centres.tolist()]
 
     @cached_property
     def _triangles(self) -> Triangles | None:

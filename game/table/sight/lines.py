@@ -21,6 +21,9 @@ Bools = NDArray[np.bool_]
 Segment = tuple[Point, Point]
 Rim = tuple[float, float, float]
 
+_BOTH_WAYS = np.array([[1.0], [-1.0]])
+_NO_POINTS = np.zeros((0, 2))
+
 
 class Ends(NamedTuple):
     """The discs that a line joins, in inches. Only the part of the second in all half planes of `part` counts."""
@@ -65,7 +68,7 @@ class Lines(NamedTuple):
 
 def stacked(arrays: Iterable[Floats]) -> Floats:
     """Return the points of several arrays (N, 2) in one array."""
-    return np.concatenate((np.zeros((0, 2)), *arrays))
+    return np.concatenate((_NO_POINTS, *arrays))
 
 
 @lru_cache(maxsize=256)
@@ -86,8 +89,7 @@ def tangents(
     room = square - k * k
     real = np.flatnonzero((room > 0.0) & (square > 1e-18))
     x, y, square, k = x[real], y[real], square[real], k[real]
-    root = np.sqrt(room[real])
-    root = np.stack((root, -root))
+    root = np.sqrt(room[real]) * _BOTH_WAYS
     nx, ny = (k * x - root * y) / square, (k * y + root * x) / square
     d = nx * first[real, 0] + ny * first[real, 1] - signed[real]
     return nx.ravel(), ny.ravel(), d.ravel(), np.concatenate((real, real))

@@ -1,7 +1,8 @@
 """The united area terrain of a level, and the lengths of lines in it."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -27,6 +28,8 @@ _MOST_NEIGHBOURHOODS = 4096
 _MANY_CORNERS = 32
 # The number of lines measured at once, so that the arrays fit into the processor's cache.
 _AT_ONCE = 1024
+# The number of edges in a run of an outline, and inches added to the disc around it because of rounding.
+_RUN, _SPARE = 16, 1e-6
 # The coarse grid that quickly recognises open table, because most of a table is open.
 _MOST_CELLS_ASIDE = 80
 _FINEST_CELL = 0.5
@@ -150,29 +153,23 @@ class AreaIndex:
         return max(total, 0.0)
 
     @cached_property
-    def _outlines(self) -> list[tuple[Bounds, Floats, NDArray[np.bool_]]]:
-        """For each polygon its box, the corners of its closed rings in one array, and which corners start an edge."""
-        outlines = []
-        for *box, rings in self._shapes:
-            corners = np.concatenate([np.asarray(ring) for ring in rings])
-            edge = np.ones(len(corners) - 1, dtype=bool)
-            edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
-            outlines.append(((box[0], box[1], box[2], box[3]), corners, edge))
-        return outlines
+    def _outlines(self) -> "list[tuple[Bounds, _Runs]]":
+        """For each polygon its box and the runs of its outline."""
+        return [((box[0], box[1], box[2], box[3]), _runs_of(rings)) for *box, rings in self._shapes]
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
         """Return the inches in terrain of many segments, given by starts and ends (S, 2)."""
         total = np.zeros(len(starts))
         low, high = np.minimum(starts, ends), np.maximum(starts, ends)
         (x0, y0), (x1, y1) = low.min(axis=0, initial=np.inf).tolist(), high.max(axis=0, initial=-np.inf).tolist()
-        for (west, south, east, north), corners, edge in self._outlines:
+        for (west, south, east, north), runs in self._outlines:
             if x0 > east or x1 < west or y0 > north or y1 < south:
                 continue
             near = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
             at = np.flatnonzero(near)
             for begin in range(0, len(at), _AT_ONCE):
                 part = at[begin : begin + _AT_ONCE]
-                total[part] += _inches_in_polygon(starts[part], ends[part], corners, edge)
+                total[part] += _inches_in_polygon(starts[part], ends[part], runs)
         return total
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
@@ -263,20 +260,50 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
         was_left, previous, along = left, cross, ahead
 
 
-def _inches_in_polygon(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
-    """Return the inches of segments in a polygon, given by its corners; `edge` marks corners that start an edge."""
+class _Runs(NamedTuple):
+    """The outline of a polygon in runs of `_RUN` edges: the corners of each (R, _RUN + 1, 2), which of its corners
+    start an edge (R, _RUN), and a disc around it (centres (R, 2) and radii), which shows at once which lines miss it.
+    """
+
+    corners: Floats
+    edge: NDArray[np.bool_]
+    centre: Floats
+    radius: Floats
+
+
+def _runs_of(rings: Sequence[Ring]) -> _Runs:
+    """Return the outline of a polygon, given by its closed rings, in runs."""
+    count = sum(map(len, rings)) - 1
+    runs = -(-count // _RUN)
+    corners = np.concatenate([np.asarray(ring) for ring in rings])
+    edge = np.zeros(runs * _RUN, dtype=bool)
+    edge[:count] = True
+    edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
+    at = np.arange(runs)[:, None] * _RUN + np.arange(_RUN + 1)
+    run = corners[np.minimum(at, count)]
+    low, high = run.min(axis=1), run.max(axis=1)
+    half = (high - low) / 2
+    return _Runs(run, edge.reshape(runs, _RUN), low + half, np.hypot(half[:, 0], half[:, 1]) + _SPARE)
+
+
+def _inches_in_polygon(starts: Floats, ends: Floats, runs: _Runs) -> Floats:
+    """Return the inches of segments in a polygon."""
     step = ends - starts
     length = np.hypot(step[:, 0], step[:, 1])
     unit = step / np.maximum(length, 1e-12)[:, None]
     ux, uy = unit[:, 0], unit[:, 1]
+    own = ux * starts[:, 1] - uy * starts[:, 0]
     # Not a matrix product, which would start threads without gain.
-    aside = ux[:, None] * corners[:, 1]
-    aside -= uy[:, None] * corners[:, 0]
-    aside -= (ux * starts[:, 1] - uy * starts[:, 0])[:, None]
+    off = ux[:, None] * runs.centre[:, 1] - uy[:, None] * runs.centre[:, 0] - own[:, None]
+    line, run = np.divmod(np.flatnonzero(np.abs(off) <= runs.radius), len(runs.radius))
+    corners = runs.corners[run]
+    aside = ux[line, None] * corners[:, :, 1]
+    aside -= uy[line, None] * corners[:, :, 0]
+    aside -= own[line, None]
     left = aside > 0.0
-    row, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & edge), len(edge))
-    one, other = aside[row, column], aside[row, column + 1]
-    near, far = corners[column], corners[column + 1]
+    pair, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & runs.edge[run]), _RUN)
+    row, one, other = line[pair], aside[pair, column], aside[pair, column + 1]
+    near, far = corners[pair, column], corners[pair, column + 1]
     share = (one / (one - other))[:, None]
     met = near + (far - near) * share - starts[row]
     place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])

@@ -134,14 +134,17 @@ class OddsArt:
         y += max((len(lines) for lines in heads), default=1) * line_height(theme, "small") + theme.px(0.25)
         pygame.draw.line(target, SLATE_LINE, (box.left, y), (box.right, y))
         for row in grid.rows:
+            weight, colour = "semibold" if row.marked else "regular", _colour(row.tone)
+            above = not row.dice and theme.font("small", weight).size(row.label)[0] > first  # of its numbers
             line = pygame.Rect(box.left, y, box.width, high)
             if row.marked:
-                pygame.draw.rect(target, SLATE_RAISED, line.inflate(theme.px(1), 0), border_radius=theme.px(0.5))
+                lit = pygame.Rect(line.topleft, (line.width, high + above * line_height(theme, "small")))
+                pygame.draw.rect(target, SLATE_RAISED, lit.inflate(theme.px(1), 0), border_radius=theme.px(0.5))
             left = draw_pips(target, theme, row.dice, box.left, line.centery)
             left += theme.px(0.5) if row.dice else 0
-            label = shorten(theme, row.label, box.left + first - left, "small")
-            weight, colour = "semibold" if row.marked else "regular", _colour(row.tone)
+            label = shorten(theme, row.label, box.left + (box.width if above else first) - left, "small")
             blit_at(target, ink(theme, label, "small", weight, INK), midleft=(left, line.centery))
+            line.top += above * line_height(theme, "small")
             for right, text in zip(rights, row.cells, strict=True):
                 blit_at(target, ink(theme, text, "small", weight, colour), midright=(right, line.centery))
             y = line.bottom

@@ -31,12 +31,12 @@ from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.theme import LAMP, SHADOW
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 SKIP: Final = "skip:"
 """The prefix of the ids of rows that pass a window and all later ones of a timing."""
 SKIPS: Final = {
-    "": N_("Pass, and don't ask at such moments again"),
+    "": N_("No, and never again at such moments"),
     "phase": N_("No, and not again this phase"),
     "turn": N_("No, and not again this turn"),
     "round": N_("No, and not again this round"),
@@ -117,8 +117,9 @@ class Groups:
 
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         name = self._units.cards[unit].name
-        told = ", ".join(row.brief or row.label for row in rows)
-        return MenuItem(GROUP + unit, name, detail=told, subject=rows[0].subject)
+        told, count = ", ".join(row.brief or row.label for row in rows), len(rows)
+        brief = told if all(row.brief for row in rows) else ngettext("{n} choice", "{n} choices", count)
+        return MenuItem(GROUP + unit, name, detail=told, brief=brief, subject=rows[0].subject)
 
 
 HINTS: Final = {
@@ -161,7 +162,7 @@ class Drag:
 class ChooseController(Controller):
     """Options as buttons, with refused ones below; a unit with options is dragged, or clicked to see what it can do."""
 
-    hint = N_("Press the key of an option, or Tab and Enter.")
+    hint = N_("Click an answer, or press its key.")
     tells_first: ClassVar[bool] = True
 
     def __init__(self, model: SessionModel, decision: Choose) -> None:
@@ -439,8 +440,11 @@ class ChooseController(Controller):
         row = about[0] if len(about) == 1 else pointed
         if row is not None and row.id.startswith(SKIP):
             return None if row.id.startswith(SETTLE) and row.id.endswith(":always") else PASS
-        grouping = row is not None and (row.id == ALL or row.id.startswith(GROUP))
-        return None if grouping else super().weighed(row, piece)
+        if row is not None and row.id.startswith(GROUP):  # of its unit, the row about the very model that is meant
+            own = [each for each in self._rows() if each.enabled and piece and each.subject == (piece,)]
+            row = own[0] if len(own) == 1 else None
+            return super().weighed(row, piece) if row is not None else None
+        return None if row is not None and row.id == ALL else super().weighed(row, piece)
 
     def _option(self) -> Option | None:
         drag = self.drag

@@ -143,6 +143,13 @@ class Die:
     colour: Colour
     purpose: str = ""
 
+    @property
+    def caption(self) -> str:
+        """Its purpose in words, with the face that it needs."""
+        text = self.purpose or self.throw.purpose
+        needed = self.throw.needed
+        return _("{purpose} on {needed}+", purpose=_(text), needed=needed) if text and needed else _(text)
+
 
 def dice_of(
     events: Sequence[Event],
@@ -162,9 +169,16 @@ def dice_of(
         owner = piece.owner if piece is not None else throw.subject
         name = piece.name if piece is not None else name_of(throw.subject)
         colour = COLOURS.get(throw.colour) or (owners[owner].colour if owner in owners else NEUTRAL)
-        purpose = throw.colour or thrown.get(throw.purpose or throw.part, throw.purpose)
+        purpose = throw.colour or _purpose(throw, thrown)
         found.append(Die(throw, name if throw.subject else "", colour, purpose))
     return found
+
+
+def _purpose(throw: Throw, thrown: Mapping[str, str]) -> str:
+    """Return what a die is for, in the rulebook's words for its purpose, else for a part of the key of its pool."""
+    parts = [throw.purpose] if throw.purpose else reversed(throw.key.split("/"))
+    words = (part.partition(" ")[0] for part in parts)  # "hit railgun", "cast searing-ray", "deployment ann"
+    return thrown.get(throw.purpose) or next((thrown[word] for word in words if word in thrown), throw.purpose)
 
 
 @dataclass
@@ -357,8 +371,8 @@ def _faces(die: Die) -> list[tuple[str, bool]]:
 
 
 def _told(die: Die) -> tuple[str, str]:
-    """Return the texts below a die: its roller and its purpose."""
-    return die.name, _(die.purpose or die.throw.purpose)
+    """Return the texts below a die: its roller, and what it is for."""
+    return die.name, die.caption
 
 
 def _passing(die: Die, passed: float) -> str:

@@ -305,7 +305,8 @@ class Choices(ActionList):
             pygame.draw.rect(
                 target, LAMP if action.ticked else SLATE_LINE, box, 0 if action.ticked else 2, theme.px(0.5)
             )
-        name, said = card.name, said_of(action, card) if roomy or action.brief or action.reason else ""
+        name = named_by(action, card)
+        said = said_of(action, card) if roomy or action.brief or action.reason else ""
         colour = INK if action.enabled else INK_FAINT
         most = 1 + roomy + (not said)
         pixels, lines = name_lines(theme, name, room - keys.get_width(), 20 if roomy else 16, most)
@@ -317,7 +318,8 @@ class Choices(ActionList):
         if action.price:
             room -= price_width(theme, action.price)
             draw_price(target, theme, action.price, left + room, y + line_height(theme, "small") // 2)
-        if said and (sign := icon_of(action.id)):
+        fits = ink(theme, said, "small").get_width() <= room - theme.px(2.25)  # words matter more than their icon
+        if said and fits and (sign := icon_of(action.id)):
             target.blit(icon(sign, theme.px(1.75), LAMP), (left, y))
             left, room = left + theme.px(2.25), room - theme.px(2.25)
         if said:
@@ -330,11 +332,17 @@ class Choices(ActionList):
         blit_at(target, text, center=rect.center)
 
 
+def named_by(action: MenuItem, card: PieceView) -> str:
+    """Return the name of the piece on a card, with the number of a model that has one: "Glaive Skimmer 2"."""
+    number = action.label.removeprefix(card.name).partition(":")[0]
+    return card.name + number if number.strip().isdecimal() else card.name
+
+
 def said_of(action: MenuItem, card: PieceView) -> str:
     """Return what a card says below the name of its piece: why not, more of the label, or what it has and carries."""
     if action.reason:
-        return action.reason
-    more = action.brief or action.detail or action.label.removeprefix(card.name).strip(" :")
+        return action.reason.removeprefix(card.name).strip(" :")
+    more = action.brief or action.detail or action.label.removeprefix(named_by(action, card)).strip(" :")
     if more and more != f"d{card.die}":
         return more
     damage = _("{damage} damage", damage=card.damage) if card.damage else ""

@@ -50,12 +50,13 @@ def heading(model: SessionModel, controller: Controller | None, owners: Mapping[
 
 
 def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]) -> Heading:
-    """Return the head of the dock while events are shown: what happens, and why a bot wanted it.
+    """Return the head of the dock while events are shown: what happens, and why a bot wanted it if it decided that.
 
     While dice fall it is what happened before: they tell what comes of it themselves.
     """
     told = max(0, beat.first - 1) if beat.throws else beat.first
-    entry, why = model.log[told], model.reason_for(told)
+    entry = model.log[told]
+    why = entry.why if not beat.throws else ""
     active = next((piece for piece in beat.after.pieces if piece.active), None)
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()
     unit = beat.after.units.get(active.unit) if active is not None else None
@@ -89,7 +90,7 @@ def sections(
         found.append(Section(piece.name, (*owner, *piece.details, *reach.lines), last=True))
     if not found:
         done = model.explained if model.bots else None  # by a bot
-        hint = _("Point at a piece, or press I to look at the next one.")
+        hint = _("Point at a piece or an answer: its facts and odds appear here. Key I goes on to the next piece.")
         line = Line(done.why, done.rule, "quiet") if done is not None else Line(hint, tone="quiet")
         found.append(Section(done.text if done is not None else "", (line,)))
     return found

@@ -222,7 +222,7 @@ class Course:
         """Return the fields of a piece that the page knows; their order is that of `FIELDS` in the page's script."""
         states = (piece.done and not piece.active, piece.active, piece.leader, piece.engaged, piece.ready)
         words = state_words(piece)
-        numbers = [*map(list, piece.profile)], [*map(list, piece.weapons)]
+        numbers = [*map(list, piece.profile)], self._weapons(piece)
         return (
             round(piece.x, PLACES),
             round(piece.y, PLACES),
@@ -266,8 +266,16 @@ class Course:
             self.units.of([thing.id, thing.name])
         return self._unit_number[thing.id]
 
+    def _weapons(self, thing: PieceView | UnitView) -> list[list[str]]:
+        """Return the names of weapons, each with its numbers behind their headings."""
+        heads = [_(head) for head, _sentence in self.ruleset.terms.columns]
+        return [
+            [name, ", ".join(f"{head} {number}" for head, number in zip(heads, numbers, strict=True) if number)]
+            for name, *numbers in thing.weapons
+        ]
+
     def _unit_row(self, thing: PieceView | UnitView, where: int, words: Sequence[str]) -> tuple[Any, ...]:
-        numbers = [*map(list, thing.profile)], [*map(list, thing.weapons)]
+        numbers = [*map(list, thing.profile)], self._weapons(thing)
         fate = thing.fate.text if thing.fate is not None else ""
         return (
             self.seats.get(thing.owner, -1),
@@ -299,11 +307,11 @@ class Course:
         """Return the dice of events in groups of one roller, purpose and size: texts, sides, colour, then the faces."""
         earlier = before.pieces if before is not None else ()
         pieces: dict[str, PieceView | UnitView] = {**view.units, **{one.id: one for one in (*earlier, *view.pieces)}}
-        players = {player.id: player.name for player in view.players}
+        names = {**view.names, **{player.id: player.name for player in view.players}}
         thrown = self.ruleset.terms.thrown
         groups: dict[tuple[Any, ...], list[Any]] = {}
-        for die in dice_of(events, pieces, lambda name: players.get(name, name), liveries(view), thrown):
-            key = self.texts.of(die.name), self.texts.of(_(die.purpose) if die.purpose else ""), die.throw.sides
+        for die in dice_of(events, pieces, lambda name: names.get(name, name), liveries(view), thrown):
+            key = self.texts.of(die.name), self.texts.of(die.caption), die.throw.sides
             groups.setdefault((*key, "#{:02x}{:02x}{:02x}".format(*die.colour)), []).append(_faces(die))
         return [[*key, *faces] for key, faces in groups.items()]
 

@@ -129,10 +129,10 @@ def _between(was: PieceView, now: PieceView, share: float) -> PieceView:
 
 def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: Mapping[str, PieceView]) -> list[Die]:
     """Return the dice that were rolled in events, in their owners' colours."""
-    players = {player.id: player.name for player in view.players}
+    names = {**view.names, **{player.id: player.name for player in view.players}}
     thrown = session.ruleset.terms.thrown
     known: dict[str, PieceView | UnitView] = {**view.units, **pieces}
-    return dice_of(events, known, lambda identity: players.get(identity, identity), liveries(view), thrown)
+    return dice_of(events, known, lambda identity: names.get(identity, identity), liveries(view), thrown)
 
 
 def caption_of(session: Session) -> str:

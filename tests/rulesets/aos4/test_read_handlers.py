@@ -203,7 +203,7 @@ def test_a_abil_6_an_effect_may_be_for_the_attacks_of_its_user_only() -> None:
 # -- backlash
 
 
-def fight(what: str, amount: int, *dice: tuple[str, tuple[int, ...]], target: str = "self") -> Battle:
+def fight(what: str, amount: int, *dice: tuple[str, tuple[int, ...]], target: str = "self", **more: str) -> Battle:
     """The fight of a champion with three attacks against five Hullbreakers, who strike back as an effect says."""
     [printed] = next(unit for unit in LANTERN.units if unit.id == "wallward-pikes").weapons
     changes = {"attacks": "2", "hit": 4, "wound": 2, "rend": 0, "damage": "1", "abilities": ()}
@@ -212,8 +212,10 @@ def fight(what: str, amount: int, *dice: tuple[str, tuple[int, ...]], target: st
         changed(LANTERN, "wallward-pikes", weapons=(blade,)).model_copy(update={"packs": ()}),
         changed(BRINEBACK, "hullbreakers", health=1, save=4, keywords=("INFANTRY",)).model_copy(update={"packs": ()}),
     )
+    added: dict[str, str | int] = {"what": what, "amount": amount} if what else {}
     spec = AbilityDocument(id="spite", kind="passive", name="Spite", timing="Passive", used_by=("Hullbreakers",),
-                           handler="aura", params={"target": target, "what": what, "amount": amount})  # fmt: skip
+                           handler="aura",
+                           params={"target": target, **added, **more})  # fmt: skip
     battle = Battle("combat", packs=(PackDocument(id="test", kind="custom", name="Test", abilities=(spec,)),),
                     armies=armies)  # fmt: skip
     battle.put("wallward-pikes", (22.5, 5))

@@ -190,7 +190,7 @@ def test_d_cmd_2_the_reach_of_a_commander_has_the_squads_in_it_and_moves_with_it
     assert ring.area.area == pytest.approx(math.pi * (4.0 * value + 4.0) ** 2, rel=0.01)
     [moved] = RULESET.movement.ranges(at.game, bastion.squad, {bastion.id: position(24.0, 34.0)})
     assert moved.inside == ("north.gales",)
-    assert moved.title == "within 16″"  # the mast works only for those who have not moved
+    assert moved.title == "cards reach 16″"  # the mast works only for those who have not moved
     assert (bastion.y, bastion.turned) == (8.0, False)
     [theirs] = RULESET.movement.ranges(at.game, "south.anvils", {at["anvils-1"].id: position(24.0, 11.0)})
     assert (theirs.bearer, theirs.inside) == (bastion.squad, ("south.anvils",))

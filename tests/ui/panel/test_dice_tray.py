@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pygame
 import pytest
@@ -16,12 +18,17 @@ from game.engine.session import Entry
 from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.events import Attacked, CastRolled
+from game.rulesets.dropzone import RULESET as DROPZONE
+from game.rulesets.dropzone.rules import play as course
+from game.rulesets.dropzone.rules.activation import activate
+from game.rulesets.dropzone.rules.letters import FIRE
 from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, dice_of, row, tumble
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
 from tests.rulesets.aos4.battles import Battle
 from tests.rulesets.aos4.battles import row as ranks
+from tests.rulesets.dropzone.dropzone_kit import Moment
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 from tests.ui.inked import noted
@@ -98,14 +105,35 @@ def test_a_atk_1_every_die_of_an_attack_says_what_it_is_for() -> None:
     event = Attacked(
         unit="ann.pikes", target="bob.hounds", weapon="Pike", attacks=2, attack_pool=none,
         hit_pool=pools["hit"], hits=1, mortal_pool=none, mortal=0, wound_pool=pools["wound"], wounds=1,
-        save_pool=pools["save"], unsaved=1, damage_pool=none, damage=1,
+        save_pool=pools["save"], unsaved=1, damage_pool=none, damage=1, hits_on=3, wounds_on=4,
     )  # fmt: skip
     cast = CastRolled(
         unit="ann.pikes", ability="ray", pool=Pool("round 1/ann.pikes/cast ray", 6, ((3,), (4,))),
         total=7, needed=5, outcome="cast",
     )  # fmt: skip
     found = dice_of([event, cast], {}, str, {}, RULESET.terms.thrown)
-    assert [die.purpose for die in found] == [each for each in ("hits", "wounds", "saves", "casting") for _ in range(2)]
+    captions = ("hits on 3+", "wounds on 4+", "saves", "casting")
+    assert [die.caption for die in found] == [each for each in captions for _ in range(2)]
+
+
+def test_d_shoot_13_dice_of_fire_say_who_rolled_them_what_for_and_what_each_needs() -> None:
+    at = Moment(dice=(5, 5, 5, 5))
+    at["anvils-2"].place = at["anvils-3"].place = "destroyed"
+    at.put("anvils-1", 10, 10)
+    at.put("glaives-1", 10, 30, -90)
+    at.run(activate(at.game, at.squad("anvils-1")), FIRE.key, "north.glaives-1", "end")
+    dice = dice_of(at.game.events, {}, str, {}, DROPZONE.terms.thrown)
+    ours, theirs = at["anvils-1"].id, at["glaives-1"].id
+    assert [(die.name, die.caption) for die in dice] == [
+        (ours, "hits on 2+"), (ours, "damage on 2+"), *2 * [(theirs, "saves on 5+")],
+    ]  # fmt: skip
+
+
+def test_every_purpose_for_which_dropzone_dice_are_thrown_has_words() -> None:
+    sources = Path(course.__file__).parent.rglob("*.py")
+    keys = [key for each in sources for key in re.findall(r'\bthrow(?:_d3)?\(\s*f?"([a-z]+)', each.read_text("utf-8"))]
+    assert len(keys) > 20
+    assert {*keys} <= {*DROPZONE.terms.thrown}
 
 
 def test_new_dice_keep_clear_of_other_pieces_too_and_those_that_lie_do_not_jump_for_them() -> None:

@@ -17,6 +17,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Entry, Session
 from game.players.random_player import random_answer
 from game.ui.arranging.choosing import Groups
+from game.ui.dock.choices import Choices
 from game.ui.widgets.actions import MenuItem
 from tests.toy.unit_rulebook import unit_session
 from tests.ui.driver import Driver
@@ -119,7 +120,11 @@ def test_the_rows_of_many_units_are_grouped(table: Driver) -> None:
     assert len(groups) == 4
     assert rows(table)[-1] == PASS
     row, _rect = table.row("Wallward Pikes")
-    assert row.detail == "Normal Move, Run"
+    assert (row.detail, row.brief) == ("Normal Move, Run", "Normal Move, Run")
+    actions = table.scene.focus.actions
+    assert isinstance(actions, Choices)
+    kinds = {cell.action.id: cell.kind for cell in actions._lying().cells}
+    assert {kinds[each] for each in groups} == {"card"}, "with the face of the unit"
 
 
 def test_a_unit_is_chosen_in_the_list_then_what_it_does(table: Driver) -> None:

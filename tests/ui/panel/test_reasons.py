@@ -9,11 +9,16 @@ from pathlib import Path
 import pytest
 
 from game.commands.text.play import TextGame
+from game.engine.core.dice import KeyedDice
+from game.engine.core.windows import PASS
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.random_player import random_answer
+from game.rulesets import load
 from game.rulesets.godbreakers.rules.state import Marker
 from game.ui.animation.beats import beats_of
 from game.ui.dock.text import Heading, staged_heading
@@ -59,7 +64,7 @@ def test_a_reason_outlasts_a_change_of_language(driver: Driver) -> None:
 
 def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -> None:
     told = reasons(driver.scene.model)
-    assert told["activates"] == "Why: no other model is left to act"
+    assert "activates" not in told, "no other model is left to act"
     assert told["moves"].startswith(HOLDS)
     assert told["has"] == "Why: nothing better to do"
     log = driver.scene.log
@@ -91,15 +96,30 @@ def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: 
     assert {head.notes for head in shown[A]} == {()}
 
 
-def test_what_happens_after_a_program_has_acted_has_no_reason(tmp_path: Path) -> None:
+def test_only_what_a_program_decided_has_its_reason(tmp_path: Path) -> None:
     wick, gull = godbreaker("Wick", A, 4, 4, activated=True), godbreaker("Gull", B, 22, 10, damage=1)
     session = begin(wick, gull, objective(18, 10), priority=(B, A), dice=[4, 3, 2]).session
     model = SessionModel(session, lambda played: None, tmp_path, new_session.bots(session))
     for answer in (["gull"], "end"):
         model.answer(answer, "so be it")
-    ended = next(place for place, event in enumerate(session.events) if event.kind == "ActivationEnded")
-    assert model.reason_for(ended) == "Why: so be it"
-    assert model.reason_for(ended + 1) == "", "Gull's recovery is not what it wanted"
+    told = [event.kind for event, entry in zip(session.events, model.log, strict=True) if entry.why]
+    assert told == ["ActivationEnded"], "Gull alone could act, and its recovery is not what it wanted"
+
+
+def test_what_others_do_once_a_program_has_declined_has_no_reason(tmp_path: Path) -> None:
+    rules, rng = load("aos4"), random.Random(5)
+    session: Session = Session(rules, rules.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
+    model = SessionModel(session, lambda played: None, tmp_path, {})
+    whose: dict[bool, set[bool]] = {True: set(), False: set()}
+    while not (whose[True] and whose[False]):
+        decision, before = session.pending(), len(session.events)
+        asks = decision.window == "reaction"
+        model.answer(PASS if asks else random_answer(decision, rng), "so be it")
+        if len(session.events) > before:
+            theirs = rules.owners(session.game).get(getattr(session.events[before], "unit", ""), "") != decision.player
+            whose[asks and theirs].add(bool(model.log[before].why))
+    assert whose[True] == {False}
+    assert True in whose[False]
 
 
 def test_the_recap_tells_reasons_below_what_was_done(driver: Driver) -> None:

@@ -26,7 +26,7 @@ from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
-SKIP = "Pass, and don't ask at such moments again"
+SKIP = "No, and never again at such moments"
 
 
 def at_a_window(book: str) -> Session:

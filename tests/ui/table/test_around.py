@@ -110,8 +110,21 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.move(driver.at(20, 9))
     assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     driver.move(driver.at(20, 16))
-    assert held() == [("Steady Glow, Rekindle Resolve: must be wholly within", "warning")]
+    lacking = "Steady Glow, Rekindle Resolve of Beaconwright: 1.11″ short of wholly within 12″"
+    assert held() == [(lacking, "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+
+def test_the_label_of_a_range_and_the_words_at_a_unit_say_what_they_mean_on_hover(window: Window) -> None:
+    driver = window(battle("movement").session)
+    driver.click(driver.at(20, 8))
+    driver.frame()
+    around = driver.scene.chances
+    tips = {tip[0]: [line.text for line in tip[1]] for place, tip in around._labels_drawn if around.tells(place.center)}
+    ranges = [each for each in tips if each.endswith("wholly within 12″")]
+    assert ranges
+    assert all(len(tips[each]) == each.count(",") + 1 for each in ranges), "a sentence for each ability"
+    assert any("Steady Glow" in line for line in tips["Wallward Pikes"])
 
 
 def test_odds_that_take_long_say_that_they_are_worked_out_and_hold_up_no_frame(

@@ -95,12 +95,33 @@ def test_d_garr_10_a_side_under_the_mouse_shows_what_is_seen_from_it(driver: Dri
     assert fan.fan() is None
 
 
-def test_d_garr_4_a_click_on_a_side_takes_that_place(window: Window) -> None:
-    spots = {f"ann.rifles-{n}": (22.0 + n, 20.5) for n in (1, 2, 3)}
-    session = battle(spots, "ann.frontline")
+def entering() -> Session:
+    """Three Rifles are about to take their places in the Customs House."""
+    session = battle({f"ann.rifles-{n}": (22.0 + n, 20.5) for n in (1, 2, 3)}, "ann.frontline")
     answered(session, "ann.rifles", "move")
     session.answer("stay")
     answered(session, HOUSE)
+    return session
+
+
+def test_d_garr_4_each_question_says_which_unit_it_is_about_and_one_answer_may_be_for_all() -> None:
+    session = entering()
+    assert session.pending().prompt == "Rifle Section 1, 1 of 3: where in Customs House?"
+    session.answer("centre")
+    assert session.pending().prompt == "Rifle Section 2, 2 of 3: where in Customs House?"
+    order = next(each for each in session.pending().shortcuts if "north" in each.label)
+    assert order.label == "All 2: the north side of Customs House"
+    before = len(session.journal)
+    session.answer(order.key)
+    assert session.journal[before:] == ["2", "2"], "journals hold the answers"
+    slots = [session.state.units[f"ann.rifles-{n}"].slot for n in (1, 2, 3)]
+    assert slots == [f"{HOUSE}:centre", f"{HOUSE}:2", f"{HOUSE}:2"]
+    session.undo()
+    assert len(session.journal) == before
+
+
+def test_d_garr_4_a_click_on_a_side_takes_that_place(window: Window) -> None:
+    session = entering()
     assert session.pending().rule == "D-GARR-4"
     driver = window(session, size=(1280, 720))
     assert {*part(driver.scene, Sites).offered()} == {f"{HOUSE}:{place}" for place in ("centre", *"0123")}

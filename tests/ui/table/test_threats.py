@@ -198,11 +198,22 @@ def test_a_rulebook_without_threats_has_an_empty_map(window: Window) -> None:
     driver.frames_until("the answer", lambda: driver.scene.threats._said().startswith("This game has no threat map"))
 
 
-def test_a_map_of_bushido_counts_every_enemy_with_counters(window: Window) -> None:
+def test_a_map_of_bushido_counts_every_enemy_with_counters(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     driver = window(skirmish_session(ferry_brute={"counters": 0}))
     driver.key("x")
     settled(driver)
     assert "4 of 4 enemies" in driver.scene.threats._said()
+    chart, drawn = driver.scene.threats.chart, list[str]()
+    assert chart is not None
+
+    def noted(_target: object, text: str, *_where: object) -> pygame.Rect:
+        drawn.append(text)
+        return pygame.Rect(0, 0, 9, 9)
+
+    monkeypatch.setattr(threat_overlay, "draw_pill", noted)
+    driver.scene.threats.draw(driver.screen)
+    key = ["1 could strike", "2 could strike", "3 or more"]
+    assert [text for text in drawn if text in key] == [key[level] for level in chart.levels], "in their colours"
     assert shown(driver) > 0
 
 

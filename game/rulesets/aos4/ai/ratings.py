@@ -196,7 +196,7 @@ def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plu
     if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
         return effect
     if spec.kind == "spell":
-        chance = casting_odds(spec.value, game.bonus(unit, "cast") + plus).cast
+        chance = casting_odds(spec.value, game.casting_bonus(unit, spec) + plus).cast
     elif spec.kind == "prayer" and spec.value:
         odds = chanting_odds(spec.value, unit.ritual, game.bonus(unit, "chant") + plus)
         chance = odds.answered

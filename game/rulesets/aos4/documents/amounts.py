@@ -17,11 +17,12 @@ _AMOUNT = re.compile(r"(?:(?P<count>\d{0,2})[Dd](?P<sides>[36]))?(?:(?P<plus>\+?
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The sum of `count` dice of `sides` faces (3 or 6), and `plus`."""
+    """The sum of `count` dice of `sides` faces (3 or 6), and `plus`; the lowest dice may be `dropped`."""
 
     count: int = 0
     sides: int = 6
     plus: int = 0
+    dropped: int = 0
 
     @property
     def is_random(self) -> bool:
@@ -31,17 +32,19 @@ class Amount:
     @property
     def least(self) -> int:
         """The least it can be."""
-        return self.count + self.plus
+        return self.count - self.dropped + self.plus
 
     @property
     def most(self) -> int:
         """The most it can be."""
-        return self.count * self.sides + self.plus
+        return (self.count - self.dropped) * self.sides + self.plus
 
     def __str__(self) -> str:
         if not self.count:
             return str(self.plus)
         dice = f"{self.count if self.count > 1 else ''}D{self.sides}"
+        if self.dropped:
+            return _("the best {n} of {dice}", n=self.count - self.dropped, dice=dice)
         return f"{dice}+{self.plus}" if self.plus else dice
 
 

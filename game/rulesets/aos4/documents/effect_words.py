@@ -28,6 +28,8 @@ HANDLERS: Final = {
     "set-up": N_("is set up again"),
     "move": N_("moves"),
     "fight-next": N_("fights next"),
+    "use-now": N_("may use at once"),
+    "forward-to-victory": N_("the charge roll may be rerolled"),
     "choose": N_("for the effects below"),
     "summon": N_("sets up a manifestation"),
 }
@@ -39,6 +41,7 @@ WHOM: Final = {
     "enemy": N_("an enemy unit"),
     "any": N_("any unit"),
     "each enemy": N_("each enemy unit"),
+    "each other enemy": N_("each other enemy unit"),
     "each friend": N_("each friendly unit"),
     "each other friend": N_("each other friendly unit"),
     "each": N_("each unit"),
@@ -86,7 +89,18 @@ TITLES: Final = {
     "until": N_("how long"),
     "reached": N_("only from a total of"),
     "missed": N_("only below a total of"),
+    "with": N_("with up to so many others"),
+    "with-kind": N_("keywords of the others"),
+    "with-regiment": N_("the others from its regiment"),
+    "with-range": N_("others from there set up wholly within inches"),
+    "with-own": N_("only others that went there with it"),
+    "deeds": N_("one of"),
+    "rolls": N_("the best of so many dice"),
     "faces": N_("on a roll of"),
+    "then": N_("only if the target was"),
+    "at-target": N_("measured from the target"),
+    "unwarded": N_("without ward rolls"),
+    "deed": N_("only for abilities with the keyword"),
     "dice": N_("dice"),
     "most": N_("at most"),
     "over": N_("roll compared as"),
@@ -112,15 +126,32 @@ TITLES: Final = {
     "companion": N_("Companion weapons too"),
     "mine": N_("only attacks of this unit"),
     "by-health": N_("counted in Health"),
-    "damage-by": N_("only against damage by attacks of kind"),
+    "damage-by": N_("only against damage by"),
     "magic": N_("only against spells, prayers and manifestations"),
     "way": N_("combat"),
     "past": N_("moves through"),
     "share": N_("share of its models"),
     "frees": N_("what is free"),
     "shields": N_("what cannot target it"),
+    "passes": N_("units that take the damage points its wards remove"),
+    "sheds": N_("token lost for save rolls of 1"),
+    "toughens": N_("Health"),
+    "echoes": N_("what follows"),
+    "echo-on": N_("roll at least"),
+    "echo-die": N_("die"),
+    "pick": N_("one weapon of choice"),
+    "corner": N_("within inches of a corner"),
+    "closer": N_("beyond inches of some enemies"),
+    "closer-to": N_("those enemies"),
+    "dying": N_("as it is destroyed"),
 }
 """The titles of parameters that a player corrects; others go by their name."""
+ECHOED: Final = {
+    "heal": N_("it heals"),
+    "mortal-damage": N_("mortal damage on it"),
+    "allocate": N_("damage points without ward rolls on it"),
+}
+"""What may follow each use of some abilities."""
 _KINDS: Final = {"combat": N_("combat"), "shooting": N_("shooting")}
 VALUES: Final = {
     "way": {
@@ -129,6 +160,9 @@ VALUES: Final = {
         "into": N_("can end in combat"),
         "fight": N_("must end in combat"),
         "retreat": N_("left as by a Retreat"),
+        "fought": N_("passed, ended in only with units already fought"),
+        "held": N_("only with units already fought"),
+        "left": N_("left; others' ranges kept out of"),
     },
     "past": {
         "fly": N_("everything, as if it had Fly"),
@@ -141,13 +175,31 @@ VALUES: Final = {
     "fresh": {"phase": N_("phase"), "turn": N_("turn"), "battle": N_("battle")},
     "attacks": _KINDS,
     "damage-by": _KINDS,
+    "then": {"hurt": N_("hurt by it"), "slew": N_("reduced by it"), "destroyed": N_("destroyed by it")},
 }
 """The few values of some parameters."""
 FLAGS: Final = (
     "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self",
-    "by-wholly", "by-visible", "magic",
+    "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick",
 )  # fmt: skip
-_SAID: Final = ("what", "sets", "lends", "gives", "bars", "frees", "shields", "to", "amount", "target", "until", "once")
+_SAID: Final = (
+    "what",
+    "sets",
+    "lends",
+    "gives",
+    "bars",
+    "frees",
+    "shields",
+    "passes",
+    "sheds",
+    "toughens",
+    "echoes",
+    "to",
+    "amount",
+    "target",
+    "until",
+    "once",
+)
 
 
 def change_words(what: str, amount: int, keyword: str = "") -> str:
@@ -157,11 +209,19 @@ def change_words(what: str, amount: int, keyword: str = "") -> str:
         return f"{keyword}{numbers.get(keyword, '')}"
     if what.endswith(" set"):
         return f"{_(SET[what.removesuffix(' set')])} {keyword}"
-    if what in ("barred", "free", "shielded"):
+    if what == "sheds":
+        return _("loses {token} for save rolls of 1", token=keyword)
+    if what == "toughens":
+        return _("Health {amount}", amount=f"{amount:+d}")
+    if what == "echo":
+        kind, _blank, points = keyword.partition(" ")
+        return f"{_(ECHOED[kind])} {points}"
+    if what in ("barred", "free", "shielded", "passes"):
         words = {
             "barred": _("no {keyword}", keyword=keyword),
             "free": _("free {keyword}", keyword=keyword),
             "shielded": _("no target of {keyword}", keyword=keyword),
+            "passes": _("damage points that its wards remove go to {keyword}", keyword=keyword),
         }
         return words[what]
     named = _(MODIFIED[what])

@@ -32,8 +32,8 @@ class Parameter(Generic[ReadT]):
 
 
 TARGETS: Final = (
-    "self", "friend", "other friend", "enemy", "any", "each enemy", "each friend", "each other friend", "each",
-    "each other", "trigger", "victim"
+    "self", "friend", "other friend", "enemy", "any", "each enemy", "each other enemy", "each friend",
+    "each other friend", "each", "each other", "trigger", "victim"
 )  # fmt: skip
 """The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user.
 
@@ -48,6 +48,8 @@ UNTIL: Final = {
     "round": N_("until the battle round ends"),
     "own turn": N_("until its player's next turn"),
     "own hero": N_("until its player's next hero phase"),
+    "next turn": N_("until the next turn ends"),
+    "own end": N_("until its player's next turn ends"),
     "battle": N_("for the rest of the battle"),
 }
 """The durations of effects, in words (A-TURN-5)."""
@@ -71,6 +73,12 @@ MODIFIED: Final = {
     "run": N_("run rolls"),
     "charge": N_("charge rolls"),
     "charge dice": N_("the number of charge dice"),
+    "best charge": N_("one more charge die, the lowest left out"),
+    "best run": N_("one more run die, the lowest left out"),
+    "range": N_("Range"),
+    "pile-in": N_("inches of pile-in moves"),
+    "double attacks": N_("doubled Attacks"),
+    "double damage": N_("doubled Damage"),
     "move": N_("Move"),
     "cast": N_("casting rolls"),
     "chant": N_("chanting rolls"),
@@ -111,6 +119,7 @@ MODIFIED: Final = {
     "least run": N_("the least run roll"),
     "least redeploy": N_("the least roll of Redeploy"),
     "miss taken": N_("natural hit rolls by which attacks that target it fail"),
+    "wound miss taken": N_("natural wound rolls by which attacks that target it fail"),
     "pierces": N_("no ward rolls against its attacks"),
     "pierces taken": N_("no ward rolls of its own against attacks"),
     "spared": N_("damage points ignored in each phase"),
@@ -119,12 +128,14 @@ MODIFIED: Final = {
 SWITCHED: Final = frozenset(
     what
     for what in MODIFIED
-    if what.startswith(("no ", "reroll ", "safe "))
+    if what.startswith(("no ", "reroll ", "safe ", "best ", "double "))
     or " after " in what
     or what in ("second fight", "pierces", "pierces taken", "unbinds", "half move")
 )
 """The values that only happen or not."""
-GRADED: Final = ("hidden", "least run", "least redeploy", "miss taken", "backlash slain", "spared")
+GRADED: Final = (
+    "hidden", "least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain", "spared"
+)  # fmt: skip
 """The values of which the amount is not added to anything: what a die shows, or how many points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
 """The values of an attack that effects may add to. Of attacks that target a unit they are called `<value> taken`."""
@@ -156,14 +167,18 @@ BARRED: Final = (
 """The kinds of ability that effects may forbid. One ability is forbidden by its name in quotes, as in 'Rally'."""
 CONDITIONS: Final = (
     "charged", "not charged", "charge roll N", "in combat", "not in combat", "fighting", "not fighting", "damage N",
-    "not damage N", "models N", "fewer N", "single", "size N", "contesting", "contesting own", "contesting enemy",
+    "not damage N", "models N", "fewer N", "single", "not single", "size N", "contesting", "contesting own",
+    "contesting enemy",
     "contesting foreign", "contesting safe", "contesting together", "all contesting", "all contesting own",
     "own territory", "enemy territory", "outside own territory", "outside enemy territory", "used KEYWORD",
     "not used KEYWORD", "set up", "not set up", "own turn", "enemy turn", "round N", "from round N", "far N", "close N",
     "edge N", "health N", "frail N", "hurt turn", "hurt shooting turn", "hurt combat turn", "hurt shooting phase",
     "hurt combat phase", "hurt any turn", "hurt any phase", "crossed turn", "crossed phase", "slew turn",
     "slew shooting turn", "slew combat turn", "destroyed turn", "destroyed combat turn", "with NAME", "is PHRASE",
-    "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE",
+    "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE", "felled PHRASE", "outfought PHRASE",
+    "just used KEYWORD", "not just used KEYWORD", "harmed turn", "harmed shooting turn", "harmed combat turn",
+    "health above", "control above", "control below", "models below", "aimed shooting turn", "aimed combat turn",
+    "aimed shooting phase", "aimed combat phase",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -177,9 +192,12 @@ and later ones. "outside" means that no part of the unit is there; "far N" is mo
 least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
 attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
 unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
-that name is on the table; where no model is named, it counts as there. "is PHRASE" names keywords; "fights PHRASE"
-means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit of the user's side that has
-them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was destroyed.
+that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names
+keywords; "fights PHRASE" means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit
+of the user's side that has them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was
+destroyed, "felled PHRASE" that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought
+PHRASE" after its combat attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy,
+"above" and "below" more or less than the user or attacker has.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -221,12 +239,14 @@ def _meaning(word: str) -> str:
         return f"{match['what'] or match['near'] + ' N'} PHRASE"
     if last.isdigit():
         return f"{start} N"
-    return f"{start} KEYWORD" if start in ("used", "not used") else word
+    return f"{start} KEYWORD" if start in USED else word
 
 
-PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ")
+USED: Final = ("used", "not used", "just used", "not just used")
+"""How conditions begin that name a kind of ability: used this turn, or "just", this phase."""
+PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ", "felled ", "outfought ")
 """How conditions begin that name keywords."""
-_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost)|(?P<near>near|inside) \d+) [A-Za-z].*")
+_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost|felled|outfought)|(?P<near>near|inside) \d+) [A-Za-z].*")
 
 
 def _barred(value: Value) -> str:
@@ -252,13 +272,14 @@ def _rolled_amount(value: Value) -> str:
 ROLL: Final = "roll"
 """The amount that equals the roll by which an effect happens."""
 POOLS: Final = (
-    "target models", "user models", "user models fighting", "target health", "target damage", "roll", "charge roll",
+    "target models", "user models", "user models fighting", "user health", "target health", "target damage", "roll",
+    "charge roll",
     "round",
 )  # fmt: skip
 """Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
 
-"target health" and "target damage" are its Health and damage points, "roll" the casting roll without modifiers, "charge
-roll" that of this turn, "round" the number of the battle round.
+"user health" is the Health of the user, "target health" and "target damage" are the target's Health and damage points,
+"roll" the casting roll without modifiers, "charge roll" that of this turn, "round" the number of the battle round.
 """
 
 
@@ -287,6 +308,13 @@ def _dice(value: Value) -> str:
     return "" if value in POOLS else why_no_amount(str(value))
 
 
+def _suffering(value: Value) -> str:
+    what, _blank, number = str(value).partition(" ")
+    if what == "hurt" and number:
+        return "" if number.isdigit() else _whole(1, 100)(number)
+    return _one_of("hurt", "slew", "destroyed")(value)
+
+
 def _move_amount(value: Value) -> str:
     return "" if value == MOVE else why_no_amount(str(value))
 
@@ -309,7 +337,7 @@ RANGE: Final = Parameter("range", _INCHES, float, 0.0)
 WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
-ON: Final = Parameter("on", _whole(1, 6), int, 0)
+ON: Final = Parameter("on", _whole(1, 12), int, 0)
 DIE: Final = Parameter("die", _one_of("D3", "D6", "2D6"), str, "D6")
 ONCE: Final = Parameter("once", _YES, _flag, False)
 IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
@@ -342,9 +370,17 @@ BY_VISIBLE: Final = Parameter("by-visible", _YES, _flag, False)
 BY_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("by-which", _conditions, _listed, ())
 AGAIN: Final = Parameter("again", _YES, _flag, False)
 RESERVE: Final = Parameter("reserve", _named, str, "")
+WITH: Final = Parameter("with", _whole(0, 20), int, 0)
+WITH_KIND: Final[Parameter[tuple[str, ...]]] = Parameter("with-kind", _named, _listed, ())
+WITH_REGIMENT: Final = Parameter("with-regiment", _YES, _flag, False)
+WITH_OWN: Final = Parameter("with-own", _YES, _flag, False)
+WITH_RANGE: Final = Parameter("with-range", _INCHES, float, 0.0)
 SHARE: Final = Parameter("share", _one_of("all", "half"), str, "all")
 SLAIN: Final = Parameter("amount", _slain_amount, str, "1")
 HEALED: Final = Parameter("amount", _rolled_amount, str, "1")
+CORNER: Final = Parameter("corner", _INCHES, float, 0.0)
+CLOSER: Final = Parameter("closer", _INCHES, float, 0.0)
+CLOSER_TO: Final[Parameter[tuple[str, ...]]] = Parameter("closer-to", _named, _listed, ())
 SET_UP_BEYOND: Final = Parameter("beyond", _INCHES, float, 0.0)
 SET_UP_WITHIN: Final = Parameter("within", _INCHES, float, 0.0)
 BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed, ())
@@ -352,9 +388,14 @@ EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
 INCHES: Final = Parameter("inches", _move_amount, str, "")
 PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
-WAY: Final = Parameter("way", _one_of("clear", "through", "into", "fight", "retreat"), str, "clear")
+WAY: Final = Parameter(
+    "way", _one_of("clear", "through", "into", "fight", "retreat", "fought", "held", "left"), str, "clear"
+)
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
+THEN: Final = Parameter("then", _suffering, str, "")
+ROLLS: Final = Parameter("rolls", _dice, str, "")
+AT_TARGET: Final = Parameter("at-target", _YES, _flag, False)
 REACHED: Final = Parameter("reached", _whole(2, 30), int, 0)
 MISSED: Final = Parameter("missed", _whole(2, 30), int, 0)
 ATTACKS: Final = Parameter("attacks", _one_of("combat", "shooting"), str, "")
@@ -363,6 +404,9 @@ COMPANION: Final = Parameter("companion", _YES, _flag, False)
 MINE: Final = Parameter("mine", _YES, _flag, False)
 AGAINST: Final[Parameter[tuple[str, ...]]] = Parameter("against", _named, _listed, ())
 WHEN: Final[Parameter[tuple[str, ...]]] = Parameter("when", _conditions, _listed, ())
+DEEDS: Final[Parameter[tuple[str, ...]]] = Parameter(
+    "deeds", _some_of("normal-move", "run", "retreat", "shoot", "charge", "fight"), _listed, ()
+)
 DICE: Final = Parameter("dice", _dice, str, "")
 EACH: Final = Parameter("each", _whole(2, 6), int, 0)
 MOST: Final = Parameter("most", _whole(1, 100), int, 0)
@@ -371,19 +415,31 @@ POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
 GIVES: Final = Parameter("gives", _weapon_ability, str, "")
 BARS: Final = Parameter("bars", _barred, lambda value: str(value).upper(), "")
 FREES: Final = Parameter("frees", _named, lambda value: str(value).upper(), "")
-AGAINST_ATTACKS: Final = Parameter("damage-by", _one_of("combat", "shooting"), str, "")
+DAMAGE_BY: Final[Parameter[tuple[str, ...]]] = Parameter(
+    "damage-by", _some_of("combat", "shooting", "spell", "prayer", "manifestation"), _listed, ()
+)
 AGAINST_MAGIC: Final = Parameter("magic", _YES, _flag, False)
 SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
 TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
 AMOUNT: Final = Parameter(
     "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
 )
+UNWARDED: Final = Parameter("unwarded", _YES, _flag, False)
+PICK: Final = Parameter("pick", _YES, _flag, False)
+DEED: Final = Parameter("deed", _named, lambda value: str(value).upper(), "")
 BY_HEALTH: Final = Parameter("by-health", _YES, _flag, False)
 RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
 TIMES: Final = Parameter("times", _times, str, "")
+SHEDS: Final = Parameter("sheds", _named, str, "")
+TOUGHENS: Final = Parameter("toughens", _ADDED, int, 0)
+ECHOES: Final = Parameter("echoes", _one_of("heal", "mortal-damage", "allocate"), str, "")
+ECHO_ON: Final = Parameter("echo-on", _whole(0, 6), int, 0)
+ECHO_DIE: Final = Parameter("echo-die", _one_of("D3", "D6"), str, "D6")
+PASSES: Final[Parameter[tuple[str, ...]]] = Parameter("passes", _named, _listed, ())
+WHEN_DYING: Final = Parameter("dying", _YES, _flag, False)
 SHIELDS: Final = Parameter("shields", _named, lambda value: str(value).upper(), "")
 LENDS: Final = Parameter("lends", _named, lambda value: str(value).upper(), "")
 NUMBER: Final = Parameter("amount", _ADDED, int, 0)
@@ -398,51 +454,103 @@ APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 COMMON: Final[tuple[Parameter[Any], ...]] = (
     USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
     EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
-    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, OPTION, BY, BY_RANGE,
+    PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING, ROLLS,
+    OPTION, BY, BY_RANGE,
     BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
 """Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
 
-Those that begin with "by" are about the unit that used the ability to which a reaction answers.
+Those that begin with "by" are about the unit that used the ability to which a reaction answers. A further step with
+`then` happens only if those before it did so to the target, as in "hurt 3" for so many points; one with `at-target` is
+measured from the target. A passive ability with `dying` happens as its user is destroyed, before it is removed. The
+highest of several `rolls` counts.
 """
-SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE)
+SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE, DEED, PICK)
 """Parameters that limit an effect to some attacks: their kind, weapons, and the unit on the other side.
 
-`mine` limits an effect on a target to the attacks of the unit that used the ability.
+`mine` limits an effect on a target to the attacks of the unit that used the ability, `deed` one on casting rolls to
+abilities with a keyword. With `pick` the player picks one of the weapons.
 """
+PLACED: Final[tuple[Parameter[Any], ...]] = (
+    SET_UP_BEYOND,
+    CLOSER,
+    CLOSER_TO,
+    SET_UP_WITHIN,
+    BESIDE,
+    EDGE,
+    CORNER,
+    LAND,
+)
+"""Parameters that say where a unit is set up."""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
-    "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST),
+    "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST, UNWARDED),
     "heal": (HEALED, RETURNS, FROM),
     "return": (AMOUNT, BY_HEALTH),
     "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),
     "thwart": (),
-    "reserve": (RESERVE,),
-    "arrive": (RESERVE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
-    "replace": (SHARE, SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "reserve": (RESERVE, WITH, WITH_KIND, WITH_REGIMENT),
+    "arrive": (RESERVE, WITH_RANGE, WITH_OWN, *PLACED),
+    "replace": (SHARE, *PLACED),
     "ritual": (AMOUNT,),
-    "set-up": (SET_UP_BEYOND, SET_UP_WITHIN, BESIDE, EDGE, LAND),
+    "set-up": PLACED,
     "move": (INCHES, WAY, PAST),
+    "use-now": (DEEDS,),
     "fight-next": (),
     "choose": (),
-    "modify": (WHAT, PLUS, TIMES, LASTS, *SCOPE),
+    "modify": (WHAT, PLUS, TIMES, DICE, LASTS, *SCOPE),
     "shield": (SHIELDS, LASTS),
+    "each-time": (ECHOES, ECHO_ON, ECHO_DIE, TO, DEED, LASTS),
     "set": (SETS, TO, LASTS, *SCOPE),
-    "lend": (LENDS, NUMBER, AGAINST_MAGIC, AGAINST_ATTACKS, LASTS),
+    "lend": (LENDS, NUMBER, AGAINST_MAGIC, DAMAGE_BY, LASTS),
     "arm": (GIVES, LASTS, *SCOPE),
     "bar": (BARS, LASTS),
     "free": (FREES, LASTS),
-    "aura": (WHAT, PLUS, SETS, TO, LENDS, AGAINST_MAGIC, AGAINST_ATTACKS, GIVES, BARS, FREES, SHIELDS, LASTS, *SCOPE),
+    "aura": (
+        WHAT,
+        PLUS,
+        DICE,
+        SETS,
+        TO,
+        LENDS,
+        AGAINST_MAGIC,
+        DAMAGE_BY,
+        GIVES,
+        BARS,
+        FREES,
+        SHIELDS,
+        PASSES,
+        SHEDS,
+        TOUGHENS,
+        ECHOES,
+        ECHO_ON,
+        ECHO_DIE,
+        LASTS,
+        *SCOPE,
+    ),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
 """Parameters of one effect, by its id."""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     **{
         name: (OWN[name][0].name,)
-        for name in ("modify", "set", "lend", "arm", "bar", "free", "shield", "summon", "move", "reserve", "arrive")
+        for name in (
+            "modify",
+            "set",
+            "lend",
+            "arm",
+            "bar",
+            "free",
+            "shield",
+            "each-time",
+            "summon",
+            "move",
+            "reserve",
+            "arrive",
+        )
     },
-    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields"),
+    "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields", "passes", "sheds", "toughens", "echoes"),
 }
 """The parameters of which an effect needs one, since it does nothing without."""
 
@@ -510,3 +618,11 @@ def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
         yield "free", 0, FREES.of(params)
     if SHIELDS.name in params:
         yield "shielded", 0, SHIELDS.of(params)
+    if PASSES.name in params:
+        yield "passes", 0, str(params[PASSES.name])
+    if SHEDS.name in params:
+        yield "sheds", 0, SHEDS.of(params)
+    if TOUGHENS.name in params:
+        yield "toughens", TOUGHENS.of(params), ""
+    if ECHOES.name in params:
+        yield "echo", 0, f"{ECHOES.of(params)} {TO.of(params)}"

@@ -155,16 +155,19 @@ INCHES: Final = ("3", "6", "1", "2", "4", "5", "8", "10", "12", "D6", "2D6")
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "0", "8", "10")
 GROUPS: Final[dict[str, tuple[str, ...]]] = {
     N_("Its attacks"): ("hit", "wound", "attacks", "rend", "damage", "critical", "no critical", "no hit malus",
-                        "no wound malus", "pierces", "no abilities", "second fight", "backfire 1"),
+                        "no wound malus", "pierces", "no abilities", "second fight", "backfire 1", "range",
+                        "double attacks",
+                        "double damage"),
     N_("Attacks that target it"): ("hit taken", "wound taken", "attacks taken", "rend taken", "damage taken",
                                   "critical taken", "no critical taken", "no abilities taken", "miss taken",
+                                  "wound miss taken",
                                   "backlash slain", "backlash hit 1", "backlash save 1", "backlash save 6",
                                   "no charge damage taken", "pierces taken"),
     N_("Its defence"): ("save", "ward", "no ward", "no save bonus", "no save malus", "spared", "no healing",
                        "hidden"),
     N_("Moves and charges"): ("move", "half move", "run", "charge", "charge dice", "reroll run", "reroll charge",
                              "charge after run", "charge after retreat", "shoot after run", "shoot after retreat",
-                             "safe retreat", "least run", "least redeploy"),
+                             "safe retreat", "least run", "least redeploy", "best run", "best charge", "pile-in"),
     N_("Magic and control"): ("cast", "chant", "unbind", "banish", "reroll cast", "reroll chant", "control", "rally",
                              "power", "unbinds", "no control malus", "no contest"),
 }  # fmt: skip
@@ -174,7 +177,7 @@ UPWARD: Final = {
         ("critical", "critical taken", "spared", "backfire 1", "backlash hit 1", "backlash save 1", "backlash save 6"),
         UP,
     ),
-    **dict.fromkeys(("least run", "least redeploy", "miss taken", "backlash slain"), FACES),
+    **dict.fromkeys(("least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain"), FACES),
     "hidden": DISTANCES,
 }
 """The values of which there is no less than none, with the amounts offered."""

@@ -34,6 +34,9 @@ def of_amount(amount: Amount) -> Shares:
     die = np.zeros(SIDES + 1)
     for face in FACES:
         die[worth(amount, face)] += 1.0 / SIDES
+    if amount.dropped:
+        sums = [sum(sorted(faces)[amount.dropped :]) for faces in product(FACES, repeat=amount.count)]
+        return mapped(np.bincount(sums) / len(sums), lambda thrown: value(amount, thrown))
     return mapped(power(die, amount.count), lambda thrown: value(amount, thrown))
 
 

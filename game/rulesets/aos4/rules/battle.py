@@ -34,6 +34,8 @@ class Battle(SimpleGame[Setup, State]):
 
     under_way: list[Any] = field(default_factory=list, repr=False)
     """The current uses of abilities, from the first to its latest reaction; see `use.current`."""
+    dying: list[str] = field(default_factory=list, repr=False)
+    """The units that are being destroyed but are not removed yet."""
     _combats: tuple[list[_Where], dict[str, tuple[str, ...]]] = field(
         default_factory=lambda: ([], {}), init=False, repr=False, compare=False
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import compress
 from typing import Final
 
@@ -38,15 +38,20 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         named = [
             model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
         ]
-        return not named or any(model in unit.at for model in named)
+        if not named:
+            return not battle.state.uses.count("battle", shed_note(unit, condition[5:]))
+        return any(model in unit.at for model in named)
     if condition.startswith(params.PHRASED):
         return _is_beside(battle, unit, condition, user)
     if condition.startswith("not damage "):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
     if last.isdigit():
         return _reaches(battle, unit, start, int(last))
-    if start in ("used", "not used"):
-        return battle.used(unit, last) == (start == "used")
+    if start in params.USED:
+        span = "phase" if "just" in start else "turn"
+        return battle.used(unit, last, span) != start.startswith("not ")
+    if condition in COMPARED:
+        return user is not None and COMPARED[condition](battle, unit, user)
     if condition.startswith(WATCHED):
         return _is_noted(battle, unit, condition, user)
     if condition == "contesting together":
@@ -77,6 +82,11 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
     return contests_any(battle, unit, condition.removeprefix("contesting").strip())
 
 
+def shed_note(unit: Unit, token: str) -> str:
+    """Return the name under which it is noted that a unit has lost a token."""
+    return f"{unit.id} shed {token.casefold()}"
+
+
 def _plain(name: str) -> str:
     return name.replace(",", "").casefold()
 
@@ -100,6 +110,19 @@ def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
     return len(unit.at) >= number if what == "models" else len(unit.at) <= number
 
 
+def _control(battle: Battle, unit: Unit) -> int:
+    return mixed.highest_control(battle, unit)
+
+
+COMPARED: Final[Mapping[str, Callable[[Battle, Unit, Unit], bool]]] = {
+    "health above": lambda battle, unit, user: mixed.health(battle, unit) > mixed.health(battle, user),
+    "control above": lambda battle, unit, user: _control(battle, unit) > _control(battle, user),
+    "control below": lambda battle, unit, user: _control(battle, unit) < _control(battle, user),
+    "models below": lambda battle, unit, user: len(unit.at) < len(user.at),
+}
+"""Conditions that compare a unit with the one that asks."""
+
+
 def charge_note(unit: Unit) -> str:
     """Return the name under which the charge roll of a unit without modifiers is noted."""
     return f"{unit.id} charge roll"
@@ -112,6 +135,14 @@ def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) ->
         return fits(names(battle, unit), (phrase,))
     if what == "fights":
         return any(fits(names(battle, enemy), (phrase,)) for enemy in battle.fought_by(unit))
+    if what in ("felled", "outfought"):
+        kind = "any" if what == "felled" else "combat"
+        return any(
+            enemy.owner != unit.owner and enemy.place == "destroyed"
+            and (phrase == "ANY" or fits(names(battle, enemy), (phrase,)))
+            and battle.state.uses.count("turn", f"{unit.id} {enemy.id} hurt {kind}")
+            for enemy in battle.state.units.values()
+        )  # fmt: skip
     if what == "lost":
         return any(
             other.owner == unit.owner and other.place == "destroyed" and fits(names(battle, other), (phrase,))
@@ -134,7 +165,7 @@ def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> 
     """Return whether attacks hurt a unit or it slew others, as `note_damage` keeps it."""
     what, *kind, span = condition.split()
     whose = unit.id
-    if what == "crossed" or (what == "hurt" and kind):
+    if what in ("crossed", "aimed") or (what == "hurt" and kind):
         if user is None:
             return False
         whose = f"{user.id} {unit.id}"
@@ -146,11 +177,19 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
     notes = [f"{unit.id} hurt"]
     if by is not None:
         notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
+        if by.owner != unit.owner and "harmed " in battle.setup.watched:
+            notes += [f"{by.id} harmed", f"{by.id} harmed {kind}"]
         if by.owner != unit.owner and slain:
             notes += [f"{by.id} slew", f"{by.id} slew {kind}"]
             notes += [] if unit.at else [f"{by.id} destroyed", f"{by.id} destroyed {kind}"]
     for note in notes:
         battle.state.uses.note(note, "phase", "turn")
+
+
+def note_aim(battle: Battle, unit: Unit, targets: Sequence[str], kind: str) -> None:
+    """Note the only target of all attacks of a kind that a unit made with an ability."""
+    if "aimed " in battle.setup.watched and len({*targets}) == 1:
+        battle.state.uses.note(f"{unit.id} {targets[0]} aimed {kind}", "phase", "turn")
 
 
 def is_at_edge(battle: Battle, unit: Unit, inches: float) -> bool:
@@ -278,15 +317,21 @@ def _is_named(battle: Battle, needs: Params, target: Unit) -> bool:
     return not phrases or fits(names(battle, target), phrases)
 
 
-def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit's effect may be for a unit, which may be the user."""
+def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit, centre: Unit | None = None) -> bool:
+    """Return whether a unit's effect may be for a unit, which may be the user.
+
+    Distances and sight are measured from the user, or from another unit at the `centre`.
+    """
     if is_for_itself(needs):
         return target is unit
     if params.TARGET.of(needs) == "trigger":
         return target is answered(battle)
     if params.TARGET.of(needs) == "victim":
         return [*struck(battle)] == [target]
-    if not concerns(battle, needs, unit, target) or ("other" in params.TARGET.of(needs) and target is unit):
+    if not concerns(battle, needs, unit, target):
+        return False
+    unit = centre or unit
+    if "other" in params.TARGET.of(needs) and target is unit:
         return False
     reach = params.RANGE.of(needs)
     near = battle.distances.wholly_within if params.WHOLLY.of(needs) else battle.distances.within

@@ -6,7 +6,7 @@ an effect needs are made once for all of its steps. Imports abilities, attacks a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
@@ -21,9 +21,9 @@ from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use, current
-from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
+from game.rulesets.aos4.rules.abilities.resolving import AFTERWARDS, use_ability, why_not
 from game.rulesets.aos4.rules.attacks.batch import worth
-from game.rulesets.aos4.rules.attacks.damaging import casualties, mortal_damage, slay
+from game.rulesets.aos4.rules.attacks.damaging import AS_IT_DIES, casualties, fell, inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.conditions import (
     Params,
@@ -122,14 +122,9 @@ class Targeted(Ability):
         left = [target for target in targets(use.game, use.spec, use.unit) if target not in use.targets]
         if not left:
             return False
-        options = [Option(target.id, target.name, "A-ABIL-7", tuple(target.at), hand="piece") for target in left]
-        options.append(Option(ENOUGH, _("No further target"), "A-ABIL-7", letter="d", declines=True))
-        prompt = _("Choose the next target")
-        key = yield Choose(player=use.unit.owner, prompt=prompt, rule="A-ABIL-7", about=use.unit.id, options=options)
-        if key == ENOUGH:
-            return False
-        use.targets.append(use.game.state.units[key])
-        return True
+        picked = yield from _one_more(use, left)
+        use.targets += [picked] if picked is not None else []
+        return picked is not None
 
     def effect(self, use: Use) -> Flow:
         """Resolve the effect; that of some reactions only after the ability that they answer (A-REACT-6)."""
@@ -163,6 +158,15 @@ class Targeted(Ability):
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         """Resolve the effect with its parameters on a target. `face` is the roll by which it happens, or 0."""
         yield from ()
+
+
+def _one_more(use: Use, left: Sequence[Unit]) -> Asking[Unit | None]:
+    """Return one more target that the player chooses, or None if it is enough (A-ABIL-7)."""
+    options = [Option(target.id, target.name, "A-ABIL-7", tuple(target.at), hand="piece") for target in left]
+    options.append(Option(ENOUGH, _("No further target"), "A-ABIL-7", letter="d", declines=True))
+    prompt = _("Choose the next target")
+    key = yield Choose(player=use.unit.owner, prompt=prompt, rule="A-ABIL-7", about=use.unit.id, options=options)
+    return None if key == ENOUGH else use.game.state.units[key]
 
 
 def _is_late(needs: Params) -> bool:
@@ -211,8 +215,13 @@ def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int |
         return 0
     die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
     purpose = f"{use.spec.source(step)} {use.unit.id if once else target.id}"
-    pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
-    rolled = ((pool.faces[0] + 1) // 2 if die == "D3" else sum(pool.faces)) + plus
+    if dice := params.ROLLS.of(needs):
+        several = dice_of(game, use.unit, target, dice)
+        pool = game.throw(use.unit, several if isinstance(several, int) else several.most, purpose)
+        rolled = max(pool.faces, default=0) + plus
+    else:
+        pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
+        rolled = ((pool.faces[0] + 1) // 2 if die == "D3" else sum(pool.faces)) + plus
     success = gate.passes(rolled)
     game.rolled(use.unit, use.spec.name, pool, rolled, plus=plus, needed=gate.shown, success=success)
     return rolled if success else None
@@ -296,17 +305,32 @@ def _chosen(use: Use) -> Asking[str]:
 
 def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
     """Resolve all steps of an ability: on a target, or on the units that a step names itself."""
+    before = (_points_left(use.game, target), len(target.at))
     for number, step in enumerate(use.spec.steps):
         if params.OPTION.of(step.params) not in ("", option):
             continue
-        if not is_among(face, params.FACES.of(step.params)):
+        if not is_among(face, params.FACES.of(step.params)) or not _has_suffered(use, target, before, step.params):
             continue
         for victim in (yield from _victims(use, target, number)):
-            if not victim.on_table or not _holds(use, victim, step.params, number):
+            if not victim.on_table or not _holds(use, victim, step.params, number, target):
                 continue
             own = _roll(use, victim, step=number) if number else face
             if own is not None:
                 yield from effect_of(step.handler).apply(use, victim, step.params, number, own or face)
+
+
+def _points_left(game: Game, unit: Unit) -> int:
+    """Return the number of damage points that a unit can still suffer."""
+    return mixed.wounds(game, unit) - unit.damage if unit.at else 0
+
+
+def _has_suffered(use: Use, target: Unit, before: tuple[int, int], needs: Params) -> bool:
+    """Return whether the steps before this one did to a target what this one asks for."""
+    what, _blank, number = params.THEN.of(needs).partition(" ")
+    points, models = before
+    if what == "hurt":
+        return points - _points_left(use.game, target) >= int(number or 1)
+    return {"": True, "slew": len(target.at) < models, "destroyed": not target.on_table}[what]
 
 
 def is_among(rolled: int, faces: str) -> bool:
@@ -320,24 +344,37 @@ def is_among(rolled: int, faces: str) -> bool:
 def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
     """Return the units that a step affects. A step not on the targets happens once, with the first target.
 
-    If a step names one unit of some, the player picks it.
+    If a step names one unit of some, or a number of them, the player picks them.
     """
     needs = use.spec.step(number).params
     if not number or params.TARGET.name not in needs:
         return [target]
-    if target is not use.targets[0]:
+    around = params.AT_TARGET.of(needs)
+    if target is not use.targets[0] and not around:
         return []
-    if use.spec.step(number).handler == AURA:  # the user has it, whomever it affects
-        return [use.unit]
-    units = [unit for unit in use.game.state.units.values() if is_target(use.game, needs, use.unit, unit)]
+    if use.spec.step(number).handler == AURA:  # the user or the target has it, whomever it affects
+        return [target if around else use.unit]
+    game, centre = use.game, target if around else None
+    if centre is not None and not centre.on_table:
+        return []
+    units = [unit for unit in game.state.units.values() if is_target(game, needs, use.unit, unit, centre)]
     if params.TARGET.of(needs) in params.ONE and units:
         prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
-        return [(yield from pick_unit(use.game, use.unit, units, prompt, "A-ABIL-4"))]
+        picked = [(yield from pick_unit(use.game, use.unit, units, prompt, "A-ABIL-4"))]
+        while len(picked) < params.TARGET_COUNT.of(needs) and (left := [each for each in units if each not in picked]):
+            one = yield from _one_more(use, left)
+            if one is None:
+                break
+            picked.append(one)
+        return picked
     return units
 
 
-def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
-    """Return whether a step happens for a target, by the casting or chanting roll and its own conditions (A-PRAY-6)."""
+def _holds(use: Use, target: Unit, needs: Params, number: int, centre: Unit) -> bool:
+    """Return whether a step happens for a target, by the casting or chanting roll and its own conditions (A-PRAY-6).
+
+    `centre` is the target of the ability, from which some steps are measured.
+    """
     reached, missed = params.REACHED.of(needs), params.MISSED.of(needs)
     if (reached and use.total < reached) or (missed and use.total >= missed):
         return False
@@ -349,7 +386,8 @@ def _holds(use: Use, target: Unit, needs: Params, number: int) -> bool:
     if use.spec.step(number).handler == AURA:
         return True
     asks = params.KEYWORDS.of(needs) or params.WHICH.of(needs) or params.SIDE.of(needs)
-    return (target is use.unit and not asks) or is_target(game, named, use.unit, target)
+    around = centre if params.AT_TARGET.of(needs) else None
+    return (target is use.unit and not asks) or is_target(game, named, use.unit, target, around)
 
 
 def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
@@ -385,8 +423,22 @@ class Lasting(Targeted):
             times = effect_amount(use, target, amount(text), step) if number is None else number
         for effect in effects_of(use.spec, use.player, step, use.unit.id):
             effect.amount *= times
+            if params.PICK.of(needs):
+                effect.keyword = yield from _picked_weapon(use, target, needs)
             use.game.affect(target, effect, self.rule)
-        yield from ()
+
+
+def _picked_weapon(use: Use, target: Unit, needs: Params) -> Asking[str]:
+    """Return the name of the weapon of a unit that the player picks."""
+    kind = params.ATTACKS.of(needs)
+    weapons = [each for each in use.game.card(target).weapons if not kind or each.is_ranged == (kind == "shooting")]
+    known = dict.fromkeys(weapon.name for weapon in weapons)
+    options = [Option(str(number), name, "A-ABIL-5") for number, name in enumerate(known)]
+    if len(options) < 2:
+        return next(iter(known), "")
+    prompt = _("Choose a weapon of {unit}", unit=target.name)
+    key = yield Choose(player=use.player, prompt=prompt, rule="A-ABIL-5", about=target.id, options=options)
+    return [*known][int(key)]
 
 
 class Modify(Lasting):
@@ -423,6 +475,39 @@ class Free(Lasting):
     """Let targets use the command `frees` without spending command points."""
 
     id = "free"
+
+
+class Echo(Lasting):
+    """Let something follow each use of the abilities with the keyword `deed` by the targets."""
+
+    id = "each-time"
+
+
+def echo(use: Use) -> Flow:
+    """Resolve what follows each use of an ability by its user (A-ABIL-6)."""
+    game, unit, spec = use.game, use.unit, use.spec
+    deeds = {*spec.keywords, f"'{spec.name.upper()}'", *(("COMMAND",) if spec.kind == "command" else ())}
+    for influence in game.influences(unit, "echo"):
+        scope = influence.scope
+        if params.DEED.of(scope) not in deeds or not unit.on_table or (use.fails and spec.kind in POWERS):
+            continue
+        purpose, points = f"after {spec.id}", params.TO.of(scope)
+        if on := params.ECHO_ON.of(scope):
+            pool = game.throw(unit, 1, purpose)
+            face = (pool.faces[0] + 1) // 2 if params.ECHO_DIE.of(scope) == "D3" else pool.faces[0]
+            game.rolled(unit, spec.name, pool, face, needed=on, success=face >= on)
+            if face < on:
+                continue
+        number = effect_amount(Use(game, spec, use.player, unit), unit, points)
+        if influence.keyword.startswith("heal"):
+            heal(game, unit, number)
+        elif influence.keyword.startswith("allocate"):
+            yield from inflict(game, unit, 0, purpose, unwarded=number)
+        else:
+            yield from mortal_damage(game, unit, number, purpose)
+
+
+AFTERWARDS.append(echo)
 
 
 class Shield(Lasting):
@@ -466,6 +551,9 @@ class MortalDamage(Targeted):
             points = yield from self._pool(use, target, needs, step)
         else:
             points = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
+        if params.UNWARDED.of(needs):
+            yield from inflict(use.game, target, 0, use.spec.source(step), unwarded=points)
+            return
         yield from mortal_damage(use.game, target, points, use.spec.source(step))
 
     def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> Asking[int]:
@@ -489,6 +577,8 @@ def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
         return len(target.at)
     if dice == "user models":
         return len(unit.at)
+    if dice == "user health":
+        return mixed.health(game, unit)
     if dice == "user models fighting":
         return models_fighting(game, unit, target)
     if dice == "charge roll":
@@ -553,11 +643,12 @@ class Slay(Targeted):
         if params.DICE.of(needs):
             number = min(count, self._pool(use, target, needs, step))
             if number:
-                slay(use.game, target, (yield from casualties(use.game, target, number, [*target.at])))
+                slain = yield from casualties(use.game, target, number, [*target.at])
+                yield from fell(use.game, target, slain)
             return
         number = count if text == params.ALL else min(count, effect_amount(use, target, amount(text), step))
         slain = yield from casualties(use.game, target, number, [*target.at])
-        slay(use.game, target, slain)
+        yield from fell(use.game, target, slain)
 
     def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> int:
         """Return how many dice of a pool are as high as the target's Health demands."""
@@ -599,10 +690,13 @@ class MoveNow(Targeted):
             inches = inches_of(game, target, use.spec.source(step))
         else:
             inches = effect_amount(use, target, amount(text), step)
-        enemies = enemy_ids(game, target)
-        move = Move(float(inches), self.rule, barred=frozenset() if way != "clear" else enemies,
-                    ending=enemies if way in ("through", "retreat") else frozenset(), seen=way == "clear",
-                    fighting=way == "fight", past=params.PAST.of(needs), victim=_victim(use, target))  # fmt: skip
+        enemies, none = enemy_ids(game, target), frozenset[str]()
+        others = enemies.difference(enemy.id for enemy in game.fought_by(target))
+        barred = {"clear": enemies, "held": others, "left": others}
+        ending = {"through": enemies, "retreat": enemies, "left": enemies, "fought": others}
+        move = Move(float(inches), self.rule, barred=barred.get(way, none), ending=ending.get(way, none),
+                    seen=way == "clear", fighting=way == "fight", past=params.PAST.of(needs),
+                    victim=_victim(use, target))  # fmt: skip
         prompt = _("Move {unit} up to {inches}″", unit=target.name, inches=inches)
         yield from ask_move(game, target, move, prompt, use.spec.id, (stay(target),))
 
@@ -611,6 +705,26 @@ def _victim(use: Use, mover: Unit) -> str:
     """Return the id of the one target of an ability besides the unit that moves, "" if there is none."""
     others = [target.id for target in use.targets if target is not mover]
     return others[0] if len(others) == 1 else ""
+
+
+class Act(Targeted):
+    """Let each target use one of the core abilities `deeds` at once if its player likes (A-ABIL-5)."""
+
+    id, rule = "use-now", "A-ABIL-5"
+    in_order = True
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        game, known = use.game, use.game.setup.abilities[target.owner]
+        specs = [known[deed] for deed in params.DEEDS.of(needs) if deed in known]
+        possible = {spec.id: spec for spec in specs if why_not(game, target.owner, spec, target) is None}
+        if not possible:
+            return
+        options = [Option(key, _(spec.name), self.rule) for key, spec in possible.items()]
+        options.append(Option(PASS, _("No"), self.rule, letter="d", declines=True))
+        prompt = _("What does {unit} use now?", unit=target.name)
+        key = yield Choose(player=target.owner, prompt=prompt, rule=self.rule, about=target.id, options=options)
+        if key != PASS:
+            yield from use_ability(Use(game, possible[key], target.owner, target))
 
 
 class FightNext(Targeted):
@@ -708,40 +822,100 @@ def reserve_note(unit: Unit, where: str) -> str:
 
 
 class Reserve(Ability):
-    """Keep the user in reserve in a place that the text names, instead of deploying it (A-DEP-3, A-AMB-39)."""
+    """Keep the user in reserve in a place that the text names, instead of deploying it (A-DEP-3, A-AMB-39).
+
+    Up to `with` other units that wait to be deployed go there with it.
+    """
 
     id, rule = "reserve", "A-DEP-3"
 
+    def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+        if fits(names(game, unit), params.USER.of(spec.params)) and may_work(game, unit, spec.params):
+            return None
+        return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
+
     def effect(self, use: Use) -> Flow:
-        for where in ("", params.RESERVE.of(use.spec.params)):
-            use.game.state.uses.note(reserve_note(use.unit, where), "battle")
-        yield from ()
+        game, needs = use.game, use.spec.params
+        use.targets = [use.unit]
+        while len(use.targets) <= params.WITH.of(needs):
+            one = yield from _one_more(use, [each for each in _companions(use) if each not in use.targets])
+            if one is None:
+                break
+            use.targets.append(one)
+            for note in (f"{one.id} kept", _went_with(one, use.unit)):
+                game.state.uses.note(note, "battle")
+        for unit in use.targets:
+            for where in ("", params.RESERVE.of(needs)):
+                game.state.uses.note(reserve_note(unit, where), "battle")
+
+
+def _went_with(unit: Unit, user: Unit) -> str:
+    return f"{unit.id} waits with {user.id}"
+
+
+def _companions(use: Use) -> list[Unit]:
+    """Return the other units that may wait in reserve with the user of an ability."""
+    game, needs, roles = use.game, use.spec.params, use.game.setup.roles
+    own = roles[use.unit.card]
+    return [
+        unit
+        for unit in game.state.units.values()
+        if unit.owner == use.player and unit.place == "reserve" and unit is not use.unit
+        and roles[unit.card].kind in ("regiment", "auxiliary")
+        and not game.state.uses.count("battle", f"{unit.id} kept")
+        and (not params.WITH_REGIMENT.of(needs) or roles[unit.card] == own)
+        and fits(names(game, unit), params.WITH_KIND.of(needs))
+    ]  # fmt: skip
 
 
 class Arrive(Ability):
-    """Set up the user from the reserve where the parameters say (A-DEP-9)."""
+    """Set up the user from the reserve where the parameters say, and then others that wait there (A-DEP-9).
+
+    The others are set up wholly within `with-range` inches of it, and as far from enemies.
+    """
 
     id, rule = "arrive", "A-DEP-9"
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
         for unit in game.state.units.values():
-            if unit.owner == player and unit.place == "reserve" and game.setup.names_unit(spec, unit):
+            named = params.USER.of(spec.params)
+            if unit.owner == player and unit.place == "reserve" and (
+                fits(names(game, unit), named) if named else game.setup.names_unit(spec, unit)
+            ):  # fmt: skip
                 yield unit
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        waits = game.state.uses.count
-        named = waits("battle", reserve_note(unit, params.RESERVE.of(spec.params)))
-        elsewhere = waits("battle", reserve_note(unit, "")) > 0
-        if not named and (elsewhere or not waits("battle", f"{unit.id} kept")):
+        if not _waits(game, spec, unit):
             return Refusal(_("{unit} does not meet the conditions of this ability", unit=unit.name), "A-ABIL-2")
         return None
 
     def effect(self, use: Use) -> Flow:
-        game, unit = use.game, use.unit
-        room = set_up_again(game, unit, unit, use.spec.params)
+        game, unit, needs = use.game, use.unit, use.spec.params
+        yield from self._set_up(game, unit, unit, needs)
+        within = params.WITH_RANGE.of(needs)
+        others = [other for other in game.state.units.values() if other.owner == unit.owner and within]
+        for other in others if unit.on_table else ():
+            own = not params.WITH_OWN.of(needs) or game.state.uses.count("battle", _went_with(other, unit))
+            if other.place == "reserve" and own and _waits(game, use.spec, other):
+                near = {params.SET_UP_BEYOND.name: int(params.SET_UP_BEYOND.of(needs)), "within": int(within)}
+                yield from self._set_up(game, other, unit, near)
+        use.targets = [unit]
+        if unit.on_table and use.spec.also:
+            yield from _steps(use, unit, 0)
+
+    def _set_up(self, game: Game, unit: Unit, user: Unit, needs: Params) -> Flow:
+        room = set_up_again(game, unit, user, needs)
         if room.find():
             yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
             unit.set_up_in = (game.state.round, game.state.turn)
+
+
+def _waits(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+    """Return whether a unit waits in the reserve that an ability names, or in one without a name."""
+    count = game.state.uses.count
+    if count("battle", reserve_note(unit, params.RESERVE.of(spec.params))):
+        return True
+    return bool(count("battle", f"{unit.id} kept") and not count("battle", reserve_note(unit, "")))
 
 
 class Replace(Targeted):
@@ -783,6 +957,20 @@ def destroyed_units(game: Game, needs: Params, unit: Unit) -> list[Unit]:
     others = [other for other in game.state.units.values() if other.owner == unit.owner and other.place == "destroyed"]
     which = params.WHICH.of(needs)
     return [other for other in others if fits(names(game, other), phrases) and meets(game, other, which, unit)]
+
+
+def dying(game: Game, unit: Unit) -> Flow:
+    """Resolve the passive abilities of a unit that is being destroyed, before it is removed."""
+    for spec in game.setup.abilities[unit.owner].values():
+        if not params.WHEN_DYING.of(spec.params) or not game.setup.names_unit(spec, unit):
+            continue
+        rules, use = effect_of(spec.handler), Use(game, spec, unit.owner, unit)
+        if may_work(game, unit, spec.params) and targets(game, spec, unit):
+            yield from rules.declare(use)
+            yield from rules.effect(use)
+
+
+AS_IT_DIES.append(dying)
 
 
 class Choice(Targeted):

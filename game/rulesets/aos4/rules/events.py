@@ -170,6 +170,13 @@ class Rolled(DiceFact):
     needed: int = 0
     success: bool = True
     target: str = ""
+    needs: ClassVar[Mapping[str, str]] = {"pool": "least"}
+
+    @property
+    def least(self) -> int:
+        """The least face that succeeds, 0 where the result is not a single face."""
+        single = len(self.pool.dice) == 1 and self.total == self.faces[0] + self.plus
+        return max(0, self.needed - self.plus) if single and self.needed else 0
 
     def sentence(self, words: Words[Any]) -> str:
         purpose = _(self.purpose) + (f" ({words.name(self.target)})" if self.target else "")
@@ -216,6 +223,11 @@ class Attacked(UnitFact):
     unsaved: int
     damage_pool: Pool
     damage: int
+    hits_on: int = 0
+    wounds_on: int = 0
+    saves_on: int = 0
+    later: ClassVar[tuple[str, ...]] = ("hits_on", "wounds_on", "saves_on")
+    needs: ClassVar[Mapping[str, str]] = {"hit_pool": "hits_on", "wound_pool": "wounds_on", "save_pool": "saves_on"}
     rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
 
     @property
@@ -241,6 +253,7 @@ class Attacked(UnitFact):
 class Warded(DiceFact):
     """A unit rolled wards against points of damage (A-DMG-3)."""
 
+    needs: ClassVar[Mapping[str, str]] = {"pool": "needed"}
     needed: int
     warded: int
 
@@ -495,6 +508,7 @@ class RolledByHand(PlayerFact):
     purpose: str = ""
     needed: int = 0
     referee: bool = False
+    needs: ClassVar[Mapping[str, str]] = {"pool": "needed"}
 
     @property
     def good(self) -> int:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from game.rulesets.aos4.documents.abilities import POWERS, step_of
+from game.rulesets.aos4.documents.abilities import AbilityDocument, step_of
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.documents.params import AGAINST_ATTACKS, AGAINST_MAGIC, USER
+from game.rulesets.aos4.documents.params import AGAINST_MAGIC, DAMAGE_BY, DEED, FIGHTS, FIGHTS_WHICH, IF, NEAR, USER
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.battle import HAS, Battle
@@ -73,14 +73,18 @@ class Game(Battle):
 
     def _counts(self, needs: Params) -> bool:
         """Return whether a lent number counts now: one against magic or attacks only while these are resolved."""
+        kinds = ("spell", "prayer", "manifestation") if AGAINST_MAGIC.of(needs) else DAMAGE_BY.of(needs)
+        return not kinds or any(map(self._damages_by, kinds))
+
+    def _damages_by(self, kind: str) -> bool:
+        """Return whether damage is of a kind that the ability being resolved inflicts."""
         latest = self.under_way[-1] if self.under_way else None
-        if kind := AGAINST_ATTACKS.of(needs):
-            return latest is not None and {"combat": "FIGHT", "shooting": "SHOOT"}[kind] in latest.spec.keywords
-        if not AGAINST_MAGIC.of(needs):
-            return True
-        return latest is not None and (
-            latest.spec.kind in POWERS or "MANIFESTATION" in self.setup.keywords[latest.unit.card]
-        )
+        if latest is None:
+            return False
+        if kind == "manifestation":
+            return "MANIFESTATION" in self.setup.keywords[latest.unit.card]
+        attacks = {"combat": "FIGHT", "shooting": "SHOOT"}.get(kind)
+        return attacks in latest.spec.keywords if attacks else latest.spec.kind == kind
 
     def keywords(self, unit: Unit) -> set[str]:
         """Return all keywords of a unit."""
@@ -90,6 +94,11 @@ class Game(Battle):
         """Return the sum of all effects on a value of a unit."""
         total = sum(effect.amount for effect in unit.effects if effect.what == what)
         return total + sum(aura.amount for aura in self._auras(unit, what))
+
+    def casting_bonus(self, unit: Unit, spec: AbilityDocument) -> int:
+        """Return the sum of all effects on a unit's casting rolls for a spell."""
+        effects = self.influences(unit, "cast")
+        return sum(each.amount for each in effects if DEED.of(each.scope) in ("", *spec.keywords))
 
     def characteristic(self, unit: Unit, what: str, printed: int) -> int:
         """Return a characteristic of a unit, which effects may replace. The lowest counts (A-DICE-8)."""
@@ -139,7 +148,7 @@ class Game(Battle):
 
     def _reaches(self, aura: Aura, unit: Unit) -> bool:
         if aura.is_armys:
-            return is_army_target(self, aura.params, aura.player, unit)
+            return is_army_target(self, aura.params, aura.player, unit) and self._army_may(aura)
         if is_for_itself(aura.params):
             return self._bears(aura, unit) and may_work(self, unit, aura.params)
         alone = not is_for_each(aura.params)
@@ -149,6 +158,15 @@ class Game(Battle):
             for bearer in self.state.units.values()
             if bearer.owner == aura.player
         )  # fmt: skip
+
+    def _army_may(self, aura: Aura) -> bool:
+        """Return whether an aura of a whole army works now: any of its units may meet what it asks of its user."""
+        if not {IF.name, NEAR.name, FIGHTS.name, FIGHTS_WHICH.name} & {*aura.params}:
+            return True
+        units = self.state.units.values()
+        return any(
+            may_work(self, unit, aura.params) for unit in units if unit.owner == aura.player and unit.place == "table"
+        )
 
     def _bears(self, aura: Aura, unit: Unit) -> bool:
         """Return whether an aura is a unit's own and works now: always if it is passive.
@@ -189,11 +207,11 @@ class Game(Battle):
     def expire(self, *spans: Until, own: str = "") -> None:
         """End the effects that last for these spans of time, and reset their records of uses (A-TURN-5).
 
-        `own` is a player whose turn starts, which also ends effects.
+        `own` is a player whose turn starts, which also ends effects. Those until the end of that turn end with it.
         """
         for unit in self.state.units.values():
             unit.effects = [
-                effect
+                _until_turn_ends(effect) if own and _ends_in(effect, own) else effect
                 for effect in unit.effects
                 if effect.until not in spans and (effect.until, effect.player) != ("own turn", own)
             ]
@@ -206,6 +224,17 @@ class Game(Battle):
             if unit.effects:
                 until = ("own hero", player)
                 unit.effects = [effect for effect in unit.effects if (effect.until, effect.player) != until]
+
+
+def _ends_in(effect: Effect, player: str) -> bool:
+    """Return whether an effect ends with the turn of a player that begins now."""
+    return effect.until == "next turn" or (effect.until, effect.player) == ("own end", player)
+
+
+def _until_turn_ends(effect: Effect) -> Effect:
+    changed = effect.clone()
+    changed.until = "turn"
+    return changed
 
 
 def add_effect(effects: Sequence[Effect], effect: Effect) -> list[Effect]:

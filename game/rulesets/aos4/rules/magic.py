@@ -76,7 +76,7 @@ def cast(use: Use) -> Flow:
     pool = use.pool = game.throw(unit, CASTING_DICE, f"cast {use.spec.id}")
     if (yield from wants_reroll(game, unit, "cast", sum(pool.faces))):
         pool = use.pool = game.throw(unit, CASTING_DICE, f"cast {use.spec.id} again")
-    faces, bonus = pool.faces, game.bonus(unit, "cast") + use.plus
+    faces, bonus = pool.faces, game.casting_bonus(unit, use.spec) + use.plus
     use.total = sum(faces) + bonus
     miscast = is_miscast(faces)
     use.is_cast = is_cast(faces, bonus, use.spec.value)

@@ -23,7 +23,8 @@ from game.rulesets.aos4.documents.armies import (
     together,
 )
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
-from game.rulesets.aos4.documents.params import changes
+from game.rulesets.aos4.documents.params import KEYWORDS, TARGET, TOUGHENS, changes
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
@@ -58,7 +59,7 @@ ASKING: Final = (
 """The parameters that are conditions."""
 CHARGE_ROLL: Final = "charge roll"
 """What parameters say about the roll of a charge; it is noted only if an effect asks for it."""
-WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ")
+WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ", "harmed ", "felled ", "outfought ", "aimed ")
 """How conditions begin that are about damage and moves, which are noted only if an effect asks for them."""
 
 
@@ -115,6 +116,23 @@ def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
     return Ruler(Battlefield.from_map(document), replace(MEASURING, slant_from=0.0 if elevation else math.inf))
 
 
+def _toughened(unit: UnitDocument, abilities: Mapping[str, AbilityDocument]) -> UnitDocument:
+    """Return a warscroll with what passive abilities add to its Health, each model's too if they differ."""
+    own, words = {each.id for each in unit.abilities}, {unit.name.upper(), *keywords(unit.keywords)}
+    more = 0
+    for spec in abilities.values():
+        for step in spec.steps if timing(spec.timing).moment == "passive" else ():
+            named = spec.id in own if TARGET.of(step.params) == "self" else fits(words, KEYWORDS.of(step.params))
+            more += TOUGHENS.of(step.params) if named else 0
+    if not more:
+        return unit
+    groups = tuple(
+        group.model_copy(update={"own": group.own.model_copy(update={"health": group.own.health + more})})
+        if group.own else group for group in unit.models
+    )  # fmt: skip
+    return unit.model_copy(update={"health": unit.health + more, "models": groups})
+
+
 @dataclass(frozen=True, eq=False)
 class Setup(LaidSetup[PlayerDocument]):
     """A setup document with everything derived from it. A game and all its forks share one."""
@@ -137,7 +155,7 @@ class Setup(LaidSetup[PlayerDocument]):
     def cards(self) -> Mapping[str, UnitDocument]:
         """The warscroll of each unit, by an id of the form "player.warscroll"."""
         return {
-            f"{player.id}.{unit.id}": unit
+            f"{player.id}.{unit.id}": _toughened(unit, self.abilities[player.id])
             for player in self.document.players
             for unit in (*player.army.units, *player.army.terrain, *player.army.manifestations)
         }
@@ -265,7 +283,13 @@ class Setup(LaidSetup[PlayerDocument]):
     @cached_property
     def watches(self) -> bool:
         """Whether an effect asks which units were hurt, slew models or were crossed, so that it must be noted."""
-        return any(word in text for name, text in self._params if name in ASKING for word in WATCHED)
+        return bool(self.watched)
+
+    @cached_property
+    def watched(self) -> frozenset[str]:
+        """How the conditions begin that effects ask for and that must be noted; see `WATCHED`."""
+        texts = [text for name, text in self._params if name in ASKING]
+        return frozenset(word for word in WATCHED if any(word in text for text in texts))
 
     @cached_property
     def counts_charges(self) -> bool:

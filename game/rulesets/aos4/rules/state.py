@@ -25,9 +25,9 @@ Step = Literal[
 Window = Literal["active", "opponent", "fight"]
 """The player who may use abilities now, or "fight" in the second step of combat (A-TURN-2, A-FIGHT-2)."""
 
-Until = Literal["phase", "turn", "round", "own turn", "own hero", "battle"]
+Until = Literal["phase", "turn", "round", "own turn", "own hero", "next turn", "own end", "battle"]
 """The duration of an effect. "own turn" means until the start of its player's next turn, "own hero" until that of their
-next hero phase (A-TURN-5)."""
+next hero phase, "next turn" until the end of the turn after this one, "own end" of its player's next (A-TURN-5)."""
 
 
 @dataclass(eq=False)

@@ -76,11 +76,21 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
     )
 
 
-def weapon_numbers(weapon: WeaponDocument) -> str:
-    """Return the range of a weapon, if it shoots, then its attacks, hit, wound and damage: "18″ 2 3+ 4+ 1"."""
+WEAPON_COLUMNS: Final = (
+    (N_("Rng"), N_("Range: the inches within which it shoots")),
+    (N_("Atk"), N_("Attacks: the hit rolls of each model")),
+    (N_("Hit"), N_("Hit: the least roll that hits")),
+    (N_("Wnd"), N_("Wound: the least roll that wounds, for each hit")),
+    (N_("Rnd"), N_("Rend: how much worse the target's save rolls are")),
+    (N_("Dmg"), N_("Damage: the damage points of each wound that is not saved")),
+)
+
+
+def weapon_numbers(weapon: WeaponDocument) -> tuple[str, ...]:
+    """Return the numbers of a weapon for `WEAPON_COLUMNS`; its range only if it shoots."""
     needed = (f"{face}+" if face else "-" for face in (weapon.hit, weapon.wound))
-    reach = (f"{weapon.range_in}″",) if weapon.range_in is not None else ()
-    return " ".join((*reach, weapon.attacks, *needed, weapon.damage))
+    reach = f"{weapon.range_in}″" if weapon.range_in is not None else ""
+    return reach, weapon.attacks, *needed, str(weapon.rend or "-"), weapon.damage
 
 
 def weapon_line(weapon: WeaponDocument) -> str:

@@ -197,7 +197,7 @@ def charge_again(use: Use) -> OddsView:
 
 def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView:
     """Return the odds of casting a spell (A-MAG)."""
-    bonus = game.bonus(unit, "cast") + plus
+    bonus = game.casting_bonus(unit, spec) + plus
     use = Use(game, spec, unit.owner, unit)
     rivals = can_react(use, game.other(unit.owner), Unbind.id)
     against = {enemy.name: game.bonus(enemy, "unbind") for enemy in rivals}

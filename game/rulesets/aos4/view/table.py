@@ -141,7 +141,7 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
         details=card(game, unit),
         fate=fate,
         profile=profile(game.card(unit)),
-        weapons=tuple((weapon.name, weapon_numbers(weapon)) for weapon in game.card(unit).weapons),
+        weapons=tuple((weapon.name, *weapon_numbers(weapon)) for weapon in game.card(unit).weapons),
     )
 
 

@@ -30,13 +30,14 @@ from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.odds.charging import LIKELY, charge_chance, highest_charge, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.conditions import concerns, is_target
-from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice
+from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice, pile_in_inches
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, NearAny, unit_move
 from game.rulesets.aos4.rules.positions import Seeing
 from game.rulesets.aos4.rules.rerolls import may_reroll
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit, of_unit
+from game.rulesets.aos4.view.cards import ability_line
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import can_roll_again
@@ -96,7 +97,7 @@ class Drawn(Ranged):
 
 
 def around(ends: Iterable[EndsOfPaths | Here | Drawn], far: float) -> Bounds:
-    """Return the box around all spots within so many inches of the ends."""
+    """Return the box around all spots within `far` inches of the ends."""
     west, south, east, north = zip(*(end.bounds for end in ends if end.bounds is not None))
     return min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
@@ -442,7 +443,7 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
     facts, fought = game.models(unit), game.fought_by(unit)
     keeping = tuple(enemy.id for enemy in fought)
     for other in fought:
-        move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
+        move = Move(float(pile_in_inches(game, unit)), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
             if isinstance(member.ends, PathRegion) and any(not weapon.is_ranged for weapon in facts[member.id].weapons):
                 yield Comer(member.base, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
@@ -586,7 +587,15 @@ def _range_view(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Uni
     inside = [unit.id for unit in units if is_target(game, spec.params, bearer, unit)]
     outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
     title = _(text, inches=numeral(inches, "g"))
-    return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")
+    lacks = {each: _lacks(game, game.state.units[each], area) for each in outside} if wholly else {}
+    what = bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5"
+    return RangeView(*what, lacks, (ability_line(spec),))
+
+
+def _lacks(game: Game, unit: Unit, area: BaseGeometry) -> float:
+    """Return the inches by which the farthest point of a unit's bases is outside an area (A-GEO-5)."""
+    outlines = [area_around(base, 0.0, _ROUND) for base in game.positions.bases(unit).footprints]
+    return float(shapely.distance(shapely.points(shapely.get_coordinates(outlines)), area).max())
 
 
 @lru_cache(maxsize=32)

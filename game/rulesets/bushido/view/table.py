@@ -302,7 +302,7 @@ def model_view(game: Game, model: Model) -> PieceView:
             (statistic(card.melee), _("Melee")),
             (statistic(card.ranged), _("Ranged")),
         ),
-        weapons=tuple((weapon.name, weapon_numbers(weapon)) for weapon in card.weapons),
+        weapons=tuple((weapon.name, *weapon_numbers(weapon)) for weapon in card.weapons),
         left=(Stock("count-ki", model.ki, _("Ki")), Stock("count-counter", model.counters, _("Counters left"))),
     )
 

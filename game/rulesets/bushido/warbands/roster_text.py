@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, StatisticDocument, WarbandDocument, WeaponDocument
-from game.wording import _
+from game.wording import N_, _
 
 
 def sheet(warband: WarbandDocument) -> Iterator[str]:
@@ -50,15 +51,21 @@ def statistic(statistic: StatisticDocument) -> str:
     return f"{statistic.value} ({statistic.boost})" if statistic.boost is not None else str(statistic.value)
 
 
-def weapon_numbers(weapon: WeaponDocument) -> str:
-    """Return the bands of a weapon, if it has any, and its strength: "4/8/12 +1"."""
+WEAPON_COLUMNS: Final = (
+    (N_("Range"), N_("Range: the inches to which its short, medium and long band reach")),
+    (N_("Str"), N_("Strength: added to its damage rolls; Sp is special, see its traits")),
+)
+
+
+def weapon_numbers(weapon: WeaponDocument) -> tuple[str, str]:
+    """Return the numbers of a weapon for `WEAPON_COLUMNS`: its bands, if it has any, and its strength."""
     strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
-    return " ".join(("/".join(map(str, weapon.bands or ())), strength)).strip()
+    return "/".join(map(str, weapon.bands or ())), strength
 
 
 def weapon_line(weapon: WeaponDocument) -> str:
     """Return a weapon in one line: strength, bands, traits, specials."""
-    *reach, strength = weapon_numbers(weapon).split()
-    bands = [_("range {bands}", bands=bands) for bands in reach]
+    reach, strength = weapon_numbers(weapon)
+    bands = [_("range {bands}", bands=reach)] if reach else []
     parts = [_("strength {strength}", strength=strength), *bands, *weapon.traits, *weapon.specials]
     return f"{weapon.name}: {', '.join(parts)}"

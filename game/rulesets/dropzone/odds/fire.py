@@ -23,6 +23,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import CEASE, SILENT
+from game.rulesets.dropzone.rules.moving.boarding import TOGETHER
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery import LARGE, automatic_aim, blow, critical, near_fall, occupants
 from game.rulesets.dropzone.rules.scenery import left as points_left
@@ -401,7 +402,12 @@ def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
 
 
 def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
-    """Return the answer to the question for a target under an order of its squad, None where that ends (D-SHOOT-5)."""
+    """Return the answer under an order of a squad, None where that ends (D-SHOOT-5, D-GARR-4)."""
+    if order.startswith(TOGETHER):
+        squad, place = order.removeprefix(TOGETHER).split("|")
+        whose = game.state.units.get(decision.about)
+        asked = whose is not None and whose.squad == squad and decision.rule == "D-GARR-4"
+        return place if asked and isinstance(decision, Choose) and decision.offers(place) else None
     if order == CEASE.key:
         return SILENT.key if decision.rule == "D-SHOOT-5" else None
     return next((fire.target.id for fire in ordered_fire(game, decision, order)), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
@@ -33,9 +34,12 @@ class Rolled(UnitFact):
     """Dice were rolled for a unit, or for the squad, the player or the piece with that id."""
 
     sound = "dice"
+    later: ClassVar[tuple[str, ...]] = ("needed",)
+    needs: ClassVar[Mapping[str, str]] = {"pool": "needed"}
     purpose: str
     pool: Pool
     total: int
+    needed: int = 0
 
     def sentence(self, words: Words[Any]) -> str:
         who, what = words.name(self.unit), words.value("purpose", self.purpose)
@@ -136,6 +140,12 @@ class Fired(UnitFact):
     needed: int
     pool: Pool
     hits: int
+    needs: ClassVar[Mapping[str, str]] = {"pool": "least"}
+
+    @property
+    def least(self) -> int:
+        """The least face that hits: a natural 6 always does, a natural 1 never (D-SHOOT-13)."""
+        return max(2, min(6, self.needed))
 
 
 PASSED_OVER: Final = {
@@ -205,6 +215,11 @@ class Shot(UnitFact):
     damage: Pool
     saves: Pool
     points: int
+    damages_on: int = 0
+    saves_on: int = 0
+    later: ClassVar[tuple[str, ...]] = ("damages_on", "saves_on")
+    needs: ClassVar[Mapping[str, str]] = {"damage": "damages_on", "saves": "saves_on"}
+    rolled_by: ClassVar[Mapping[str, str]] = {"saves": "target"}
 
 
 def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points: int) -> Shot:
@@ -297,6 +312,9 @@ class Struck(UnitFact):
     squad: str
     pool: Pool
     points: int
+    damages_on: int = 0
+    later: ClassVar[tuple[str, ...]] = ("damages_on",)
+    needs: ClassVar[Mapping[str, str]] = {"pool": "damages_on"}
 
 
 class Crashed(UnitFact):
@@ -405,6 +423,12 @@ class Searched(Fact):
     pool: Pool
     result: int
     found: bool
+    needs: ClassVar[Mapping[str, str]] = {"pool": "least"}
+
+    @property
+    def least(self) -> int:
+        """The least face that finds it; a natural 1 never does."""
+        return max(2, SEARCH_NEEDS - self.result + self.pool.faces[0])
 
     def sentence(self, words: Words[Any]) -> str:
         face = self.pool.faces[0]

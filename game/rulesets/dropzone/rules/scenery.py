@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.engine.core.pools import least_face
 from game.engine.rulebook.laying import Laid
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
@@ -123,7 +124,7 @@ def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *
     aim = automatic_aim(game, unit, energy, body=body)
     pool = game.throw(f"hits {rule}", count, unit)
     done = sum(aim.damage(face) for face in pool.faces)
-    game.rolled("damage", pool, done, unit, rule=rule)
+    game.rolled("damage", pool, done, unit, rule=rule, needed=least_face(aim.damage))
     return take_points(game, unit, done, aim.save, rule)
 
 
@@ -132,7 +133,7 @@ def take_points(game: Game, unit: Unit, points: int, save: int, rule: str) -> in
     if points and save:
         saves = game.throw(f"save {rule}", points, unit)
         cancelled = saved(saves.faces, save)
-        game.rolled("save", saves, cancelled, unit, rule="D-SHOOT-18")
+        game.rolled("save", saves, cancelled, unit, rule="D-SHOOT-18", needed=save)
         points -= cancelled
     return game.damage(unit, points, rule)
 
@@ -255,7 +256,8 @@ def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str)
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     blows = [blow(weapon, feature, face) for face in dice.faces]
     points = sum(each.points for each in blows)
-    game.rolled("damage", dice, points, feature.id, rule=rule)
+    least = least_face(lambda face: blow(weapon, feature, face).points)
+    game.rolled("damage", dice, points, feature.id, rule=rule, needed=least)
     scar(game, feature, points, rule)
     add_tokens(game, feature, sum(each.tokens for each in blows), rule)
     return sum(not each.points for each in blows)

@@ -92,6 +92,11 @@ def stride(game: Game, piece: str) -> float | None:
 
 
 NAMES: Final = {"D-CMD-2": N_("Influence"), "D-CMD-3": N_("Scout relay")}
+MEANS: Final = {
+    "D-CMD-2": N_("A Commander's Influence: command cards marked Influence can be played on squads and scenery in it."),
+    "D-CMD-3": N_("Relayed by a Scout: command cards marked Influence can be played on squads and scenery in it."),
+}
+"""What the areas are for, by the rule."""
 _ROUND: Final = 24
 
 
@@ -136,8 +141,11 @@ def _held(game: Game, sources: tuple[Sphere, ...]) -> tuple[str, ...]:
 def _range(game: Game, sources: tuple[Sphere, ...], bearer: str, inside: tuple[str, ...]) -> RangeView:
     first = sources[0]
     area = shapely.union_all([_area(each) for each in sources]) if len(sources) > 1 else _area(first)
-    title = _("within {inches}″", inches=numeral(first.inches, "g"))
-    return RangeView(bearer, _(NAMES[first.rule]), title, area, False, inside, (), first.rule)
+    title, lines = (
+        _("cards reach {inches}″", inches=numeral(first.inches, "g")),
+        (Line(_(MEANS[first.rule]), first.rule),),
+    )
+    return RangeView(bearer, _(NAMES[first.rule]), title, area, False, inside, (), first.rule, lines=lines)
 
 
 def _area(source: Sphere) -> BaseGeometry:

@@ -54,12 +54,19 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
     return (f"{most}″", _("Move")), (str(sheet.armour), _("Armour")), (str(sheet.damage), _("Damage"))
 
 
-def weapon_numbers(weapon: WeaponDocument) -> str:
-    """Return the full range of a weapon, its shots if it has several, its Accuracy and its Energy: "24″ 2× 3+ 10"."""
+WEAPON_COLUMNS: Final = (
+    (N_("Rng"), N_("Range: the inches within which it fires; CQB is close quarters only, ∞ the whole table")),
+    (N_("Shots"), N_("Shots: the dice that it rolls to hit")),
+    (N_("Acc"), N_("Accuracy: the least roll that hits; without a number it always hits")),
+    (N_("Energy"), N_("Energy: with each damage roll it must reach the target's Armour")),
+)
+
+
+def weapon_numbers(weapon: WeaponDocument) -> tuple[str, ...]:
+    """Return the numbers of a weapon for `WEAPON_COLUMNS`: its full range, shots, Accuracy and Energy."""
     reach = _("CQB") if weapon.cq else "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
-    shots = [f"{weapon.shots}×"] if weapon.shots > 1 else []
-    needed = [] if weapon.accuracy is None else [f"{weapon.accuracy}+"]
-    return " ".join((reach, *shots, *needed, str(weapon.energy)))
+    needed = "-" if weapon.accuracy is None else f"{weapon.accuracy}+"
+    return reach, str(weapon.shots), needed, str(weapon.energy)
 
 
 def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
@@ -271,7 +278,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         states=tuple(filter(None, states)),
         details=tuple(unit_lines(game.sheet_of(squad))),
         profile=profile(game.sheet_of(squad)),
-        weapons=tuple((weapon.name, weapon_numbers(weapon)) for weapon in game.sheet_of(squad).weapons),
+        weapons=tuple((weapon.name, *weapon_numbers(weapon)) for weapon in game.sheet_of(squad).weapons),
         fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
     )
 
@@ -488,6 +495,9 @@ ROLLS: Final = {
     "survey": (N_("the survey"), "D-SCO-4"),
     "trap": (N_("hits of a trap"), "D-SCO-4"),
     "search": (N_("the search"), "D-OBJ-5"),
+    "dodge": (N_("Dodge saves"), "D-SPEC-DOD"),
+    "medics": (N_("points restored"), "C17"),
+    "embers": (N_("Collateral tokens"), "C30"),
 }
 """The purpose of dice, by the first word of that part of their key, with the rule."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar, Final
 
@@ -10,16 +11,17 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.view import ChanceView, RangeView
+from game.engine.rulebook.view import ChanceView, Line, RangeView
 from game.engine.session import Session
 from game.engine.still import work_on_copy
+from game.lengths import missing
 from game.table.lattice import position
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
 from game.ui.board.overlays import AreaOverlay, Entry, Overlay, Style, awaited, draw_pill, pill_box
 from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus, about
-from game.ui.play.part import OverlayPart
+from game.ui.play.part import OverlayPart, Tip
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
 from game.ui.widgets.tasks import Background
@@ -45,6 +47,8 @@ SIDES: Final = (
     ("topright", "bottomright"),
 )
 """Which point of a note lies at which point of the box it is about, the usual place first."""
+LEAST: Final = 0.005
+"""Inches from which it is said how much is missing."""
 NAMED: Final = 2
 """The most abilities named where a unit is in the ranges of several; the others are counted."""
 
@@ -131,6 +135,17 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
                     pygame.draw.line(target, colour, spots[start], spots[start + 1], wide)
 
 
+def _lacking(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Yield the ranges in which a unit is only partly: whose they are, and the inches missing, the nearest first."""
+    found = sorted({(each.lacks[unit], each.bearer, each.title) for each in ranges})
+    for lacks, bearer, title in found[:NAMED]:
+        names = dict.fromkeys(each.name for each in ranges if (each.bearer, each.title) == (bearer, title))
+        facts = {"abilities": ", ".join(names), "unit": name_of(bearer), "range": title, "missing": missing(lacks)}
+        yield _("{abilities} of {unit}: {missing} short of {range}", **facts), "warning"
+    if (more := len(found) - NAMED) > 0:
+        yield ngettext("{n} more", "{n} more", more), "warning"
+
+
 def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
     """Yield the abilities in whose ranges a unit is, and those in whose ranges it is only partly."""
     words = (
@@ -184,6 +199,7 @@ class Chances(OverlayPart):
         self._ranges = Memo[Sequence[RangeView]](2)
         self._bands, self._held = Memo[BandOverlay](KEPT), Memo[RangeOverlay](KEPT)
         self._rims = Memo[list[Spot]](KEPT)
+        self._labels_drawn: list[tuple[pygame.Rect, Tip]] = []
 
     def overlays(self) -> Sequence[Overlay]:
         unit, ghost = about(self.focus)
@@ -249,6 +265,7 @@ class Chances(OverlayPart):
         Other names and labels stay free.
         """
         camera, theme, (unit, ghost) = self.focus.camera, self.focus.context.theme, about(self.focus)
+        self._labels_drawn.clear()
         overlays, told = self.laid(unit, ghost), self.told(unit, ghost)
         if not overlays and not told:
             return
@@ -262,9 +279,28 @@ class Chances(OverlayPart):
             spot = _freest([camera.to_screen(*each) for each in rim], pill_box(label, theme), target.get_clip(), taken)
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
+                self._labels_drawn.append((taken[-1], (label, self._meaning(overlay, unit, ghost))))
         for piece, texts in told.items():
             if own := bases.get(piece):
-                taken += write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
+                places = write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
+                taken += places
+                lines = [line for each in self.ranges(unit, ghost) if piece in (*each.inside, *each.outside)
+                         for line in each.lines]  # fmt: skip
+                name = self.focus.model.name_of(piece)
+                self._labels_drawn += [(place, (name, tuple(dict.fromkeys(lines)))) for place in places if lines]
+
+    def _meaning(self, overlay: BandOverlay | RangeOverlay, unit: str, ghost: Ghost) -> tuple[Line, ...]:
+        """Return what a line around the unit means, in sentences."""
+        if isinstance(overlay, BandOverlay):
+            return (Line(_("The chance that a charge reaches an enemy as near as this line")),)
+        same = [
+            each for each in self.ranges(unit, ghost) if (each.area, each.wholly) == (overlay.extent, overlay.wholly)
+        ]
+        return tuple(dict.fromkeys(line for each in same for line in each.lines))
+
+    def tells(self, pixel: tuple[int, int]) -> Tip | None:
+        """Return what the label at a pixel means."""
+        return next((tip for place, tip in self._labels_drawn if place.collidepoint(pixel)), None)
 
     def _bases(self, camera: Camera, ghost: Ghost) -> dict[str, list[pygame.Rect]]:
         """Return where the models of units are in the window, by unit; those being arranged where they are to go."""
@@ -286,8 +322,12 @@ class Chances(OverlayPart):
         for figure in chances.figures if chances is not None else ():
             found.setdefault(figure.piece, []).append((figure.text, figure.tone))
         ranges = self.ranges(unit, ghost)
+        if not ghost.unit:  # whom a ring touches is seen; only how it changes in hand is worth words
+            ranges = [each if each.wholly else replace(each, inside=()) for each in ranges]
         for held in dict.fromkeys(each for view in ranges for each in (*view.inside, *view.outside)):
-            found.setdefault(held, []).extend(_held(held, ranges))
+            short = [each for each in ranges if each.lacks.get(held, 0.0) >= LEAST]
+            found.setdefault(held, []).extend(_lacking(held, short, self.focus.model.name_of))
+            found[held].extend(_held(held, [each for each in ranges if each not in short]))
         return found
 
 

@@ -27,7 +27,7 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import Entry, draw_pill
+from game.ui.board.overlays import Entry, draw_pill, pill_box
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
@@ -368,7 +368,21 @@ class Threats(Part):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
-        draw_pill(target, self._said(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
+        said = draw_pill(target, self._said(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
+        self._draw_key(target, said)
+
+    def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> None:
+        """Write what the colours mean in these colours, side by side below what is `said` about the map."""
+        theme, levels = self.focus.context.theme, self.chart.levels if self._threats and self.chart is not None else ()
+        words = _("1 could strike"), _("2 could strike"), _("3 or more")
+        boxes = {number: pill_box(words[number], theme) for number in levels}
+        gap = theme.px(0.5)
+        left = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2
+        for number, box in boxes.items():
+            draw_pill(
+                target, words[number], (left + box.width / 2, said.bottom + box.height / 2), theme, SHADES[number][0]
+            )
+            left += box.width + gap
 
     def _said(self) -> str:
         """Return the words about the map: the enemies on it and what is left out, or why it is empty."""
@@ -377,7 +391,7 @@ class Threats(Part):
         if not self._threats:
             return _("Threat map: no enemy can strike before your next action · X: off")
         shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
-        state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
+        state = _(" (rough so far…)") if self.chart is None or not self.chart.exact else ""
         level, where = self._question.level, ""
         if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
             where = _(" for level {level}", level=level) if level else _(" for the ground")

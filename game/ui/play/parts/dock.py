@@ -79,6 +79,14 @@ Before the last one is taken, answers that are impossible are folded away.
 """
 
 
+class Column(NamedTuple):
+    """A column of the numbers of weapons: its place in the rulebook's columns, its right edge and its width."""
+
+    at: int
+    right: int
+    wide: int
+
+
 class Dock(Beside, Pane):
     """What is asked, why an answer was refused, the piece that acts, and the answers.
 
@@ -94,6 +102,7 @@ class Dock(Beside, Pane):
         self.piece: PieceView | None = None
         self.other: PieceView | None = None
         self.traits: list[tuple[pygame.Rect, str]] = []
+        self.columns: list[tuple[pygame.Rect, int]] = []
         self.bands: list[tuple[pygame.Rect, GroupView]] = []
 
     def build(self) -> None:
@@ -295,10 +304,10 @@ class Dock(Beside, Pane):
         middle: bool = False,
         flat: bool = False,
     ) -> int:
-        """Write a name in the title type, as large as it fits in one line or two; a `flat` one in one, if it fits."""
+        """Write a name in the title type, as large as it fits in one line or two; a `flat` one in one if it can."""
         pixels, lines = name_lines(self.theme, name, width, lines=1 if flat else 2)
         if flat and lines[0] != name:
-            pixels, lines = name_lines(self.theme, name, width)
+            pixels, lines = name_lines(self.theme, name, width, lines=3)
         font = self.theme.font_px(pixels, "title")
         for line in lines:
             if target is not None:
@@ -371,18 +380,77 @@ class Dock(Beside, Pane):
         return y + line_height(theme, "small") + theme.px(0.25)
 
     def _weapons(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
-        """Write each weapon with its numbers in a row of its own; those beyond the room are only counted."""
+        """Write each weapon with its numbers below their headings; those beyond the room are only counted.
+
+        Names that are too long to stand beside the numbers stand above them.
+        """
         theme, line = self.theme, line_height(self.theme, "small")
         rows = piece.weapons if len(piece.weapons) <= MOST_WEAPONS else piece.weapons[: MOST_WEAPONS - 1]
-        if more := len(piece.weapons) - len(rows):
-            rows = (*rows, (ngettext("{n} more weapon", "{n} more weapons", more), ""))
-        for name, numbers in rows:
-            if target is not None:
-                right = blit_at(target, ink(theme, numbers, "small", "bold"), topright=(left + width, y)).left
-                text = shorten(theme, _(name), right - left - theme.px(0.5), "small")
-                target.blit(ink(theme, text, "small", "regular", INK_QUIET), (left, y))
+        columns, start = self._columns(rows, left + width, width)
+        room = start - left - theme.px(1)
+        beside = all(theme.font("small").size(_(name))[0] <= room for name, *_numbers in rows)
+        for number, row in enumerate(rows):
+            y = y if beside else self._weapon_name(target, row[0], (left, y), width)
+            y = y if number else self._weapon_heads(target, columns, y)
+            if beside:
+                self._weapon_name(target, row[0], (left, y), room)
+            self._cells(target, row[1:], columns, y, "bold", INK)
             y += line + theme.px(0.25)
+        if more := len(piece.weapons) - len(rows):
+            text = ngettext("{n} more weapon", "{n} more weapons", more)
+            y = self._weapon_name(target, text, (left, y), width) + theme.px(0.25)
         return y
+
+    @property
+    def _terms(self) -> tuple[tuple[str, str], ...]:
+        """The headings of the numbers of weapons, each with its sentence."""
+        return self.focus.model.session.ruleset.terms.columns
+
+    def _columns(self, rows: Sequence[tuple[str, ...]], right: int, width: int) -> tuple[list[Column], int]:
+        """Return the columns in which a weapon has a number, the last one up to a pixel, and where they begin.
+
+        They stand closer together where they would be wider than the dock.
+        """
+        wides, theme = dict[int, int](), self.theme
+        for at, (head, _sentence) in enumerate(self._terms if rows else ()):
+            cells = [row[at + 1] for row in rows]
+            if any(cells):
+                numbers = (ink(theme, cell, "small", "bold").get_width() for cell in cells)
+                wides[at] = max(ink(theme, _(head), "small").get_width(), *numbers)
+        spare = (width - sum(wides.values())) // max(1, len(wides) - 1)
+        found, gap = list[Column](), max(2, min(theme.px(0.75), spare))
+        for at, wide in reversed(wides.items()):
+            found.insert(0, Column(at, right, wide))
+            right -= wide + gap
+        return found, right + gap
+
+    def _weapon_heads(self, target: pygame.Surface | None, columns: Sequence[Column], y: int) -> int:
+        """Write the headings of the numbers of weapons; return where the numbers begin."""
+        line = line_height(self.theme, "small")
+        self._cells(target, [_(head) for head, _sentence in self._terms], columns, y, "regular", INK_QUIET)
+        if target is not None:
+            self.columns = [(pygame.Rect(each.right - each.wide, y, each.wide, line), each.at) for each in columns]
+        return y + line
+
+    def _cells(
+        self,
+        target: pygame.Surface | None,
+        cells: Sequence[str],
+        columns: Sequence[Column],
+        y: int,
+        weight: str,
+        colour: Colour,
+    ) -> None:
+        if target is not None:
+            for at, right, wide in columns:
+                blit_at(target, ink(self.theme, cells[at], "small", weight, colour), midtop=(right - wide // 2, y))
+
+    def _weapon_name(self, target: pygame.Surface | None, name: str, spot: tuple[int, int], room: int) -> int:
+        """Write the name of a weapon; return the y below it."""
+        if target is not None:
+            text = shorten(self.theme, _(name), room, "small")
+            target.blit(ink(self.theme, text, "small", "regular", INK_QUIET), spot)
+        return spot[1] + line_height(self.theme, "small")
 
     def _traits(self, target: pygame.Surface | None, piece: PieceView, y: int, left: int, width: int) -> int:
         """Draw the traits side by side, two lines at most."""
@@ -449,6 +517,7 @@ class Dock(Beside, Pane):
         self._draw_foot(target)
 
     def _draw_head(self, target: pygame.Surface) -> None:
+        self.columns.clear()
         self._draw_above(target, self.style)
 
     def _draw_faces(self, target: pygame.Surface) -> None:
@@ -549,6 +618,9 @@ class Dock(Beside, Pane):
             return None
         if (group := next((group for place, group in self.bands if place.collidepoint(pixel)), None)) is not None:
             return group.name, group.details
+        if (at := next((at for place, at in self.columns if place.collidepoint(pixel)), None)) is not None:
+            head, sentence = self._terms[at]
+            return _(head), (Line(_(sentence)),)
         if trait := next((trait for place, trait in self.traits if place.collidepoint(pixel)), ""):
             return _(trait), self._sentences(trait)
         if self.piece is not None:

@@ -468,6 +468,8 @@ def curtain(focus: Focus, person: str, people: Sequence[str]) -> Sheet:
     """Return the curtain before a secret decision: all but the deciding person are to look away."""
     known, decision = focus.model.player(person), focus.model.decision
     name, more = focus.model.player_name(person), _("Choices stay hidden until everybody has chosen.")
+    if decision is not None and not decision.secret:
+        more = _("The choice may show what {name} holds.", name=name)
     others = [focus.model.player_name(each) for each in people if each != person]
     lines = [look_away(name, others), Line(more, decision.rule if decision else "")]
     action = MenuItem("go", _("I am {name}: show me the choice", name=name), "return", primary=True)

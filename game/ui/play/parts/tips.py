@@ -120,7 +120,10 @@ class Tips(Part):
                 title = _("{piece}, enemy", piece=title)
             own = animation.units.titled(hovered)
             titled = (Line(animation.units.label(own.id)),) if own is not None else ()
-            return title, (*titled, *piece.details, *against, *threats)
+            details = piece.details[
+                : 1 if asked is not None and hovered in asked.marks() else None
+            ]  # the card has more
+            return title, (*titled, *details, *against, *threats)
         key = model.version, focus.camera.to_table(*focus.mouse), focus.inspection.selected or focus.about, words()
         found = self._on_terrain.of(key, lambda: _terrain(focus)) if not placing else None
         pointed = focus.actions.pointed()

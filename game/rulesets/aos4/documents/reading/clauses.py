@@ -12,7 +12,17 @@ from typing import Final
 
 from game.rulesets.aos4.documents.params import Value
 from game.rulesets.aos4.documents.reading.units import HERE, KINDS, ME, places, units
-from game.rulesets.aos4.documents.reading.words import SOME, DoubtError, Params, count, joined, phrases, small
+from game.rulesets.aos4.documents.reading.words import (
+    SOME,
+    STATE,
+    DoubtError,
+    Params,
+    count,
+    joined,
+    named_state,
+    phrases,
+    small,
+)
 from game.rulesets.aos4.documents.weapon_abilities import COMPANION, IN_TEXT, as_written
 
 TARGETS: Final = re.compile(
@@ -24,7 +34,7 @@ TARGETS: Final = re.compile(
 )
 """The targets of an ability as clauses name them."""
 _ARTICLE: Final = re.compile(
-    r"^(?:all other|all|other|each other|each|any other|any|an|a|the) (?=friendly|enemy|visible|damaged)"
+    r"^(?:all other|all|other|each other|each|any other|any|an|a|the) (?=friendly|enemy|visible|damaged|unit \()"
 )
 _DICE: Final = r"\d+|\d?D[36](?:\+\d+)?"
 
@@ -40,7 +50,7 @@ class Change:
     @property
     def lasts(self) -> bool:
         """Whether it needs a duration, or a passive ability."""
-        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield")
+        return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "each-time", "pass", "toughen")
 
 
 Maker = Callable[[re.Match[str]], Iterator[Change]]
@@ -55,7 +65,7 @@ def subject_of(text: str) -> str | Params:
         return "it"
     if re.fullmatch(ME, text):
         return "self"
-    other = re.match(r"(?:all )?other (?=friendly|enemy|visible)", text)
+    other = re.match(r"(?:all |each )?other (?=friendly|enemy|visible)", text)
     found = units(_ARTICLE.sub("", text))
     found["target"] = f"each other {found['target']}" if other else f"each {found['target']}"
     found["target"] = str(found["target"]).replace("each each", "each").replace("each other each", "each other")
@@ -194,6 +204,10 @@ _WHEN: Final = (
     (r"(?:is|are) damaged", "damage 1"),
     (r"(?:is|are) in combat", "in combat"),
     (r"(?:has|have) not charged (?:this turn|in the same turn)", "not charged"),
+    (r"(?:has|have) a lower Control characteristic than (?:this unit|it)", "control below"),
+    (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", "control above"),
+    (r"(?:has|have) a Health characteristic greater than (?:its own|this unit's)", "health above"),
+    (r"(?:has|have) fewer models than the attacking unit", "models below"),
 )
 
 
@@ -270,6 +284,11 @@ _WEAPONS: Final = re.compile(
 
 def _weapons(text: str) -> tuple[Params, str | Params]:
     """Return the scope of some weapons, and the units that have them."""
+    if match := re.match(r"1 of (?=this unit's|the target's)", text):
+        kind, subject = _weapons(text[match.end() :])
+        if set(kind) - {"attacks"}:
+            raise DoubtError
+        return {**kind, "pick": 1}, subject
     text, companion = re.subn(r",? including (?:attacks made with |those made with )?Companion weapons,?", "", text)
     text, *rest = re.split(
         r" for attacks that target | if the target (?:unit )?is | if the target (?:unit )?(?=has )", text, maxsplit=1
@@ -324,6 +343,56 @@ def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
 
 
+def _ranges(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add 6\" to the Range characteristic of …"."""
+    scope, subject = _weapons(match["weapons"])
+    if {"against", "when"} & {*scope}:
+        raise DoubtError
+    yield Change("modify", {"what": "range", "amount": _amount(match), **scope}, subject)
+
+
+def _toughens(match: re.Match[str]) -> Iterator[Change]:
+    """Read "add 1 to this unit's Health characteristic"."""
+    if match["owner"]:
+        yield Change("toughen", {"toughens": int(match["n"])}, "self")
+        return
+    subject = subject_of(match["who"])
+    if isinstance(subject, str) or set(subject) - {"target", "keyword"}:
+        raise DoubtError
+    yield Change("toughen", {"toughens": int(match["n"])}, subject)
+
+
+_DEEDS: Final = r"an? [A-Z]\w+ ability|a command|the '[^']+' (?:ability|command)"
+_ECHO: Final = (
+    rf"(?:heal \((?P<heal>{_DICE})\)|inflict (?P<hurt>{_DICE}) mortal damage on|allocate (?P<spend>{_DICE}) damage "
+    rf"points? to) "
+    r"(?P<whom>this (?:unit|Manifestation)|that unit|it|the target)(?: \((?:a )?ward rolls? cannot be made[^)]*\))?"
+)
+
+
+def _echoes(match: re.Match[str]) -> Iterator[Change]:
+    """Read "each time this unit uses a Fight ability, … Heal (D3) this unit"."""
+    does, subject = re.fullmatch(_ECHO, match["does"], re.IGNORECASE), subject_of(match["who"])
+    if does is None or (does["whom"].startswith("this") and subject != "self"):
+        raise DoubtError
+    if does["spend"] and "ward roll" not in match["does"].lower():
+        raise DoubtError
+    deed = match["deed"] or "a Spell ability"
+    kind = "COMMAND" if deed == "a command" else deed.split("'")[1] if "'" in deed else deed.split()[1]
+    needs: Params = {"deed": f"'{kind.upper()}'" if "'" in deed else kind.upper()}
+    needs |= {"echoes": "heal" if does["heal"] else "mortal-damage" if does["hurt"] else "allocate"}
+    needs["to"] = str(does["heal"] or does["hurt"] or does["spend"])
+    if match["on"]:
+        needs |= {"echo-on": int(match["on"]), **({"echo-die": "D3"} if match["die"] == "a D3" else {})}
+    yield Change("each-time", needs, subject)
+
+
+def _doubled(match: re.Match[str]) -> Iterator[Change]:
+    """Read "double the Damage characteristic of …"."""
+    scope, subject = _weapons(match["weapons"])
+    yield Change("modify", {"what": f"double {match['char'].lower()}", "amount": 1, **scope}, subject)
+
+
 def _taken(match: re.Match[str]) -> Iterator[Change]:
     """Read "subtract 1 from the Rend characteristic of weapons used for attacks that target …"."""
     scope, subject, taken = _attacks(match["who"])
@@ -367,6 +436,10 @@ _LENT: Final = re.compile(
 _BY_ATTACKS: Final = re.compile(
     r" against (?:damage(?: points)?|damage points) inflicted by (?P<sort>combat|shooting) attacks", re.IGNORECASE
 )
+_DAMAGE_BY: Final = re.compile(
+    r" against (?:damage(?: points)? )?inflicted by (?P<kinds>(?:Spell|Prayer)(?:s| abilities)|abilities used by "
+    r"Manifestations)(?: (?:and|or) (?P<other>(?:Spell|Prayer)(?:s| abilities)|abilities used by Manifestations))?$"
+)
 _MAGIC: Final = re.compile(
     r" against (?:(?:mortal )?damage(?: points?)? )?inflicted by Spell(?:s,| abilities,) Prayer(?:s,?| abilities,?) "
     r"(?:and|or) abilities used by Manifestations(?: \(including Fight abilities\))?",
@@ -377,6 +450,8 @@ _MAGIC: Final = re.compile(
 def _lent(match: re.Match[str]) -> Iterator[Change]:
     """Read "… has WARD (5+)"."""
     subject, (words, magic) = subject_of(match["who"]), _MAGIC.subn("", match["words"])
+    by_magic = None if magic else _DAMAGE_BY.search(words)
+    words = _DAMAGE_BY.sub("", words) if by_magic else words
     by_attacks = _BY_ATTACKS.search(words)
     words = _BY_ATTACKS.sub("", words)
     for text in re.split(r", | and ", words):
@@ -387,7 +462,10 @@ def _lent(match: re.Match[str]) -> Iterator[Change]:
         if lent is None or (lent["number"] is None) == (lent["name"].lower() in ("ward", "wizard", "priest")):
             raise DoubtError
         number: Params = {"amount": int(lent["number"])} if lent["number"] else {}
-        if magic or by_attacks:
+        if by_magic:
+            kinds = re.findall(r"Spell|Prayer|Manifestation", by_magic[0])
+            number["damage-by"] = ", ".join(kind.lower() for kind in kinds)
+        elif magic or by_attacks:
             number |= {"magic": 1} if by_attacks is None else {"damage-by": by_attacks["sort"].lower()}
         yield Change("lend", {"lends": lent["name"].upper(), **number}, subject)
 
@@ -473,6 +551,12 @@ def _missing(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": "miss taken", "amount": int(match["n"]), **scope}, subject)
 
 
+def _missing_both(match: re.Match[str]) -> Iterator[Change]:
+    for change in _missing(match):
+        yield change
+        yield Change("modify", {**change.params, "what": f"wound {change.params['what']}"}, change.subject)
+
+
 def _backlash(match: re.Match[str]) -> Iterator[Change]:
     face = match["face"] or match["face2"]
     if not face or (match["roll"], face) == ("hit", "6"):
@@ -506,7 +590,12 @@ def _second_fight(match: re.Match[str]) -> Iterator[Change]:
 
 def _backlash_of_slain(match: re.Match[str]) -> Iterator[Change]:
     """Yield mortal damage on an attacker for models that it has slain in combat with it."""
-    yield Change("modify", {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}, "self")
+    needs: Params = {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}
+    if match["dice"]:
+        needs["dice"] = match["dice"]
+    elif match["health"]:
+        needs["dice"] = "target health"
+    yield Change("modify", needs, subject_of(match["who"]))
 
 
 def _slay_over(match: re.Match[str]) -> Iterator[Change]:
@@ -549,11 +638,12 @@ def _rally(match: re.Match[str]) -> Iterator[Change]:
 # -- what happens at once ---------------------------------------------------------------------------
 
 
-def _at_once(handler: str, **needs: str) -> Maker:
+def _at_once(handler: str, **needs: Value) -> Maker:
     """Read what happens at once, with an amount if the pattern has one."""
 
     def make(match: re.Match[str]) -> Iterator[Change]:
-        amount: Params = {"amount": match["points"]} if "points" in match.re.groupindex else {}
+        points = {"a": "1"}.get(match["points"], match["points"]) if "points" in match.re.groupindex else ""
+        amount: Params = {"amount": points} if points else {}
         yield Change(handler, {**amount, **needs}, subject_of(match["who"]))
 
     return make
@@ -570,6 +660,7 @@ _POOL_DICE: Final = (
     (r"a dice for each model in this unit that is in combat with the target", "user models fighting"),
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a number of dice equal to the target's Health characteristic", "target health"),
+    (r"a number of dice equal to this unit's Health characteristic", "user health"),
     (r"a number of dice equal to the number of damage points (?:allocated to )?the target(?: has)?", "target damage"),
     (r"a number of dice equal to the unmodified casting roll", "roll"),
     (r"a number of dice equal to the (?:unmodified )?charge roll", "charge roll"),
@@ -605,9 +696,25 @@ _AGAIN: Final = re.compile(
 )
 
 
+_CLOSER: Final = re.compile(
+    r"more than (?P<beyond>\d+)\" from all enemy (?P<not>(?:non-[A-Z][\w-]* )+)units and more than (?P<closer>\d+)\" "
+    r"from all "
+    r"enemy (?P<named>[A-Z][\w-]*(?: and enemy [A-Z][\w-]*)*)"
+)
+
+
 def set_up_where(text: str) -> Params:
     """Return where a unit is set up: "anywhere on the battlefield, wholly within …, more than 9\\" from …"."""
     needs: Params = {}
+    if match := _CLOSER.search(text):
+        kinds = sorted({word.upper() for word in re.findall(r"non-([A-Z][\w-]*)", match["not"])})
+        named = sorted(
+            {re.sub(r"(?<=RO)ES$|S$", "", word) for word in re.findall(r"[A-Z][\w-]*", match["named"].upper())}
+        )
+        if kinds != [word for word in named if word not in ("AND", "ENEMY")]:
+            raise DoubtError
+        needs = {"closer": int(match["closer"]), "closer-to": " or ".join(kinds)}
+        text = f'{text[: match.start()]}more than {match["beyond"]}" from all enemy units{text[match.end() :]}'
     found = _AGAIN.fullmatch(text)
     if found is None:
         raise DoubtError
@@ -623,6 +730,8 @@ def _where_again(text: str) -> Params:
         return {"beyond": int(found[1])}
     if found := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
         return {"edge": int(found[1])}
+    if found := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
+        return {"corner": int(found[1])}
     if found := re.fullmatch(rf"wholly within (\d+)\" of {HERE}", text):
         return {"within": int(found[1])}
     if found := re.fullmatch(rf"wholly within (\d+)\" of (?:a|any) friendly ({SOME})(?: unit)?", text):
@@ -638,7 +747,22 @@ def _again(match: re.Match[str]) -> Iterator[Change]:
 
 
 _AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit |each target )?"
+_FOUGHT: Final = (
+    r"(?:enemy )?units (?:that )?(?:it was|they were) (?:already )?in combat with at the start of (?:the|that) move"
+)
+"""The units that a unit fought as it began to move."""
 _HOWS: Final = (
+    (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
+    (
+        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the "
+        r"move,? but "
+        r"not those of other enemy units\. it cannot end (?:that|the) move in combat",
+        "left",
+    ),
+    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) (?:it )?"
+     rf"can only end (?:that|the) move in combat with {_FOUGHT}", "fought"),
+    (rf"{_AFTERWARDS}can (?:move|pass) through and end that move within the combat ranges of {_FOUGHT},? but not "
+     r"those of other enemy units\.(?: it does not have to end (?:that|the) move in combat)?", "held"),
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
      r"move in combat", "into"),
     (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
@@ -693,6 +817,24 @@ def _moves(match: re.Match[str]) -> Iterator[Change]:
     yield Change("move", {**needs, "past": past} if past else needs, subject_of(match["who"]))
 
 
+_ACTS: Final = {
+    "movement": {"normal move": "normal-move", "run": "run", "retreat": "retreat", "move": "normal-move, run, retreat"},
+    "shooting": {"shoot": "shoot"},
+    "charge": {"charge": "charge"},
+    "combat": {"fight": "fight"},
+}
+"""The core abilities of a phase as texts name them."""
+
+
+def _acts(match: re.Match[str]) -> Iterator[Change]:
+    """Read "… can use the 'Run' ability as if it were your movement phase"."""
+    named = [word.lower() for word in (match["one"], match["two"], match["kind"]) if word]
+    known = _ACTS[match["phase"]]
+    if any(word not in known for word in named):
+        raise DoubtError
+    yield Change("use-now", {"deeds": ", ".join(known[word] for word in named)}, subject_of(match["who"]))
+
+
 def _uses(match: re.Match[str]) -> Iterator[Change]:
     if match["deed"] == "Normal Move":
         if match["safe"]:
@@ -715,7 +857,7 @@ _PLAIN: Final = r"""
 set move = (?P<who>this unit)'s Move characteristic is (?P<to>DICE)\"
 set move = WHO (?:has|have) a Move characteristic of (?P<to>\d+)\"
 set control = WHO (?:has|have) a Control characteristic of (?P<to>\d+)
-set most control = WHO (?:has|have) a maximum control score of (?P<to>\d+)
+set most control = WHO (?:has|have) a maximum control score of (?P<to>\d+)(?: that cannot be modified)?
 flag unbinds = WHO can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had
     Wizard \(1\)
 set coherency = WHO has a coherency range of (?P<to>\d)\"
@@ -748,6 +890,15 @@ flag least run 4 = when WHO uses? the 'Run' ability, if you roll a 1-3 when dete
     unit|it|that unit) can move, you can use a value of 4 instead
 flag spared = each phase, the first damage point inflicted on WHO is ignored
 flag least run 4 = when making run rolls for WHO, if you roll a 1-3, you can use a value of 4 instead
+flag best charge = when making charge rolls for WHO, add 1 to the number of dice rolled(?:, to a maximum of 3)?, then
+    remove 1 dice of your choice and use the remaining dice as the charge roll
+flag pile-in 3 = WHO can move an extra 3\" when (?:it|they) makes? a pile-in move
+flag pile-in 3 = add 3\" to the distance WHO can move when (?:it|they) piles? in
+flag best charge = when making charge rolls for WHO, roll 1 additional dice, to a maximum of 3, and discard 1 dice of
+    your choice
+flag best run = when making run rolls for WHO, add 1 to the number of dice rolled, then remove 1 dice of your choice and
+    use the remaining dice as the run roll
+flag least run 4 = each time you make a run roll for WHO, you can change that roll to a 4
 once mortal-damage = inflict (?P<points>DICE) mortal damage on WHO
 once heal = heal \((?P<points>DICE)\) WHO
 once return = (?:you can )?return (?:up to )?(?P<points>DICE|a) (?:slain )?models? to WHO
@@ -777,6 +928,39 @@ def _plain_makers() -> Iterator[tuple[str, Maker]]:
 _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     *_plain_makers(),
     (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) {_MADE} (?P<who>.+)", _rolls),
+    (rf"{_SIGN}\"? (?:to|from) the Range characteristics? of (?P<weapons>.+)", _ranges),
+    (r"double the (?P<char>Attacks|Damage) characteristic of (?P<weapons>.+)", _doubled),
+    (
+        r"each time you make a successful ward roll for (?P<who>this unit), allocate 1 damage point to a friendly "
+        rf"(?P<kind>{SOME})(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this "
+        rf"unit)? has "
+        r"been resolved \(ward rolls cannot be made for those damage points\)",
+        lambda m: iter([Change("pass", {"passes": phrases(m["kind"])}, subject_of(m["who"]))]),
+    ),
+    (
+        r"add (?P<n>\d+) to (?:(?P<owner>this unit's) Health characteristic|the Health characteristic of "
+        r"(?P<who>friendly .+))",
+        _toughens,
+    ),
+    (
+        rf"each time (?P<who>.+?) uses (?P<deed>{_DEEDS}), after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has "
+        rf"been "
+        r"resolved, (?P<does>[^.]+?)(?P<on>)(?P<die>)",
+        _echoes,
+    ),
+    (
+        rf"each time (?P<who>.+?) (?:uses (?P<deed>{_DEEDS})|successfully casts a spell)(?:,|, roll (?P<die>a dice|a "
+        r"D3)\. on a (?P<on>[2-6])\+,) (?P<does>[^.]+?) after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has "
+        r"been resolved",
+        _echoes,
+    ),
+    (
+        r"add (?P<n>\d) to casting rolls for (?P<who>.+?) when (?:it uses|they use) an? (?P<deed>SUMMON|Summon) "
+        r"ability",
+        lambda m: iter(
+            [Change("modify", {"what": "cast", "amount": int(m["n"]), "deed": "SUMMON"}, subject_of(m["who"]))]
+        ),
+    ),
     (
         rf"{_SIGN} (?:to|from) (?:the )?(?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
         r"characteristics? of (?P<weapons>.+)",
@@ -788,6 +972,13 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r")?(?P<who>(?:(?:combat|shooting) )?attacks that target .+)",
         _taken,
     ),
+    (
+        r"if the unmodified hit or wound roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the "
+        r"attack "
+        r"sequence ends",
+        _missing_both,
+    ),
+    (r"you can re-?roll the charge roll", lambda m: iter([Change("forward-to-victory", {}, "self")])),
     (
         rf"{_SIGN} (?:to|from) (?:{_OWNER} control scores?|the control scores? of (?P<who>.+))",
         _number("control"),
@@ -815,6 +1006,10 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _lent,
     ),
     (
+        rf"(?P<who>.+?) (?:is|are) {STATE}",
+        lambda m: iter([Change("lend", {"lends": named_state(m)}, subject_of(m["who"]))]),
+    ),
+    (
         r"(?P<who>.+?) (?:has|have) the (?P<words>[A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword",
         lambda m: iter([Change("lend", {"lends": m["words"].upper()}, subject_of(m["who"]))]),
     ),
@@ -831,7 +1026,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
         r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have "
         r")?used (?:an? "
-        r")?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?) (?:ability|abilities)(?: earlier)? (?:in "
+        r"|the ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? (?:ability|abilities)(?: earlier)? "
+        r"(?:in "
         r"the same turn|this turn)",
         _after,
     ),
@@ -842,19 +1038,24 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _after,
     ),
     (
-        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used, however, "
+        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used,(?: however,)? "
         r"(?:it|this unit|the target|that unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
         _second_fight,
     ),
     (
-        r"each time a model in (?P<who>this unit) is slain by a combat attack and that model was in combat with the "
-        r"attacking unit, roll a dice\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking "
+        r"each time a model in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model "
+        r"was in "
+        r"combat with the attacking unit, roll (?:a dice|(?P<dice>\d) dice|(?P<health>a number of dice equal to the "
+        r"target's Health characteristic))\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the "
+        r"attacking "
         r"unit after the Fight ability has been resolved",
         _backlash_of_slain,
     ),
     (
-        r"each time (?:the|you make an|your opponent makes an) unmodified (?P<roll>hit|save) roll (?:of "
-        r"(?P<face>1|6) )?for a combat attack that targets (?P<who>this unit)(?: is (?P<face2>1|6))?, inflict "
+        r"(?:each time (?:the|an|you make an|your opponent makes an)|for each) unmodified (?P<roll>hit|save) roll "
+        r"(?:of (?P<face>1|6) )?for a combat attack that targets "
+        r"(?P<who>this unit|the target(?: unit)?|that friendly unit)"
+        r"(?: is (?P<face2>1|6))?, inflict "
         r"(?P<points>\d) mortal damage on the attacking unit after (?:the|that) Fight ability has been resolved",
         _backlash,
     ),
@@ -923,6 +1124,12 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round "
         r"number) (?:to|from) (?P<what>.+)",
         _times,
+    ),
+    (
+        r"allocate (?P<points>\d+|\d?D[36]) damage points? to (?P<who>.+?) \((?:a )?ward rolls? cannot be made(?: "
+        r"for (?:that|"
+        r"those) damage points?)?\)",
+        _at_once("mortal-damage", unwarded=1),
     ),
     (rf"halve {_OWNER} Move characteristic", lambda m: iter([_halved(_owner(m["owner"]))])),
     (r"halve the Move characteristic of (?P<who>.+)", lambda m: iter([_halved(subject_of(m["who"]))])),
@@ -1003,6 +1210,12 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"ability) as if it were your movement phase(?P<safe>,? without any mortal damage being inflicted (?:up)?on "
         r"(?:it|them))?",
         _uses,
+    ),
+    (
+        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or '(?P<two>[A-Z][\w ]+)')? "
+        r"ability|an? "
+        r"(?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase",
+        _acts,
     ),
     (
         r"roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), "

@@ -18,6 +18,7 @@ from game.rulesets.aos4.documents.reading.words import (
     UNIVERSAL,
     DoubtError,
     Params,
+    count,
     joined,
     large,
     phrases,
@@ -31,6 +32,16 @@ _COMPANION: Final = re.compile(r"This ability (?:also )?affects Companion weapon
 _BULLET: Final = "\u2022"
 
 
+_TOKEN: Final = re.compile(
+    r"This unit's (?P<name>[A-Z][\w' -]*?) is a token\. (?P<rest>.+?) If you make an unmodified save roll of 1 for "
+    r"this unit, "
+    r"remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the damage "
+    r"point is "
+    r"still inflicted\))?\.?"
+)
+_DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
+
+
 class Passive:
     """Reads the text of a passive ability."""
 
@@ -42,8 +53,19 @@ class Passive:
         """Return the effects around units that the text says."""
         if not self._effect:
             raise DoubtError
-        head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
         self.words.append(self._effect)
+        if match := _TOKEN.fullmatch(self._effect):
+            name = match["name"]
+            rest = re.sub(rf"\bits {re.escape(name)}\b", f"this unit's {name}", match["rest"])
+            return [*Passive(rest).read(), ("aura", {"target": "self", "sheds": name})]
+        if match := _DYING.fullmatch(self._effect):
+            return self._dying(large(match["rest"]))
+        head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
+        if bullets and (there := re.fullmatch(r"While they are ([^,]+):", head)):
+            places(there[1])
+            return [
+                step for each in bullets for step in self._sentence(f"{each.rstrip('.')} while they are {there[1]}")
+            ]
         if bullets:
             match = re.fullmatch(r"(?:(?:While|If) (?P<state>.+?)(?:, the following effects apply)?:)?", head)
             if match is None:
@@ -51,12 +73,34 @@ class Passive:
             return [step for bullet in bullets for step in self._sentence(bullet, match["state"] or "")]
         steps: list[Step] = []
         joint = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
+        joint = re.sub(r"\(Ward", "(ward", joint)
         for sentence in sentences(_with_opposite(joint)):
             if _COMPANION.fullmatch(sentence) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             else:
                 steps += self._sentence(re.sub(r"^(?:In addition|However), ", "", sentence))
         return steps
+
+    def _dying(self, text: str) -> list[Step]:
+        """Return what happens as the unit is destroyed."""
+        text = re.sub(r"\bthis unit's health\b", "this unit's Health", text)
+        if match := _EACH_ROLL.fullmatch(text):
+            about, rest = picked(f"each {match['units']}"), f"Roll a {match['die']}. On a {match['rest']}"
+        elif match := re.fullmatch(r"Pick (?P<units>[^.]+?) and (?P<rest>roll a number of dice .+)", text):
+            about, rest = picked(match["units"]), large(match["rest"])
+        elif match := re.fullmatch(r"(?P<rest>Inflict \S+ (?:mortal )?damage on) (?P<units>each .+?)\.?", text):
+            about, rest = picked(match["units"]), f"{match['rest']} the target".replace(" damage", " mortal damage")
+            rest = rest.replace("mortal mortal", "mortal")
+        else:
+            raise DoubtError
+        rest = re.sub(r"\bthat (?:enemy )?unit\b", "the target", rest)
+        rest = re.sub(r"\. For each", ". for each", rest)
+        steps = Activated(AbilityDocument(id="dying", name="dying", timing=""), "", "").part(rest, "", has_target=True)
+        if len(steps) != 1 or "target" in steps[0][1]:
+            raise DoubtError
+        [(handler, needs)] = steps
+        about["target"] = {"each": "each other"}.get(str(about["target"]), about["target"])
+        return [(handler, {**about, **needs, "dying": 1})]
 
     def _sentence(self, text: str, condition: str = "") -> list[Step]:
         """Return the effects of a sentence, with the condition that stands before or behind it."""
@@ -77,18 +121,22 @@ class Passive:
             and plain.count(" for the rest of the turn") == 1
         ):
             plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
-        attempts = [(plain, condition)]
-        if not condition:
-            attempts = [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]
-        for rest, said in attempts:
+        for rest, said in [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]:
             try:
-                return self._around(rest, said)
+                return self._around(rest, said, condition)
             except DoubtError:
                 continue
         raise DoubtError
 
-    def _around(self, text: str, condition: str) -> list[Step]:
-        needs, group = _condition(condition, about_user="this unit" in text)
+    def _around(self, text: str, condition: str, first: str = "") -> list[Step]:
+        """Return the effects of a sentence under a condition, and under that of the list in which it stands."""
+        needs, group = _condition(first or condition, about_user="this unit" in text)
+        if first and condition and group is not None:
+            if not condition.startswith("it "):
+                raise DoubtError
+            group = joined(group, places(condition[3:]))
+        elif first and condition:
+            needs = joined(needs, state(small(condition)))
         steps: list[Step] = []
         for change in clause(text):
             if not change.lasts or {"until", "times"} & {*change.params}:
@@ -161,7 +209,7 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
     """Return the ways to divide "… while it …" into the rest and the condition."""
     return [
         (text[: match.start()], text[match.end() :])
-        for match in re.finditer(r" (?:while|if) (?=it |this unit |each model in this unit )", text)
+        for match in re.finditer(r" (?:while|if) (?=it |this unit |this unit's |each model in this unit )", text)
     ]
 
 
@@ -176,8 +224,11 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
         return state(small(text)), None
     except DoubtError:
         pass
-    if match := re.fullmatch(r"(?P<state>.+?) (?:while|if) (?P<other>(?:it|this unit) .+)", small(text)):
-        return joined(state(match["state"]), state(match["other"])), None
+    if match := re.fullmatch(r"(?P<state>.+?),? (?:while|if) (?P<other>(?:it|this unit|a friendly) .+)", small(text)):
+        try:
+            return joined(state(match["state"]), state(match["other"])), None
+        except DoubtError:
+            pass
     match = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
     if match is None:
         raise DoubtError
@@ -261,26 +312,71 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
 _IN_RESERVE: Final = re.compile(
-    r"(?:[Ii]f this unit has not been deployed, )?set up this unit in reserve (?P<where>[^.]+)\. (?:It|This unit) "
-    r"has now been deployed\.?"
+    r"(?:[Ii]f this unit has not been deployed, )?(?:set up (?:this unit|that unit|the target|the targets?(?: "
+    r"units?)?|those "
+    r"units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) (?:has|have) now "
+    r"been "
+    r"deployed\.?"
+)
+_OTHERS_TOO: Final = re.compile(
+    rf"Pick this unit and up to (?P<number>\d|two|three) friendly (?P<kind>{SOME})(?: units?)?(?P<regiment> in this "
+    r"unit's regiment)?(?: that have not been deployed| if (?:those units|none of them) have (?:not )?been "
+    r"deployed)(?: to be "
+    r"the targets)?\.?"
+)
+_SOME_UNIT: Final = re.compile(
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to "
+    rf"(?:be the "
+    r"target|use this ability))?\.?"
 )
 _WAITING: Final = re.compile(
     r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "
     r"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and )[^.,]+)\.?"
 )
-_FROM_RESERVE: Final = re.compile(r"Set up this unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
+_FROM_RESERVE: Final = re.compile(r"Set up th(?:is|at) unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
+_WITH_IT: Final = re.compile(
+    r"Then, set up (?:each (?:other friendly )?(?:[A-Z][\w' ]+ )?unit (?:that (?:is|was set up) "
+    r")?(?P<where>[a-z][^.]*?)(?P<own> with "
+    r"this unit)?|the other unit that was set up [^.]*? (?P<own2>with it) \(if any\)) wholly within "
+    r"(?P<within>\d+)\" of (?:this unit|it) "
+    r"and more than (?P<beyond>\d+)\" from all enemy units\.?"
+)
 
 
 def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     """Read the ability that keeps its user in reserve, and the one that sets it up from there."""
     if kept := _IN_RESERVE.fullmatch(small(effect)):
-        if "DEPLOY" not in ability.keywords or (declare and not _NOT_DEPLOYED.fullmatch(declare)):
+        if "DEPLOY" not in ability.keywords:
             raise DoubtError
-        return [("reserve", {"reserve": kept["where"].casefold()})]
-    waiting, room = _WAITING.fullmatch(declare), _FROM_RESERVE.fullmatch(effect)
-    if waiting is None or room is None or ability.keywords not in ((), ("CORE",)):
+        needs: Params = {"reserve": kept["where"].casefold()}
+        if others := _OTHERS_TOO.fullmatch(declare):
+            needs |= {"with": count(others["number"]), "with-kind": phrases(others["kind"])}
+            return [("reserve", {**needs, "with-regiment": 1} if others["regiment"] else needs)]
+        if (some := _SOME_UNIT.fullmatch(declare)) and not some["where"]:
+            return [("reserve", {**needs, "user": phrases(some["kind"])})]
+        if declare and not _NOT_DEPLOYED.fullmatch(declare):
+            raise DoubtError
+        return [("reserve", needs)]
+    waiting, found = _WAITING.fullmatch(declare) or _SOME_UNIT.fullmatch(declare), _FROM_RESERVE.fullmatch(effect)
+    if waiting is None or found is None or not waiting["where"] or ability.keywords not in ((), ("CORE",)):
         return []
-    return [("arrive", {"reserve": waiting["where"].casefold(), **set_up_where(room["where"])})]
+    needs = {"reserve": waiting["where"].casefold()}
+    if "kind" in waiting.re.groupindex:
+        needs["user"] = phrases(waiting["kind"])
+    room, *more = sentences(found["where"])
+    needs |= set_up_where(room.rstrip("."))
+    if more and (with_it := _WITH_IT.fullmatch(more[0])):
+        if with_it["where"] and waiting["where"].casefold() not in with_it["where"].casefold():
+            raise DoubtError
+        if with_it["beyond"] != str(needs["beyond"]):
+            raise DoubtError
+        needs["with-range"], more = int(with_it["within"]), more[1:]
+        if with_it["own"] or with_it["own2"]:
+            needs["with-own"] = 1
+    steps: list[Step] = [("arrive", needs)]
+    for part in more:
+        steps += Activated(ability, "", "").part(re.sub(r"\bthat unit\b", "this unit", part), "", has_target=False)
+    return steps
 
 
 _GONE: Final = re.compile(
@@ -443,6 +539,10 @@ def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 # -- abilities that are used --------------------------------------------------------------------------
 
+_ONE_WEAPON: Final = re.compile(
+    r"Pick (?P<one>1 of (?:this unit's|the target's) (?:(?:melee|ranged) )?weapons)\. (?P<change>Add [^.]+?) of that "
+    r"weapon\b"
+)
 _PICK_ONE: Final = re.compile(
     r"[Pp]ick 1 of the following(?: effects)?(?: to apply)?(?: to the target)?(?P<span> until the start of your next "
     r"turn| for the rest of the (?:turn|phase))?:"
@@ -458,7 +558,7 @@ _POOL_BY_TOTAL: Final = re.compile(
 _INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
-    r"to be a second target|up to 2 eligible units to be the targets instead of 1)\.?"
+    r"to be a second target|up to 2 eligible units to be the targets instead of 1|(?:up to )?2 targets instead of 1)\.?"
 )
 _DURATIONS: Final = {
     "for the rest of the phase": "phase",
@@ -467,17 +567,33 @@ _DURATIONS: Final = {
     "for the rest of the battle": "battle",
     "until the start of your next turn": "own turn",
     "until the end of the turn": "turn",
+    "until the start of the next turn": "turn",
+    "until the start of the next battle round": "round",
+    "until the end of the battle round": "round",
+    "until the end of the battle": "battle",
+    "until the start of your next hero phase": "own hero",
+    "until the end of the next turn": "next turn",
+    "until the end of your next turn": "own end",
     "until the end of the phase": "phase",
 }
 _DURATION: Final = "|".join(sorted(_DURATIONS, key=len, reverse=True))
 _LATE: Final = {"this turn": "turn", "this phase": "phase"}
 """Durations that a clause says at its end, where nothing else says one."""
 _EACH_ROLL: Final = re.compile(
-    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly) .+?)\. On a (?P<rest>.+)"
+    r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly|unit) .+?)\. [Oo]n a "
+    r"(?P<rest>.+)"
+)
+_ROLLS: Final = (
+    (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
+    (r"a dice for each model in the target(?: unit)?", "target models"),
+)
+_ANY_OF: Final = re.compile(
+    r"Roll (?P<dice>" + "|".join(pattern for pattern, _dice in _ROLLS) + r")\. If any of the rolls (?:are|is) an? "
+    r"(?P<face>[2-6])(?P<open>\+)?, (?P<rest>.+)"
 )
 _GATE: Final = re.compile(
     r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
-    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:a )?(?P<on>\d)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
+    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
     r"(?P<over>exceeds|equals or exceeds|is at least double|is less than|is lower than|is equal to or less than|is "
     r"less than or equal to) (?P<than>the target's (?:Health|Control|Save) characteristic|the number of damage "
     r"points the target has|the number of models in the target unit|the current battle round number)[,:]?) "
@@ -489,7 +605,8 @@ _RANGES: Final = re.compile(r"[Oo]n a (?P<from>\d)(?:-(?P<to>\d)|(?P<open>\+))?,
 _ROLL_TABLE: Final = re.compile(r"Roll (?:a dice|a D6|1 dice)(?P<each> for each target)?\. (?P<rest>On a \d.+)")
 _IF_TARGET: Final = re.compile(r"If (?P<who>the target|you picked) (?P<what>[^,]+), (?P<rest>.+)")
 _PICK: Final = re.compile(
-    r"(?:Then, )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, then|,? and(?= "
+    r"(?:Then, )?(?:you can )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, "
+    r"then|,? and(?= "
     r"roll)) (?P<rest>.+)"
 )
 
@@ -502,8 +619,42 @@ _AFTER: Final = re.compile(
     r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, "
     r"(?P<rest>.+)"
 )
+_WHERE_OF_ME: Final = (
+    r"(?P<where>(?:(?:wholly )?within|in combat with|visible to|within) .*?this (?:unit|Manifestation))"
+)
+_WHILE_TARGET: Final = re.compile(rf"While the target is {_WHERE_OF_ME}, (?P<rest>.+)")
+_TARGET_WHILE: Final = re.compile(rf"(?P<rest>.+?) while (?:it is|they are|the targets? (?:is|are)) {_WHERE_OF_ME}\.?")
 _ALL_AT_ONE: Final = re.compile(
     r"if all of this unit's attacks targeted the same enemy unit, (?P<rest>.+)", re.IGNORECASE
+)
+
+
+_BESIDE_TARGET: Final = re.compile(
+    r"(?:Then, )?pick an enemy unit in combat with the target and roll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, "
+    r"(?P<rest>.+)",
+    re.IGNORECASE,
+)
+_DONE: Final = (
+    (
+        r"any damage points (?:are|were) (?:allocated to|inflicted on) (?:the target|it|that unit) by (?:this|that) "
+        r"(?:ability|spell|prayer)|any damage points are allocated by this ability",
+        "hurt",
+    ),
+    (
+        r"any (?:enemy )?models (?:in the target(?: unit)? )?(?:are|were) slain (?:by|as a result of) (?:this|that) "
+        r"(?:ability|"
+        r"spell|prayer|mortal damage)",
+        "slew",
+    ),
+    (r"(?:the target|it|that unit) (?:is|was) destroyed by (?:this|that) (?:ability|spell|prayer)", "destroyed"),
+)
+"""What an ability may have done to its target before a further step."""
+_THEN: Final = re.compile(
+    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were) (?:allocated to|"
+    r"inflicted on) (?:the target|it|that unit) by (?:this|that) (?:ability|spell|prayer)|"
+    + "|".join(f"(?:{pattern})" for pattern, _what in _DONE)
+    + r")(?: and the target "
+    r"(?P<state>[^,]+))?, (?P<rest>.+)"
 )
 
 
@@ -512,6 +663,7 @@ class Activated:
 
     def __init__(self, ability: AbilityDocument, declare: str, effect: str) -> None:
         self._ability, self._declare, self._effect = ability, declare, effect
+        self._side = ""
         self.words: list[str] = []
 
     def read(self) -> list[Step]:
@@ -544,6 +696,12 @@ class Activated:
         declare, effect = _with_self(self._declare, self._effect)
         if match := re.fullmatch(r"(?P<rest>.+?),? (?:then|and) roll (?P<die>a dice|a D3)\.?", declare):
             declare, effect = f"{match['rest']}.", f"Roll {match['die']}. {effect}"
+        first_roll: Params = {}
+        if match := re.fullmatch(
+            r"(?P<state>If [^,.]+, )roll a dice\. On a (?P<on>[2-6])\+, (?P<rest>pick .+)", declare
+        ):
+            declare, first_roll = f"{match['state']}{match['rest']}", {"on": int(match["on"]), "once": 1}
+        effect = _ONE_WEAPON.sub(lambda match: f"{match['change']} of {match['one']}", effect)
         base = _declared(declare, self._ability.kind)
         if self._ability.kind in ("spell", "prayer"):
             effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
@@ -552,17 +710,24 @@ class Activated:
         elif "target" in base and "target" not in declare:
             effect = re.sub(r"\bthat (?:friendly |enemy )?unit\b", "the target", effect, flags=re.IGNORECASE)
         base, gate, effect = self._leading(effect, base, answered)
+        self._side = str(base.get("target", "")).removeprefix("each ").removeprefix("other ")
         steps = self._steps(effect, gate, has_target="target" in base)
+        if first_roll and (gate or "target" not in base):
+            raise DoubtError
+        if first_roll:
+            return [("choose", _shared(base, first_roll, answered)), *steps]
         if not steps:
             raise DoubtError
         (handler, needs), *others = steps
+        if any("then" in more and more.get("target") == "self" for _handler, more in steps) and (
+            "number" in base or base.get("target") not in ("friend", "other friend", "enemy", "any")
+        ):
+            raise DoubtError  # of which target?
         if handler == "aura" and (base or answered):  # what is said of its user counts as it is used, not later
             return [("choose", _shared(base, gate, answered)), (handler, needs), *others]
         if handler == "aura":
             return [(handler, {**gate, **needs}), *others]
         shared = _shared(base, gate, answered)
-        if "plus" in gate and any(step[1].get("amount") == "roll" for step in steps):
-            raise DoubtError  # with or without what is added?
         if "target" in base and needs.get("target", base["target"]) != base["target"]:
             return [("choose", shared), (handler, needs), *others]
         if _CONDITIONAL & {*needs} and (others or "which" in needs or "keyword" in needs or "if" in needs):
@@ -586,7 +751,9 @@ class Activated:
                 base, text = {**base, "target": "victim"}, large(rest)
             elif not gate and (match := _SURE.fullmatch(text)):
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
-            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |an "
+            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |any "
+            rf"damage "
+                                   rf"points |an "
                                    rf"enemy unit )[^,]+), (?P<rest>.+)",
                                  text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
@@ -611,8 +778,8 @@ class Activated:
             elif not gate and (match := _ROLL_TABLE.fullmatch(text)) and (table := _table(match["rest"])):
                 gate, text = {"on": table[0][0]}, match["rest"]
                 gate |= {} if match["each"] else {"once": 1}
-            elif not gate and (match := _GATE.fullmatch(text)):
-                gate, text = _gate(match), large(match["rest"])
+            elif not gate and (match := _ANY_OF.fullmatch(text) or _GATE.fullmatch(text)):
+                gate, text = _any_of(match) if match.re is _ANY_OF else _gate(match), large(match["rest"])
                 if "over" in gate and "target" in base:
                     text = re.sub(r"^It\b", "The target", text)
             else:
@@ -633,30 +800,46 @@ class Activated:
 
     def _is_for_all(self, rest: str) -> bool:
         """Return whether a condition at the beginning is for the whole rest of a text."""
-        follows = re.sub(r"\. (?:It|They|This unit) (?=can|cannot)", ". it ", rest)
         if _BULLET in rest:
             return True
-        return len(sentences(follows)) == 1 or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
+        follows = [part for part in sentences(_joint(rest))[1:] if not _belongs(part)]
+        follows = [part for part in follows if not re.match(r"(?:It|They|This unit) can", part)]
+        return not follows or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
 
     def _steps(self, text: str, gate: Params, *, has_target: bool) -> list[Step]:
+        if has_target and text.startswith(f"For each target: {_BULLET}"):
+            text = re.sub(r"\bMake a pile-in move\b", "The target can make a pile-in move", text[17:])
         lasts, text = _leading_duration(text)
         if table := _table(text):
             return self._of_table(table, has_target=has_target)
         head, *bullets = [part.strip() for part in text.split(_BULLET)]
         if bullets and head:
             return self._choice(head, bullets, lasts, has_target=has_target)
-        parts = bullets or self._parts(_with_opposite(text), gate)
+        parts = [each for bullet in bullets for each in _with_total(bullet)] or self._parts(_with_opposite(text), gate)
         steps: list[Step] = []
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and not gate and has_target:
                 steps = self._by_kind(match, steps, lasts)
-            elif match := _IF_ROLL.fullmatch(part):
+            elif (match := _IF_ROLL.fullmatch(part)) and bullets and part not in bullets:
+                steps[-1:] = self._by_total(match, steps[-1:], lasts, has_target=has_target)
+            elif match:
                 steps = self._by_total(match, steps, lasts, has_target=has_target)
+            elif (match := _THEN.fullmatch(part)) and steps and has_target:
+                steps += self._then(match, lasts)
             else:
                 steps += self.part(part, lasts, has_target=has_target)
-        return steps
+        return _in_order(steps)
+
+    def _then(self, match: re.Match[str], lasts: str) -> list[Step]:
+        """Return the effects of "if the target is destroyed by this ability, …"."""
+        done = next(
+            (what for pattern, what in _DONE if re.fullmatch(pattern, match["done"])), f"hurt {match['points']}"
+        )
+        needs: Params = {"then": done, **(places(match["state"]) if match["state"] else {})}
+        steps = self.part(re.sub(r"\bit\b", "the target", match["rest"]), lasts, has_target=True)
+        return [(handler, joined(needs, more)) for handler, more in steps]
 
     def _of_table(self, table: Sequence[tuple[int, int, str]], *, has_target: bool) -> list[Step]:
         """Return the effects of "on a 2-5, …. On a 6, …", each for its faces."""
@@ -685,7 +868,7 @@ class Activated:
     def _picked(self, who: str, text: str, lasts: str) -> list[Step]:
         """Return the effect on units that are picked within a text."""
         about = picked(who)
-        if {"number", "and-self", "fresh"} & {*about}:
+        if {"and-self", "fresh"} & {*about}:
             raise DoubtError
         rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", text)
         steps = self.part(large(rest), lasts, has_target=True)
@@ -722,8 +905,18 @@ class Activated:
             if each < 2 or (pool["points"] or needs["amount"]) != needs["amount"]:
                 raise DoubtError
             return [(handler, {**needs, "missed": number}), (handler, {**needs, "each": each, "reached": number})]
+        if everyone := re.fullmatch(r"this ability affects (?:all|each) (?P<units>.+?)(?: instead)?\.?", text):
+            if not has_target or any("target" in needs for _handler, needs in steps):
+                raise DoubtError
+            about = picked(f"each {everyone['units']}")
+            missed = [(handler, {**needs, "missed": number}) for handler, needs in steps]
+            return [*missed, *((handler, {**about, **needs, "reached": number}) for handler, needs in steps)]
+        if number_only := _OTHER_NUMBER.fullmatch(text):
+            return _with_other_number(number_only, steps, number)
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
-            if len(steps) != 1:
+            if len(steps) != 1 and not (
+                len(steps) == 2 and steps[1] == (steps[0][0], {**steps[0][1], "target": "self"})
+            ):
                 raise DoubtError
             better = self.part(instead["rest"], lasts, has_target=has_target)
             if "until" in steps[0][1] and [step[1].get("what") for step in better] != [steps[0][1].get("what")]:
@@ -736,19 +929,8 @@ class Activated:
 
     def _parts(self, text: str, gate: Params) -> list[str]:
         """Return the sentences of a text. What follows a roll with another sentence is doubtful."""
-        text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
-        text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
-        joint = re.sub(r"\. For each (?=\d)", ". for each ", text)
-        joint = re.sub(
-            r"(?<=[\"c])\. (It|They|The target|This unit) (?=(?:can|cannot|must) )",
-            lambda match: f". {small(match[1])} ",
-            joint,
-        )
-        joint = re.sub(r"\. After the first is used", ". after the first is used", joint)
-        joint = re.sub(r"(during that move)(?: to be the targets?)?\. (?=Inflict)", r"\1, then inflict ", joint)
-        joint = joint.replace(", then inflict Inflict", ", then inflict")
-        parts = sentences(joint)
-        if len(parts) > 1 and gate and not all(_COMPANION.fullmatch(part) for part in parts[1:]):
+        parts = sentences(_joint(text))
+        if len(parts) > 1 and gate and not all(_belongs(part) for part in parts[1:]):
             raise DoubtError
         return parts
 
@@ -769,26 +951,14 @@ class Activated:
             return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
         if pair := _pair(text):
             return [step for each in pair for step in self.part(each, lasts, has_target=has_target)]
+        if has_target and (match := _BESIDE_TARGET.fullmatch(text)):
+            return self._beside_target(match, lasts)
         if match := _EACH_ROLL.fullmatch(large(text)):
             return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
         if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
             return self._picked(match["units"], match["rest"], lasts)
         own, plain = _leading_duration(text)
-        needs: Params = {}
-        if match := re.fullmatch(r"[Rr]oll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)", plain):
-            needs = {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
-            plain = match["rest"]
-        if match := _IF_TARGET.fullmatch(large(plain)):
-            if not has_target:
-                raise DoubtError
-            if needs:
-                raise DoubtError
-            needs, plain = _of_target(match["who"], match["what"]), re.sub(r"\bit\b", "the target", match["rest"])
-            plain = re.sub(r"\bits\b", "the target's", plain)
-        elif match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(plain)):
-            if needs:
-                raise DoubtError
-            needs, plain = state(small(match["state"])), match["rest"]
+        needs, plain = _conditions_of_part(plain, has_target=has_target)
         if not own:
             own, plain = _leading_duration(plain)
         for duration, span in _DURATIONS.items():
@@ -806,12 +976,73 @@ class Activated:
         try:
             changes = clause(plain)
         except DoubtError:
+            if (
+                has_target
+                and not needs
+                and (special := self._around_target(plain, lasts) or self._marked(plain, lasts))
+            ):
+                return special
             return self._halves(text, lasts, has_target=has_target)
         mixed = any(change.lasts for change in changes)
         return [
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
             for change in changes
         ]
+
+    def _beside_target(self, match: re.Match[str], lasts: str) -> list[Step]:
+        """Return the effect on an enemy that the target fights, by a roll."""
+        plain = re.sub(r"\bthat (?:enemy )?unit\b", "the target", match["rest"])
+        about: Params = {"target": "enemy", "which": "fighting", **_roll_of(match), "at-target": 1}
+        steps = self.part(large(plain), lasts, has_target=True)
+        return [(handler, joined(about, needs)) for handler, needs in steps]
+
+    def _around_target(self, text: str, lasts: str) -> list[Step]:
+        """Return the effects of "… while they are in combat with the target", [] if nothing is measured from it."""
+        named = r"\b(?P<how>with|of|to) (?:the target|any of the targets|each target|the targets)(?=$|[,.])"
+        match = re.search(named, text)
+        if match is None or re.search(
+            r"\btargets?\b|\bthis unit\b|\bit\b", text[: match.start()] + text[match.end() :]
+        ):
+            return []
+        plain = f"{text[: match.start()]}{match['how']} this unit{text[match.end() :]}"
+        steps = self.part(plain, lasts, has_target=False)
+        for handler, needs in steps:
+            if handler not in ("aura", "mortal-damage", "heal") or {"if", "near", "fights", "user"} & {*needs}:
+                raise DoubtError
+            if handler == "aura" and self._whose != "friend":
+                raise DoubtError  # who bears it must be of the user's side
+            if not str(needs.get("target", "")).startswith("each"):
+                raise DoubtError
+        return [(handler, {**needs, "at-target": 1}) for handler, needs in steps]
+
+    def _marked(self, text: str, lasts: str) -> list[Step]:
+        """Return the effects on a target that count only while it is somewhere near the user, [] if none do so.
+
+        The target has a keyword for that time, and the user an effect around it for units with that keyword.
+        """
+        match = _WHILE_TARGET.fullmatch(large(text)) or _TARGET_WHILE.fullmatch(text)
+        if match is None or not lasts:
+            return []
+        where, side = places(match["where"]), self._whose
+        if not {"range", "visible"} & {*where} and where.get("which") != "fighting":
+            return []
+        if not timing(self._ability.timing).army or side not in ("friend", "enemy"):
+            raise DoubtError  # else the mark of another user would count
+        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b(?= has| cannot| can)", "the target", match["rest"]))
+        mark = " ".join(re.findall(r"[A-Z]+", f"MARK OF {self._ability.name.upper()}"))
+        steps: list[Step] = [("lend", {"lends": mark, "until": lasts})]
+        for change in clause(rest):
+            if not change.lasts or change.subject != "target" or {"times", "until", "mine"} & {*change.params}:
+                raise DoubtError
+            steps.append(
+                ("aura", {"target": f"each {side}", "keyword": mark, **where, **change.params, "until": lasts})
+            )
+        return steps
+
+    @property
+    def _whose(self) -> str:
+        """Whose units the targets are that the text lets the player pick: "friend", "enemy" or "" if both."""
+        return {"other friend": "friend"}.get(self._side, self._side)
 
     def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""
@@ -823,6 +1054,116 @@ class Activated:
                     *self.part(after, lasts, has_target=has_target),
                 ]
         raise DoubtError
+
+
+_OTHER_NUMBER: Final = re.compile(
+    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) "
+    r"characteristic|charge rolls|hit "
+    r"rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of \d\"?)?\.?"
+)
+
+
+def _with_other_number(match: re.Match[str], steps: list[Step], reached: int) -> list[Step]:
+    """Return a step with another number of what it adds for a high casting or chanting roll."""
+    if len(steps) != 1 or "times" in steps[0][1]:
+        raise DoubtError
+    [(handler, needs)] = steps
+    named = re.sub(r"^the | characteristic$| rolls$", "", match["what"]).lower()
+    amount = int(match["n"]) if match["sign"] == "add" else -int(match["n"])
+    if needs.get("what") not in (named, f"{named} taken") or int(str(needs["amount"])) * amount < 0:
+        raise DoubtError
+    return [(handler, {**needs, "missed": reached}), (handler, {**needs, "amount": amount, "reached": reached})]
+
+
+def _joint(text: str) -> str:
+    """Return a text in which sentences that belong together are one: a roll or move with what is said of it."""
+    text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
+    text = re.sub(r"(, |and )roll (a dice|a D3)\. On a (?=\d)", r"\1roll \2. on a ", text)
+    text = re.sub(r"(each time [^.]+, roll a (?:dice|D3))\. On a ", r"\1. on a ", text, flags=re.IGNORECASE)
+    text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
+    text = re.sub(r"\. For each (?=\d)", ". for each ", text)
+    text = re.sub(
+        r"(?:(?<=[\"c])|(?<=so))\. (It|They|The target|This unit|Each target|That move) (?=(?:can|cannot|must|does "
+        r"not have to) )",
+        lambda match: f". {small(match[1])} ",
+        text,
+    )
+    text = re.sub(r"\. After the first is used", ". after the first is used", text)
+    text = re.sub(r"(during that move)(?: to be the targets?)?\. (?=Inflict)", r"\1, then inflict ", text)
+    text = re.sub(
+        r"(Then, (?:you can )?pick [^.]+ during that move(?: to be the targets?)?)\. Roll ([^.]+)\. (On a|for each) "
+        r"(?=\d)",
+        lambda match: f"{match[1]}. roll {match[2]}. {small(match[3])} ",
+        text,
+    )
+    text = re.sub(
+        r"(?:Then, r|R)oll (a dice|a D3) for each ([^.]+ during that move)\. On a (?=\d)",
+        r"Roll \1 for each \2. on a ",
+        text,
+    )
+    return text.replace(", then inflict Inflict", ", then inflict")
+
+
+_ROLLED_PART: Final = re.compile(
+    r"[Rr]oll a (?P<die>dice|D3)(?: for each target)?\. [oO]n a (?P<on>[2-6])\+, (?P<rest>.+)"
+)
+
+
+def _roll_of(match: re.Match[str]) -> Params:
+    """Return the roll of a part of a text."""
+    return {"on": int(match["on"]), **({"die": "D3"} if match["die"] == "D3" else {})}
+
+
+def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
+    """Return the roll and conditions with which a part of a text begins, and its rest."""
+    if match := _ROLLED_PART.fullmatch(text):
+        if re.match(r"if (?:the target|you picked|this (?:unit|Manifestation)) ", match["rest"], re.IGNORECASE):
+            raise DoubtError
+        return _roll_of(match), match["rest"]
+    if match := _IF_TARGET.fullmatch(large(text)):
+        if not has_target:
+            raise DoubtError
+        needs = _of_target(match["who"], match["what"])
+        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
+        roll = _ROLLED_PART.fullmatch(rest)
+        return (needs, rest) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
+    if match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(text)):
+        return state(small(match["state"])), match["rest"]
+    return {}, text
+
+
+def _with_total(entry: str) -> list[str]:
+    """Return an entry of a list, and what a high casting or chanting roll changes of it."""
+    match = re.fullmatch(
+        r"(?P<entry>[^.]+\.) (?P<total>If the (?:casting|chanting) roll was \d+\+, .+ instead\.?)", entry
+    )
+    return [match["entry"], match["total"]] if match else [entry]
+
+
+def _in_order(steps: list[Step]) -> list[Step]:
+    """Return the effects of a text in an order in which none changes what another one asks.
+
+    What is for a target without damage comes before healing, and abilities that are used at once come last.
+    """
+
+    def place(step: Step) -> int:
+        handler, needs = step
+        return 2 if handler == "use-now" else 1 if handler == "heal" and "which" in needs else 0
+
+    if not any(map(place, steps)) or any("then" in needs or "option" in needs for _handler, needs in steps):
+        return steps
+    asks = any("not damage" in str(needs.get("which", "")) for _handler, needs in steps)
+    at_once = any(handler == "use-now" for handler, _needs in steps)
+    return sorted(steps, key=place) if asks or at_once else steps
+
+
+def _belongs(part: str) -> bool:
+    """Return whether a further sentence behind a roll is said of what that roll allows, without doubt."""
+    return bool(
+        _COMPANION.fullmatch(part)
+        or _THEN.fullmatch(part)
+        or re.match(r"(?:Then, pick|Roll) .* during that move\b", part)
+    )
 
 
 def _shared(base: Params, gate: Params, answered: Params) -> Params:
@@ -875,7 +1216,7 @@ def _leading_duration(text: str) -> tuple[str, str]:
 def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step:
     """Return a clause of an activated ability as an effect, with `more` conditions."""
     lasts = lasts or str(change.params.get("until", ""))
-    if change.lasts != bool(lasts):
+    if change.lasts != bool(lasts) or change.handler in ("pass", "toughen"):
         raise DoubtError
     span: Params = {"until": lasts} if lasts else {}
     needs: Params = {**change.params, **span}
@@ -942,6 +1283,14 @@ def _table(text: str) -> list[tuple[int, int, str]]:
     return table
 
 
+def _any_of(match: re.Match[str]) -> Params:
+    """Return the roll of several dice by which an effect happens if any is high enough."""
+    if match["face"] != "6" and not match["open"]:
+        raise DoubtError
+    dice = next(value for pattern, value in _ROLLS if re.fullmatch(pattern, match["dice"]))
+    return {"on": int(match["face"]), "rolls": dice, "once": 1}
+
+
 def _gate(match: re.Match[str]) -> Params:
     """Return the roll by which an effect happens."""
     die = {"a D3": "D3", "D3": "D3", "2D6": "2D6"}.get(match["die"], "D6")
@@ -952,9 +1301,9 @@ def _gate(match: re.Match[str]) -> Params:
         gate |= {"than": than} if than != "health" else {}
     else:
         number = int(match["on"])
-        if not match["open"] and number != (3 if die == "D3" else 6):
+        if not match["open"] and number != {"D3": 3, "2D6": 12}.get(die, 6):
             raise DoubtError
-        if number < 2 or die == "2D6":
+        if number < 2:
             raise DoubtError
         gate["on"] = number
     if match["plus"]:
@@ -1018,7 +1367,8 @@ def _declared(text: str, kind: str) -> Params:
     if not plain.rstrip("."):
         return found
     if match := re.match(
-        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)) "
+        r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
+        r"(?:only )?cast this spell (?:while|if)) "
         r"(?P<state>[^.,]+)\."
         r"(?: (?P<rest>.+))?$",
         re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),

@@ -8,12 +8,14 @@ from typing import Final
 from game.rulesets.aos4.documents.params import FARTHEST
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
+    STATE,
     DoubtError,
     Meaning,
     Params,
     count,
     first,
     joined,
+    named_state,
     phrase,
     phrases,
 )
@@ -45,6 +47,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:(?:has|have) not charged|did not charge) {_NOW}", _is(which="not charged")),
     (r"(?:is |are )?in combat", _is(which="in combat")),
     (r"(?:is |are )?not in combat", _is(which="not in combat")),
+    (r"(?:is |are )?in combat with (?:a|any) friendly units?", _is(which="in combat")),
     (r"(?:is|are) not damaged", _is(which="not damage 1")),
     (r"(?:is|are) damaged|(?:has|have) any damage points(?: allocated to (?:it|them))?", _is(which="damage 1")),
     (r"(?:has|have) (?P<n>\d+) or more damage points", lambda match: {"which": f"damage {match['n']}"}),
@@ -71,7 +74,11 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: _beside(f"{'inside' if match['wholly'] else 'near'} {match['n'] or 3}", match["kind"]),
     ),
     (r"started the battle with (?P<n>\d+) or more models", lambda match: {"which": f"size {match['n']}"}),
-    (r"(?:has|have) a starting size of 1", _is(which="single")),
+    (rf"(?:is|are) {STATE}", lambda match: {"which": f"is {named_state(match)}"}),
+    (r"under orders", _is(which="is UNDER ORDERS")),
+    (rf"(?:is|are) not {STATE}", lambda match: {"which": f"is non-{named_state(match)}"}),
+    (r"(?:has|have|with) a starting size of 1", _is(which="single")),
+    (r"(?:has|have|with) a starting size of 2 or more", _is(which="not single")),
     (r"(?:has|have) (?P<n>\d+) or fewer models", lambda match: {"which": f"fewer {match['n']}"}),
     (
         r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
@@ -103,8 +110,30 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:was|were) set up(?: on the battlefield)? {_TURN}", _is(which="set up")),
     (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_TURN}", _is(which="not set up")),
     (
+        r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this phase|in the same phase)",
+        lambda match: {"which": f"just used {match['used'].upper()}"},
+    ),
+    (
+        r"(?:has|have) fewer models than (?:this unit|the attacking unit|it)",
+        _is(which="models below"),
+    ),
+    (r"(?:has|have) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
+    (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", _is(which="control above")),
+    (
+        r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic "
+        r"than "
+        r"(?:this unit|it))",
+        _is(which="health above"),
+    ),
+    (
         r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this turn|in the same turn)",
         lambda match: {"which": f"used {match['used'].upper()}"},
+    ),
+    (
+        r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>Fight|Shoot|FIGHT|SHOOT) "
+        r"(?:ability|abilities) "
+        r"(?:this phase|in the same phase)",
+        lambda match: {"which": f"not used {match['used'].upper()}"},
     ),
     (
         r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>[A-Z][\w-]*) (?:ability|abilities) "
@@ -124,6 +153,10 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         rf"(?:was|were) allocated any damage points inflicted {_BY_MINE} this (?P<span>turn|phase)",
         lambda match: _hurt(match["kind"], match["span"]),
+    ),
+    (
+        rf"(?:was|were) targeted by all (?:of )?{_BY_MINE.removeprefix('by ')} this (?P<span>turn|phase)",
+        lambda match: _aimed(match["kind"], match["span"]),
     ),
     (
         r"this unit passed across (?:this (?P<span>turn|phase)|during that move)",
@@ -157,6 +190,12 @@ def _is_none(kind: str) -> Params:
     return {"which": f"is non-{kind.upper()}"}
 
 
+def _aimed(kind: str | None, span: str) -> Params:
+    if kind is None:
+        raise DoubtError
+    return {"which": f"aimed {kind} {span}"}
+
+
 def _hurt(kind: str | None, span: str) -> Params:
     return {"which": f"hurt {kind or 'any'} {span}"}
 
@@ -185,8 +224,8 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:that (?:is|are) )?on the battlefield", _is()),
     (r"with (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
     (
-        r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2))",
-        lambda match: {"which": f"frail {match['n'] or match['m']}"},
+        r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|up to (?P<o>\d+))",
+        lambda match: {"which": f"frail {match['n'] or match['m'] or match['o']}"},
     ),
     (r"excluding (?P<kind>[A-Z][\w'-]*)(?: units?)?,?", lambda match: {"keyword": f"non-{match['kind'].upper()}"}),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
@@ -224,7 +263,7 @@ def places(text: str) -> Params:
 
 _UNITS: Final = re.compile(
     rf"(?P<visible>visible )?(?P<damaged>damaged )?(?P<mark>(?:non-)?[A-Z][\w-]+ )?(?P<whose>friendly and "
-    rf"enemy|friendly|enemy)"
+    rf"enemy|friendly|enemy)(?: {STATE}(?= [A-Zum]))?"
     rf"(?: (?P<kind>{SOME}))?(?: (?:units?|models?))?"
     r"(?P<where>(?:,? (?:that|in combat|not in combat|within|wholly|visible to|contesting|and|with|excluding|on the "
     r"battlefield|more than|charged)\b.*)?)"
@@ -243,6 +282,7 @@ def units(text: str) -> Params:
         found = joined(found, {"keyword": phrases(kind)}) if kind else found
     found = joined(found, {"visible": 1}) if match["visible"] else found
     found = joined(found, {"which": "damage 1"}) if match["damaged"] else found
+    found = joined(found, {"which": f"is {named_state(match)}"}) if match["state"] else found
     return {"target": {"friendly": "friend", "enemy": "enemy"}.get(match["whose"], "each"), **found}
 
 
@@ -259,8 +299,11 @@ def picked(text: str) -> Params:
     text = re.sub(r"\bdifferent (?=visible|friendly|enemy)", "", text.strip())
     if re.fullmatch(ME, text) and text != "it":
         return {"target": "self"}
-    if match := re.fullmatch(r"each (?P<other>other )?unit \(friendly and enemy\) (?P<where>.+)", text):
-        return {"target": "each other" if match["other"] else "each", **places(match["where"])}
+    if match := re.fullmatch(
+        r"each (?P<other>other )?(?P<visible>visible )?unit \(friendly and enemy\) (?P<where>.+)", text
+    ):
+        found: Params = {"target": "each other" if match["other"] else "each", **places(match["where"])}
+        return joined(found, {"visible": 1}) if match["visible"] else found
     if match := re.fullmatch(r"(an?) ((?:visible )?)other friendly (.+)|another visible friendly (.+)", text):
         text = f"another {match[2] or 'visible '}friendly {match[3] or match[4]}"
     match = _PICKED.fullmatch(re.sub(r"^another (visible )friendly", r"another \1friendly", text))
@@ -322,6 +365,17 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
 )
 """What is said of the user only, besides its state."""
+
+
+def _felled(match: re.Match[str]) -> Params:
+    """Return the condition that an enemy is destroyed that attacks of the unit had hurt."""
+    attacks = match["attacks"] or match["attacks2"]
+    if attacks == "shooting":
+        raise DoubtError
+    kind = _one_phrase(match["kind"]) if match["kind"] else "ANY"
+    return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
+
+
 _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         r"each model in this unit is contesting an objective(?P<own> (?:that )?you control)?",
@@ -344,6 +398,18 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         rf"battle| this "
         r"battle)?",
         lambda match: {"if": f"lost {_one_phrase(match['kind'])}"},
+    ),
+    (
+        rf"any damage points were allocated to (?:an |any )?enemy (?P<kind>{SOME})?(?: ?units?)? "
+        rf"(?:{_BY_MINE.replace('<kind', '<attacks')} this turn|this turn {_BY_MINE.replace('<kind', '<attacks2')}) "
+        rf"and "
+        r"that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this turn)?",
+        _felled,
+    ),
+    (
+        rf"any damage points were allocated to (?:an |any )?enemy units? (?:{_BY_MINE} this turn|this turn "
+        rf"{_BY_MINE.replace('kind', 'kind2')})",
+        lambda match: {"if": " ".join(filter(None, ("harmed", match["kind"] or match["kind2"], "turn")))},
     ),
     (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
     (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),

@@ -83,6 +83,62 @@ _SLIPS: Final = (
     (r"\b(?:the|that) (?:enemy )?unit using that \w+ ability\b", "that unit"),
     (r"^R(oll an? \w+\. On a \d\+), after (that \w+ ability has been resolved), ", r"After \2, r\1, "),
     (r"\btarget\(s\)", "targets"),
+    (
+        r"\b[Rr]oll (2D6|D6|D3)\. (This unit|The target|It) can (?:immediately )?move (?:a distance (?:in inches )?"
+        r"up to|a number of inches equal to|up to) (?:the value of )?the roll(?=\.|,| but| and)",
+        r'\2 can move \1"',
+    ),
+    (r"\bas part of that move\b", "during that move"),
+    (r"\binflict a further (?=\S+ mortal damage)", "inflict "),
+    (
+        r"^If this unit used a Shoot ability this turn and all of its attacks targeted the same enemy ((?:[A-Z]\w+ )?)"
+        r"unit, that enemy unit is the target\.?$",
+        r"Pick an enemy \1unit that was targeted by all this unit's shooting attacks this turn to be the target.",
+    ),
+    (
+        r"\b(to|from) this unit's (casting|chanting|charge|run|save|unbinding|banishment) rolls\b",
+        r"\1 \2 rolls for this unit",
+    ),
+    (r"\bthe (melee|ranged) weapons of (?=other|friendly|visible)", r"\1 weapons used by "),
+    (
+        r"(as if it were your movement phase)\. No mortal damage is inflicted on (?:this unit|it) by that Retreat "
+        r"ability\.?$",
+        r"\1 without any mortal damage being inflicted on it.",
+    ),
+    (
+        r"\bcombat attacks made by ([^,.]+?) against (enemy [^,.]+?) have (?=Crit|Anti)",
+        r"melee weapons used by \1 for attacks that target \2 have ",
+    ),
+    (
+        r"\bshooting attacks made by ([^,.]+?) against (enemy [^,.]+?) have (?=Crit|Anti)",
+        r"ranged weapons used by \1 for attacks that target \2 have ",
+    ),
+    (r"(?<=, )they have (?=Priest|Wizard)", "it has "),
+    (r"(\([Ww]ard rolls? cannot be made[^)]*\)),? (?:and )?then (?=until|Heal|add|inflict)", r"\1. Then, "),
+    (r"\((a ward roll cannot be made[^)]*)\)", r"(\1)"),
+    (r"\b(Roll (?:a dice|a D3|2D6)),? and add (\d) to the roll if\b", r"\1. Add \2 to the roll if"),
+    (r"(?<=[Pp]ick )the caster and (?=up to)", "this unit and "),
+    (r"\bfriendly ((?:[A-Z][\w'-]+ )+)((?:non-[A-Z][\w-]+ )+)(?=[A-Z])", r"friendly \2\1"),
+    (
+        r"\b[Mm]ake an? (?!(?:casting|chanting|banishment|unbinding|charge|run) "
+        r")(?:(?!rally|additional)[a-z][a-z'-]+ ){1,3}"
+        r"roll of (?=2?D[36]\b)",
+        "Roll a ",
+    ),
+    (r"\bRoll a 2D6\b", "Roll 2D6"),
+    (r"\bRoll a D6\b", "Roll a dice"),
+    (
+        r"(Roll [^.]+\.) (If the (?:chanting|casting) roll was \d\+, add \d to (?:each|the) roll\.) (For each \d\+, "
+        r"[^.]+\.)",
+        r"\1 \3 \2",
+    ),
+    (
+        r"If it is your turn, apply the effects? below\. If it is your opponent's turn, (?=roll)",
+        "If it is your turn, apply the effect below. Otherwise, ",
+    ),
+    (r"^This unit can use this ability if it is not in combat\. It has ", "If this unit is not in combat, it has "),
+    (r"\ba starting size greater than 1\b", "a starting size of 2 or more"),
+    (r"^([Ii]nflict \S+ mortal damage on each unit) \(friendly and enemy\)", r"\1 (friendly or enemy)"),
 )
 """Slips of the pen that leave no doubt, as patterns with what was meant."""
 _NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
@@ -133,6 +189,21 @@ def joined(one: Params, other: Params) -> Params:
 
 LISTS: Final = ("which", "if", "keyword", "when", "against", "fights", "fights-which", "by-which")
 """The parameters whose values add up."""
+
+# -- states that texts name -------------------------------------------------------------------------
+
+_OTHERWISE: Final = (
+    "damaged|destroyed|removed|banished|reinforced|deployed|contested|controlled|targeted|picked|affected|armed|needed|"
+    "allowed|killed|required|treated|considered|replaced|healed|allocated|inflicted|doubled|halved|ignored|rounded|named"
+)
+STATE: Final = rf"(?P<state>under orders|(?!(?:{_OTHERWISE})\b)[a-z]{{3,}}ed)"
+"""A state that a text gives a name, such as "cursed", which counts as a keyword for as long as it lasts."""
+
+
+def named_state(match: re.Match[str]) -> str:
+    """Return the keyword that stands for a state."""
+    return match["state"].upper()
+
 
 # -- keywords ---------------------------------------------------------------------------------------
 
@@ -217,6 +288,8 @@ def _exception(text: str) -> list[str]:
 def _split(text: str) -> tuple[str, str]:
     """Return a row of keywords in capitals as the part of a faction and the universal keywords behind it."""
     words, tail = text.split(), list[str]()
+    if len(words) > 2 and words[-2] in ("THE", "OF"):
+        return text, ""  # a name such as "the Beast"
     while words:
         if len(words) > 1 and " ".join(words[-2:]) in UNIVERSAL:
             tail, words = words[-2:] + tail, words[:-2]

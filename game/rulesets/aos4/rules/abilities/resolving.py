@@ -5,7 +5,7 @@ Limits: A-ONE, A-CMD, A-CP-5, A-ABIL-9, A-MAG-1, A-PRAY-1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
@@ -238,6 +238,12 @@ def use_ability(use: Use) -> Flow:
     game.under_way.pop()
     for follow in use.after:
         yield from follow()
+    for afterwards in AFTERWARDS:
+        yield from afterwards(use)
+
+
+AFTERWARDS: Final[list[Callable[[Use], Flow]]] = []
+"""What may follow each use of an ability."""
 
 
 def _declare(use: Use, rules: Ability) -> Flow:

@@ -102,7 +102,8 @@ class Attacker:
 
     `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6). Natural faces from
     `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect. Natural faces up
-    to `fails_to` never hit. No ward roll is made against attacks that pierce. A weapon has at most `most_attacks`.
+    to `fails_to` never hit, up to `fails_wound_to` never wound. No ward roll is made against attacks that pierce. A
+    weapon has at most `most_attacks`.
     """
 
     hit: Modifier = Modifier()
@@ -115,6 +116,7 @@ class Attacker:
     critical_from: int = 6
     scores_criticals: bool = True
     fails_to: int = 1
+    fails_wound_to: int = 1
     pierces: bool = False
     most_attacks: int = 100
 
@@ -140,6 +142,7 @@ class Batch:
     crit: Crit = ""
     critical_from: int = 6
     fails_to: int = 1
+    fails_wound_to: int = 1
     pierces: bool = False
 
     def is_critical(self, face: int) -> bool:
@@ -153,6 +156,8 @@ class Batch:
 
     def wounds(self, face: int) -> bool:
         """Return whether a natural face wounds. A 1 never wounds (A-ATK-3)."""
+        if face <= self.fails_wound_to:
+            return False
         return _passes(face, self.wound_modifier, self.wound)
 
     def saves(self, face: int) -> bool:
@@ -217,6 +222,7 @@ def batch_of(
         crit=(crit if crit is not None else (*abilities.crits, "")[0]) if attacker.scores_criticals else "",
         critical_from=attacker.critical_from,
         fails_to=attacker.fails_to,
+        fails_wound_to=attacker.fails_wound_to,
         pierces=attacker.pierces,
     )
 

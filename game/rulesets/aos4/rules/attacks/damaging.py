@@ -13,18 +13,20 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from game.engine.core.decisions import Option, Pick
+from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool, roll_pool
 from game.refusal import Refusal
+from game.rulesets.aos4.documents.params import PASSES
+from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.attacks.batch import SIDES
-from game.rulesets.aos4.rules.conditions import contests_any, note_damage
+from game.rulesets.aos4.rules.conditions import contests_any, names, note_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.positions import gaps_within
-from game.rulesets.aos4.rules.rulings import CROWD
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, CROWD
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import Flags, are_linked, groups_of, is_coherent
@@ -170,7 +172,7 @@ def inflict(
 
     `by` is the unit whose attacks of a `kind` inflict them.
     """
-    if points + unwarded <= 0 or not unit.at:
+    if points + unwarded <= 0 or not unit.at or unit.id in game.dying:
         return
     body = body_of(game, unit)
     key = game.key(unit, purpose)
@@ -198,9 +200,34 @@ def inflict(
             slay(game, unit, certain)
             number, certain = number - len(certain), []
         chosen = yield from casualties(game, unit, number - len(certain), others)
-        slay(game, unit, [*certain, *chosen])
+        yield from fell(game, unit, [*certain, *chosen])
     if game.setup.watches and points + unwarded - removed - spared > losses.lost:
         note_damage(game, unit, by, kind, losses.slain)
+    if removed:
+        yield from _pass_on(game, unit, removed, purpose)
+
+
+AS_IT_DIES: Final[list[Callable[[Game, Unit], Flow]]] = []
+"""What happens as a unit is destroyed, before it is removed."""
+
+
+def _pass_on(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
+    """Allocate the damage points that wards removed to another unit in combat range, if an effect says so (A-DMG-9)."""
+    phrases = [PASSES.of(influence.scope) for influence in game.influences(unit, "passes")]
+    others = [
+        other
+        for other in game.of(unit.owner)
+        if other is not unit and game.positions.within(other, unit, COMBAT_RANGE)
+        and any(fits(names(game, other), each) for each in phrases)
+    ]  # fmt: skip
+    if not others:
+        return
+    options = [Option(other.id, other.name, "A-DMG-9", tuple(other.at), hand="piece") for other in others]
+    prompt = _("Which unit takes the damage points of {unit}?", unit=unit.name)
+    key = others[0].id
+    if len(others) > 1:
+        key = yield Choose(player=unit.owner, prompt=prompt, rule="A-DMG-9", about=unit.id, options=options)
+    yield from inflict(game, game.state.units[key], 0, f"{purpose} passed on", unwarded=points)
 
 
 def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
@@ -349,6 +376,16 @@ def _is_coherent(game: Game, unit: Unit, indices: Sequence[int]) -> bool:
     return is_coherent(gaps, coherency_of(game, unit, len(indices)))
 
 
+def fell(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> Flow:
+    """Remove slain models, but before a unit's last ones let happen what does as it is destroyed."""
+    if models and len(models) == len(unit.at) and unit.id not in game.dying:
+        game.dying.append(unit.id)
+        for happens in AS_IT_DIES:
+            yield from happens(game, unit)
+        game.dying.remove(unit.id)
+    slay(game, unit, models, rule)
+
+
 def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> None:
     """Remove slain models from the table. A unit without models is destroyed (A-DMG-10)."""
     if not models:
@@ -390,7 +427,7 @@ def restore_coherency(game: Game) -> Flow:
                 if isinstance(answer, str):
                     kept = parts[0 if answer == SUGGESTED else int(answer)]
                     answer = [model for model in unit.at if model not in kept]
-                slay(game, unit, answer, RULE)
+                yield from fell(game, unit, answer, RULE)
 
 
 def _removal_question(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:

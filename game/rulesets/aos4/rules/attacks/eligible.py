@@ -15,7 +15,7 @@ from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.attacks.batch import Modifier, can_be_rolled, modifier
-from game.rulesets.aos4.rules.attacks.modifiers import weapon_of
+from game.rulesets.aos4.rules.attacks.modifiers import attack_modifier, weapon_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import is_wholly_on
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, GUARDED, TOLERANCE
@@ -156,7 +156,11 @@ def _armed_models(
 ) -> Iterator[tuple[str, Footprint, _Armed]]:
     """Yield each model that can attack, with its base and its weapons with their targets."""
     facts, weapons = game.models(unit), game.card(unit).weapons
-    longest = max((_reach(weapon) for weapon in weapons if weapon.is_ranged == ranged), default=0.0)
+
+    def reach(weapon: WeaponDocument) -> float:
+        return reach_of(game, unit, weapon)
+
+    longest = max((reach(weapon) for weapon in weapons if weapon.is_ranged == ranged), default=0.0)
     if only is None:  # with faction terrain (A-KEY-12)
         only = [other for other in game.state.units.values() if other.owner != unit.owner and other.place == "table"]
     enemies = [enemy for enemy in only if not game.positions.surely_apart(unit, enemy, longest + 1.0)]
@@ -176,15 +180,18 @@ def _armed_models(
         if not usable:
             continue
         distant = [(enemy, apart[number]) for enemy, apart in zip(enemies, gaps)]
-        visible = list(_visible_targets(game, base, distant, max(map(_reach, usable)), guarded, ranged=ranged))
-        armed = [(weapon, [enemy for enemy, gap in visible if gap <= _reach(weapon) + TOLERANCE]) for weapon in usable]
+        visible = list(_visible_targets(game, base, distant, max(map(reach, usable)), guarded, ranged=ranged))
+        armed = [(weapon, [enemy for enemy, gap in visible if gap <= reach(weapon) + TOLERANCE]) for weapon in usable]
         armed = [(weapon, targets) for weapon, targets in armed if targets]
         if armed:
             yield model, base, armed
 
 
-def _reach(weapon: WeaponDocument) -> float:
-    return weapon.range_in if weapon.range_in is not None else COMBAT_RANGE
+def reach_of(game: Game, unit: Unit, weapon: WeaponDocument) -> float:
+    """Return how far a unit reaches with a weapon, in inches: its Range with all effects, or the combat range."""
+    if weapon.range_in is None:
+        return COMBAT_RANGE
+    return weapon.range_in + attack_modifier(game, unit, "range", weapon, None).net(companion=False)
 
 
 def _visible_targets(

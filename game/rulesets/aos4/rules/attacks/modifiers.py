@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from game.rulesets.aos4.documents import params
+from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.params import OF_ATTACKS
 from game.rulesets.aos4.documents.phrases import fits
@@ -21,13 +22,14 @@ from game.rulesets.aos4.rules.state import Unit
 COMPANIONS: Final = "companion weapons"
 """The name of all Companion weapons."""
 SET_OF_WEAPONS: Final = ("attacks", "rend", "damage")
+DOUBLED: Final = ("attacks", "damage")
 """The characteristics of weapons that effects may replace."""
 
 
-def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None) -> bool:
+def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None, unit: Unit | None = None) -> bool:
     """Return whether an effect with a scope counts for attacks with a weapon.
 
-    `other` is the unit on the other side of the attack, None if it is not known yet.
+    `other` is the unit on the other side of the attack from `unit`, None if it is not known yet.
     """
     kind, weapons = params.ATTACKS.of(scope), params.WEAPONS.of(scope)
     if kind and (kind == "shooting") != weapon.is_ranged:
@@ -37,7 +39,7 @@ def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | Non
     against, when = params.AGAINST.of(scope), params.WHEN.of(scope)
     if not against and not when:
         return True
-    return other is not None and fits(names(game, other), against) and meets(game, other, when)
+    return other is not None and fits(names(game, other), against) and meets(game, other, when, unit)
 
 
 def _is_among(weapon: WeaponDocument, names: tuple[str, ...]) -> bool:
@@ -89,6 +91,7 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
         champions_of_beasts=game.has(unit, "BEAST"),
         critical_from=6 - max((extra.amount for extra in _of(game, unit, "critical", weapon, target)), default=0),
         scores_criticals=not any(True for _none in _of(game, unit, "no critical", weapon, target)),
+        fails_wound_to=max((extra.amount for extra in _of(game, unit, "wound miss", weapon, target)), default=1),
         fails_to=max((extra.amount for extra in _of(game, unit, "miss", weapon, target)), default=1),
         most_attacks=min(
             (int(each.keyword) for each in _of(game, unit, "most attacks set", weapon, target)), default=100
@@ -99,10 +102,16 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
 
 def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Iterator[Influence]:
     """Yield the effects on a value of a unit's attacks with a weapon, of the unit and of the target."""
-    yield from (each for each in game.influences(unit, what) if applies(game, each.scope, weapon, target))
+    own = (each for each in game.influences(unit, what) if _is_picked(each, weapon))
+    yield from (each for each in own if applies(game, each.scope, weapon, target, unit))
     if target is not None:
         taken = game.influences(target, f"{what} taken")
         yield from (each for each in taken if each.by in ("", unit.id) and applies(game, each.scope, weapon, unit))
+
+
+def _is_picked(influence: Influence, weapon: WeaponDocument) -> bool:
+    """Return whether a weapon is the one for which an effect was picked, where it is for one only."""
+    return not params.PICK.of(influence.scope) or _is_among(weapon, (influence.keyword,))
 
 
 def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, attacker: Unit | None = None) -> Target:
@@ -133,6 +142,10 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
         for influence in game.influences(unit, f"{what} set"):
             if applies(game, influence.scope, weapon, target):
                 replaced[what] = influence.keyword
+    for what in DOUBLED:
+        doubles = _of(game, unit, f"double {what}", weapon, target)
+        if any(not _modifier_is_ignored(each, unit, weapon) for each in doubles):
+            replaced[what] = _doubled(replaced.get(what) or str(getattr(weapon, what)))
     stripped = any(True for _none in _of(game, unit, "no abilities", weapon, target))
     given = [
         influence.keyword
@@ -142,6 +155,11 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
     if not (replaced or given or stripped):
         return weapon
     return _changed(weapon, tuple(sorted(replaced.items())), tuple(given), stripped=stripped)
+
+
+def _doubled(text: str) -> str:
+    number = amount(text)
+    return str(Amount(2 * number.count, number.sides, 2 * number.plus))
 
 
 def _modifier_is_ignored(influence: Influence, unit: Unit, weapon: WeaponDocument) -> bool:

@@ -10,11 +10,12 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.flow import Asking, Flow
-from game.engine.core.pools import roll_pool
+from game.engine.core.pools import least_face, roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
+from game.rulesets.aos4.documents.params import DICE
 from game.rulesets.aos4.documents.weapon_abilities import Crit
-from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import (
     SIDES,
@@ -28,6 +29,7 @@ from game.rulesets.aos4.rules.attacks.batch import (
 from game.rulesets.aos4.rules.attacks.damaging import inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
 from game.rulesets.aos4.rules.attacks.modifiers import applies, attacker_of, target_of, weapon_of
+from game.rulesets.aos4.rules.conditions import note_aim, shed_note
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
@@ -70,6 +72,9 @@ def resolve(
         unsaved=unsaved,
         damage_pool=damage_pool,
         damage=damage,
+        hits_on=least_face(batch.hits),
+        wounds_on=least_face(batch.wounds),
+        saves_on=least_face(batch.saves),
         rule="A-ATK-1",
     )
 
@@ -127,8 +132,11 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
         game.emit(volley)
         pools.setdefault(attacks.target, [0, 0])[batch.pierces] += volley.points
         backlash += _backlash(game, unit, attacks, volley)
+        if 1 in volley.save_pool.faces:
+            _shed(game, game.state.units[attacks.target])
     waiting = [game.state.units[identity] for identity, points in pools.items() if any(points)]
     kind = "shooting" if any(attacks.group.weapon.is_ranged for attacks in aimed) else "combat"
+    note_aim(game, unit, [attacks.target for attacks in aimed], kind)
     while waiting:
         prompt, usual = _("Which unit takes its damage first?"), partial(_any_first, game, waiting)
         target = yield from pick_unit(game, unit, waiting, prompt, "A-DMG-9", usual)
@@ -158,22 +166,34 @@ def _backlash(game: Game, unit: Unit, attacks: Aimed, volley: events.Attacked) -
     return points
 
 
-def _avengers(game: Game, unit: Unit, target: Unit, weapon: WeaponDocument) -> dict[str, int]:
-    """Return the models of a target that avenge their death, since the attacker is near, with what a die must show."""
+def _shed(game: Game, unit: Unit) -> None:
+    """Let a unit lose the tokens that go with a save roll of 1."""
+    for influence in game.influences(unit, "sheds"):
+        game.state.uses.note(shed_note(unit, influence.keyword), "battle")
+
+
+def _avengers(game: Game, unit: Unit, target: Unit, weapon: WeaponDocument) -> dict[str, tuple[int, ...]]:
+    """Return the models of a target that avenge their death, since the attacker is near, with what dice must show."""
     needed = [
-        influence.amount
+        (influence.amount,) * _dice_of_avengers(game, target, DICE.of(influence.scope))
         for influence in game.influences(target, "backlash slain")
         if applies(game, influence.scope, weapon, unit)
     ]
     if not needed:
         return {}
     gaps = game.positions.gaps(unit, target).min(axis=0)
-    return {model: min(needed) for model, gap in zip(target.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE}
+    best = min(needed, key=lambda dice: (-len(dice), dice))
+    return {model: best for model, gap in zip(target.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE}
 
 
-def _avenged(game: Game, unit: Unit, target: Unit, avengers: Mapping[str, int]) -> int:
-    """Return the mortal damage by the slain models of a target, by a die for each."""
-    slain = [needed for model, needed in avengers.items() if model not in target.at]
+def _dice_of_avengers(game: Game, unit: Unit, dice: str) -> int:
+    """Return how many dice are rolled for each slain model of a unit."""
+    return mixed.health(game, unit) if dice == "target health" else int(dice or 1)
+
+
+def _avenged(game: Game, unit: Unit, target: Unit, avengers: Mapping[str, tuple[int, ...]]) -> int:
+    """Return the mortal damage by the slain models of a target, by a die or several for each."""
+    slain = [needed for model, dice in avengers.items() if model not in target.at for needed in dice]
     if not slain:
         return 0
     pool = game.throw(target, len(slain), "backlash")

@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
+from game.engine.core.pools import Pool
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount
@@ -198,9 +199,15 @@ def pile_in(game: Game, unit: Unit) -> Flow:
         prompt = _("Pile in: choose an enemy for {unit}", unit=unit.name)
         toward = (yield from pick_unit(game, unit, fought, prompt, "A-PILE-1")).id
     keeping = tuple(enemy.id for enemy in fought)
-    move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
-    prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=PILE_IN)
+    inches = pile_in_inches(game, unit)
+    move = Move(float(inches), "A-PILE-1", toward=toward, keeping=keeping)
+    prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=inches)
     yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
+
+
+def pile_in_inches(game: Game, unit: Unit) -> int:
+    """Return how far a unit piles in, with all effects."""
+    return max(0, PILE_IN + game.bonus(unit, "pile-in"))
 
 
 def must_fight(game: Game, unit: Unit) -> bool:
@@ -250,7 +257,13 @@ def is_anybody_near(game: Game, unit: Unit) -> bool:
 
 def charge_dice(game: Game, unit: Unit) -> Amount:
     """Return the dice of a unit's charge rolls, one at least (A-CHG-2)."""
-    return Amount(max(1, min(MOST_CHARGE_DICE, CHARGE_DICE + game.bonus(unit, "charge dice"))))
+    best = int(game.bonus(unit, "best charge") > 0)
+    return Amount(max(1, min(MOST_CHARGE_DICE, CHARGE_DICE + best + game.bonus(unit, "charge dice"))), dropped=best)
+
+
+def charge_faces(game: Game, unit: Unit, pool: Pool) -> list[int]:
+    """Return the dice of a charge roll that count."""
+    return sorted(pool.faces)[charge_dice(game, unit).dropped :]
 
 
 def choose_charge_roll(use: Use, purpose: str) -> Flow:
@@ -266,7 +279,7 @@ def roll_charge(use: Use, purpose: str) -> None:
     game, unit = use.game, use.unit
     use.pool = game.throw(unit, charge_dice(game, unit).count, purpose)
     plus = game.bonus(unit, "charge")
-    total = max(0, sum(use.pool.faces) + plus)
+    total = max(0, sum(charge_faces(game, unit, use.pool)) + plus)
     use.total = game.rolled(unit, N_("charge"), use.pool, total, plus=plus, rule="A-CHG-2")
 
 
@@ -293,7 +306,7 @@ def charge_move(use: Use) -> Flow:
             gaps = {wall.id: float(game.positions.gaps_to_feature(unit, wall).min()) for wall in walls}
             unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
-        for _inch in range(sum(use.pool.faces) if use.pool and game.setup.counts_charges else 0):
+        for _inch in range(sum(charge_faces(game, unit, use.pool)) if use.pool and game.setup.counts_charges else 0):
             game.state.uses.note(charge_note(unit), "turn")
         game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
 

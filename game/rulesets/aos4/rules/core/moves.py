@@ -101,8 +101,8 @@ class Run(Ability):
 
 def run_roll(game: Game, unit: Unit, purpose: str = "run") -> int:
     """Make a run roll (A-AB-2)."""
-    pool, plus = game.throw(unit, 1, purpose), game.bonus(unit, "run")
-    face = max(pool.faces[0], game.bonus(unit, "least run"))
+    pool, plus = game.throw(unit, 2 if game.bonus(unit, "best run") else 1, purpose), game.bonus(unit, "run")
+    face = max(*pool.faces, game.bonus(unit, "least run"))
     return game.rolled(unit, N_("run"), pool, max(0, face + plus), plus=plus, rule="A-AB-2")
 
 

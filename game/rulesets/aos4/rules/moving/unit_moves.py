@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations, pairwise, product
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -855,18 +855,34 @@ def set_up_again(
     """Return the legal ways to set up a unit again, or only some `models` of it (A-ABIL-5).
 
     Every base must be more than `beyond` inches from enemies, wholly `within` inches of the user or of a friendly unit
-    that `beside` names, wholly within `edge` inches of an edge of the table, and wholly within a `territory`.
+    that `beside` names, wholly within `edge` inches of an edge of the table or `corner` inches of a corner, and wholly
+    within a `territory`. Those enemies that `closer-to` names may be nearer, beyond `closer` inches.
     """
-    enemies = [one for enemy in game.enemies(unit) for one in game.positions.bases(enemy).footprints]
-    beyond = params.SET_UP_BEYOND.of(needs) + BEYOND
+    kinds, beyond = params.CLOSER_TO.of(needs), params.SET_UP_BEYOND.of(needs) + BEYOND
+    enemies, closer = list[Footprint](), list[Footprint]()
+    for enemy in game.enemies(unit):
+        (closer if kinds and fits(names(game, enemy), kinds) else enemies).extend(
+            game.positions.bases(enemy).footprints
+        )
     beside = params.BESIDE.of(needs)
     others = [
-        other for other in game.of(unit.owner) if other is not unit and beside and fits(names(game, other), beside)
-    ]
+        other
+        for other in game.state.units.values()  # with faction terrain
+        if other.owner == unit.owner and other.place == "table" and other is not unit
+        and beside and fits(names(game, other), beside)
+    ]  # fmt: skip
     near = [one for other in others or [user] for one in game.positions.bases(other).footprints]
 
     def narrowed(base: Footprint) -> list[Condition]:
         conditions = [clear_of(enemies, base, N_("too near an enemy"), "A-ABIL-5", beyond)]
+        if closer:
+            apart = params.CLOSER.of(needs) + BEYOND
+            conditions.append(clear_of(closer, base, N_("too near an enemy"), "A-ABIL-5", apart))
+        if corner := params.CORNER.of(needs):
+            near_one = [
+                inside_shape(each, base, N_("the corner of the table"), "A-GEO-6") for each in _corners(game, corner)
+            ]
+            conditions.append(AnyOf(near_one))
         if within := params.SET_UP_WITHIN.of(needs):
             sources = near if others or not beside else []
             conditions.append(NearAny(sources, within, base, user.name, "A-GEO-5", wholly=True))
@@ -880,6 +896,13 @@ def set_up_again(
         return conditions
 
     return room_for(game, unit, narrowed, "A-ABIL-5", models=models)
+
+
+def _corners(game: Game, inches: float) -> Iterator[BaseGeometry]:
+    """Yield what lies within some inches of each corner of the table."""
+    field = game.ruler.battlefield
+    for x, y in product((0.0, field.width), (0.0, field.height)):
+        yield shapely.Point(x, y).buffer(inches, quad_segs=64)
 
 
 def _edges(game: Game, inches: float) -> Iterator[BaseGeometry]:

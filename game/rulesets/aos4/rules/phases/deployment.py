@@ -9,6 +9,7 @@ from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.params import USER
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
@@ -148,7 +149,7 @@ def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocu
         spec
         for spec in game.setup.abilities[player].values()
         if "DEPLOY" in spec.keywords and spec.id not in CORE_DEPLOYING and "deployment" in spec.phases
-        and (not spec.used_by or game.setup.names_unit(spec, unit))
+        and (not spec.used_by or USER.name in spec.params or game.setup.names_unit(spec, unit))
         and why_not(game, player, spec, unit) is None
     ]  # fmt: skip
 

@@ -14,12 +14,14 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.sight import base, sight, standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.terrain import features
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, contact
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.lines import touches
 from game.table.sight.seen import seen_area
 from game.table.terrain.area import polygons_of
+from game.table.terrain.battlefield import Battlefield
 from game.wording import N_
 
 # -- enemies that bind a model ---------------------------------------------------------------------
@@ -181,7 +183,7 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     ]
     for feature in standing(game):
         if feature.passage == "impassable":
-            grounds += _parts(feature.piece.id, feature.polygons, "B-TERR-3", solid=True)
+            grounds += _grounds(game.ruler.battlefield)[feature.piece.id]
     if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
         return [replace(ground, solid=False, rest=False) for ground in grounds]
     return grounds
@@ -201,12 +203,27 @@ def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
     grounds: list[Ground] = []
     if game.any(model, "flies"):
         return grounds
+    pieces = _grounds(game.ruler.battlefield)
     for feature in standing(game):
-        if feature.passage == "difficult" and not game.any(model, "lightfooted"):
-            grounds += _parts(feature.piece.id, feature.polygons, "B-TERR-2", factor=DIFFICULT)
-        elif feature.passage == "ideal" and ideal:
-            grounds += [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in feature.polygons]
+        is_slow = feature.passage == "difficult" and not game.any(model, "lightfooted")
+        if is_slow or (feature.passage == "ideal" and ideal):
+            grounds += pieces[feature.piece.id]
     return grounds
+
+
+@lru_cache(maxsize=32)
+def _grounds(field: Battlefield) -> dict[str, list[Ground]]:
+    """Return the ground that each terrain piece of a table is for every move, by the id of the piece."""
+    pieces: dict[str, list[Ground]] = {}
+    for feature in features(field):
+        name, polygons = feature.piece.id, feature.polygons
+        if feature.passage == "impassable":
+            pieces[name] = _parts(name, polygons, "B-TERR-3", solid=True)
+        elif feature.passage == "difficult":
+            pieces[name] = _parts(name, polygons, "B-TERR-2", factor=DIFFICULT)
+        elif feature.passage == "ideal":
+            pieces[name] = [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in polygons]
+    return pieces
 
 
 def _parts(name: str, polygons: Sequence[Polygon], rule: str, **what: object) -> list[Ground]:

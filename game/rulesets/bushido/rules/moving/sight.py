@@ -154,7 +154,11 @@ def sees(game: Game, observer: Model, target: Model) -> bool:
     """Return whether a model has line of sight to another. A Blind model sees only models it touches (B-STATE-3)."""
     if observer.has("Blind"):
         return game.within(observer, target, 0.0)
-    return sight(game, observer, game.size(target)).sees(base(observer), base(target))
+
+    def look() -> bool:
+        return sight(game, observer, game.size(target)).sees(base(observer), base(target))
+
+    return game.remembered(f"sees {observer.id} {target.id}", look)
 
 
 def look(game: Game, observer: Model, target: Model) -> SightReceipt:

@@ -246,9 +246,14 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
     After a free action has `begun` the activation, the player cannot spend a pass token.
     """
     models = models or pickable(game, player)
-    own = [option for model in models for option in _actions(game, model)]
-    every = {option.key: option for option in (*own, *(() if begun else passing(game, player)))}
-    judged = Judged(every, every.__getitem__, lambda key: _refusal(game, every[key]), lambda: len(game.events))
+    keys = [key for model in models for key in _actions(game, model)]
+    passes = {option.key: option for option in (() if begun else passing(game, player))}
+    judged = Judged(
+        [*keys, *passes],
+        lambda key: passes[key] if key in passes else _option(game, key),
+        lambda key: None if key in passes else _refusal(game, key),
+        lambda: len(game.events),
+    )
     prompt = _("What does {model} do?", model=models[0].name) if len(models) == 1 else _("Which model acts, and how?")
     return Choose(
         player=player,
@@ -260,21 +265,29 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
     )
 
 
-def _actions(game: Game, model: Model) -> list[Option]:
-    """Return options for all actions of a model, legal or not, and for doing nothing (B-MAIN-3c)."""
-    label = _("{model} can do nothing: it loses its counters", model=model.name)
-    idle = Option(model.id + NOTHING, label, "B-MAIN-3", (model.id,))
-    return [*(action.option(game, model) for action in ACTIONS.values() if action.known_to(game, model)), idle]
+def _actions(game: Game, model: Model) -> list[str]:
+    """Return the keys of all actions of a model, legal or not, and of doing nothing (B-MAIN-3c)."""
+    known = (action for action in ACTIONS.values() if action.known_to(game, model))
+    return [*(f"{model.id} {action.key}" for action in known), model.id + NOTHING]
 
 
-def _refusal(game: Game, option: Option) -> Refusal | None:
-    """Return why an option of a declaration cannot be chosen now, or None if it can."""
-    if option.key == PASS_TOKEN:
-        return None
-    identity, name = option.key.rsplit(" ", 1)
+def _option(game: Game, key: str) -> Option:
+    """Return the option of a declaration with a key of `_actions`."""
+    identity, name = key.rsplit(" ", 1)
     model = game.state.models[identity]
-    if option.key.endswith(NOTHING):
-        others = (action for action in ACTIONS.values() if not action.free and action.known_to(game, model))
+    if key.endswith(NOTHING):
+        label = _("{model} can do nothing: it loses its counters", model=model.name)
+        return Option(key, label, "B-MAIN-3", (model.id,))
+    return ACTIONS[name].option(game, model)
+
+
+def _refusal(game: Game, key: str) -> Refusal | None:
+    """Return why an option of a declaration cannot be chosen now, or None if it can."""
+    identity, name = key.rsplit(" ", 1)
+    model = game.state.models[identity]
+    if key.endswith(NOTHING):
+        # The last actions need no search, and one that is possible is enough.
+        others = (action for action in reversed(ACTIONS.values()) if not action.free and action.known_to(game, model))
         is_able = any(_why_not(game, model, other) is None for other in others)
         return Refusal(_("{model} can act", model=model.name), "B-MAIN-3") if is_able else None
     return _why_not(game, model, ACTIONS[name])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import draw
@@ -83,14 +84,16 @@ def discard(game: Game, player: str, cards: Sequence[str], rule: str) -> None:
 
 def offer_discards(game: Game, player: str) -> Flow:
     """Ask which cards a player discards, one after another, any number of them (D-INIT-7)."""
+    keep = replace(KEEP_CARDS, label=_("Keep all cards"))
     while hand := game.state.hands[player]:
-        options = [*_options(game, hand), KEEP_CARDS.shown()]
+        options = [*_options(game, hand), keep]
         prompt = _("Discard a card?")
         asked = Choose(player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard")
         answer = yield asked
         if answer == KEEP_CARDS.key:
             return
         discard(game, player, [answer], "D-INIT-7")
+        keep = KEEP_CARDS.shown()
 
 
 def down_to(game: Game, player: str, most: int, rule: str) -> Flow:

@@ -10,7 +10,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import draw
 from game.engine.core.flow import Asking
 from game.engine.core.options import Reference
-from game.engine.core.pools import Pool, rerolled
+from game.engine.core.pools import Pool, least_face, rerolled
 from game.engine.core.windows import PASS
 from game.rulesets.dropzone.documents.cards import Card, Timing
 from game.rulesets.dropzone.rules import events
@@ -368,7 +368,8 @@ def _reroll_misses(game: Game, player: str, target: Target, occasion: Occasion) 
     for fire in occasion.fires:
         if fire.weapon.name == target.weapon and fire.pool is not None:
             fire.pool = rerolled(game.dice, game.state.rolls, fire.pool, fire.missed)
-            game.rolled("hit", fire.pool, len(fire.struck), fire.unit, rule="C03")
+            least = least_face(fire.aim.hits)
+            game.rolled("hit", fire.pool, len(fire.struck), fire.unit, rule="C03", needed=least)
 
 
 def _reroll_failures(game: Game, player: str, target: Target, occasion: Occasion) -> None:
@@ -378,7 +379,7 @@ def _reroll_failures(game: Game, player: str, target: Target, occasion: Occasion
         for strike in fire.strikes:
             if strike.pool is not None and strike.failed:
                 strike.pool = rerolled(game.dice, game.state.rolls, strike.pool, strike.failed)
-                game.rolled("damage", strike.pool, strike.damage, fire.unit, rule="C05")
+                game.rolled("damage", strike.pool, strike.damage, fire.unit, rule="C05", needed=strike.least)
         if fire.battering is not None:
             fire.battering = rerolled(game.dice, game.state.rolls, fire.battering, failed_blows(fire))
 

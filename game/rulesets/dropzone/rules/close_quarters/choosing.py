@@ -55,7 +55,8 @@ def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
         assert done.pool is not None
         who, what, points = fire.unit.id, fire.weapon.name, done.damage
         foe = done.unit.squad
-        game.emit(events.Struck(unit=who, weapon=what, squad=foe, pool=done.pool, points=points, rule="D-CQ-3"))
+        struck = events.Struck(unit=who, weapon=what, squad=foe, pool=done.pool, points=points, rule="D-CQ-3")
+        game.emit(replace(struck, damages_on=done.least))
         by_squad.setdefault(foe, []).append(done)
     for name, strikes in by_squad.items():
         squad, surge = game.state.squads[name], any(each.aim.surge for each in strikes)

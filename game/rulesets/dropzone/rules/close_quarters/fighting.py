@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.engine.core.flow import Asking, Flow
-from game.engine.core.pools import Pool
+from game.engine.core.pools import Pool, least_face
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.cards.hands import total, within
 from game.rulesets.dropzone.rules.cards.playing import Occasion, of_all, offer
@@ -39,7 +39,7 @@ def through(game: Game, squad: Squad, points: int, *, fierce: int = 0, surge: bo
         if open_to_it:
             pool = game.throw(f"{purpose} {squad.id}", open_to_it)
             cancelled = saved(pool.faces, needed)
-            game.rolled(purpose, pool, cancelled, squad.id, rule="D-CQ-6")
+            game.rolled(purpose, pool, cancelled, squad.id, rule="D-CQ-6", needed=needed)
             points -= cancelled
     return points
 
@@ -102,7 +102,8 @@ def must_test(game: Game, squad: Squad) -> bool:
 def roll_fortitude(game: Game, squad: Squad, modifier: int = 0) -> Pool:
     """Roll a Fortitude test (D-CQ-7); see `holds`."""
     pool = game.throw(f"fortitude {squad.id}", 1)
-    game.rolled("fortitude", pool, pool.faces[0] + modifier, squad.id, rule="D-CQ-7")
+    least = least_face(lambda face: not fails_by(game, squad, face, modifier))
+    game.rolled("fortitude", pool, pool.faces[0] + modifier, squad.id, rule="D-CQ-7", needed=least)
     return pool
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.decisions import ORDER, Choose, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.engine.core.turning import Turning
@@ -119,21 +119,44 @@ def enter(game: Game, squad: Squad) -> Flow:
         yield from take_slots(game, squad, next(each for each in found if each.id == answer))
 
 
+TOGETHER: Final = f"{ORDER}slot|"
+"""Begins the key of the order that all units of a squad go to one slot: the squad and the place follow."""
+
+
 def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
-    """Ask for the slot of each unit in a Garrison; the first one may be for all (D-GARR-3, D-GARR-4)."""
+    """Ask for the slot of each unit in a Garrison; one order may be for all that are left (D-GARR-3, D-GARR-4)."""
     places, taken = open_slots(game, feature, squad.owner), dict[str, str]()
-    for unit in game.units_of(squad):
+    units = game.units_of(squad)
+    for number, unit in enumerate(units, 1):
         options = [
             Option(place, slot_name(feature, place), "D-GARR-3", about=Reference((f"{feature.id}:{place}",)))
             for place in places
         ]
-        prompt = _("{unit}: where in {piece}?", unit=unit.name, piece=feature.name)
-        place = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=unit.id, options=options)
-        taken[unit.id] = place
-    for unit in game.units_of(squad):
+        facts = {"unit": unit.name, "piece": feature.name, "number": number, "count": len(units)}
+        text = N_("{unit}: where in {piece}?") if len(units) == 1 else N_(
+            "{unit}, {number} of {count}: where in {piece}?"
+        )  # fmt: skip
+        asked = Choose(player=squad.owner, prompt=_(text, **facts), rule="D-GARR-4", about=unit.id, options=options)
+        usual = partial(_only, places)
+        taken[unit.id] = yield replace(asked, shortcuts=_together(options, units[number - 1 :]), usual=usual)
+    for unit in units:
         settle(game, unit, feature, taken[unit.id])
     slots = {unit.id: unit.slot for unit in game.units_of(squad)}
     game.emit(events.Garrisoned(squad=squad.id, piece=feature.id, slots=slots, rule="D-GARR-3"))
+
+
+def _only(places: Sequence[str]) -> str | None:
+    return places[0] if len(places) == 1 else None
+
+
+def _together(options: Sequence[Option], units: Sequence[Unit]) -> list[Option]:
+    """Return the orders that several units go to the same slot (D-GARR-4)."""
+    what, subject = f"{TOGETHER}{units[0].squad}|", tuple(each.id for each in units)
+    return [
+        replace(each, key=what + each.key, label=_("All {n}: {slot}", n=len(units), slot=each.label), subject=subject)
+        for each in options
+        if len(units) > 1
+    ]
 
 
 def move_inside(game: Game, squad: Squad) -> Flow:

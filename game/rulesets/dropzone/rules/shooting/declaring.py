@@ -348,7 +348,8 @@ def _saved(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
         assert strike.pool is not None
         saves = game.throw(f"save {fire.purpose}", done if save else 0, unit)
         through = max(0, done - saved(saves.faces, save)) if save else done
-        game.emit(events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, through))
+        shot = events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, through)
+        game.emit(replace(shot, damages_on=strike.least, saves_on=save))
         where = unit.id, fire.zone
         found[where] = found.get(where, 0) + through
     return found

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, NamedTuple
 
-from game.engine.core.pools import Pool
+from game.engine.core.pools import Pool, least_face
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.state import Unit
@@ -190,6 +191,12 @@ class Strike:
     aim: Aim
     automatic: int = 0
     pool: Pool | None = None
+
+    @property
+    def least(self) -> int:
+        """The least face of its damage dice that does Damage, 0 if they differ or none does (D-SHOOT-15)."""
+        faces = {least_face(partial(self.aim.damage, energy=energy)) for energy in self.energies}
+        return faces.pop() if len(faces) == 1 else 0
 
     @property
     def failed(self) -> list[int]:

@@ -100,6 +100,11 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
     return found
 
 
+def _all_at(game: Game, squad: Squad) -> Option:
+    units = tuple(each.id for each in game.units_of(squad))
+    return Option(ALL_AT + squad.id, _("All fire at {squad}", squad=squad.name), "D-SHOOT-4", units)
+
+
 def orders(game: Game, targets: Sequence[Target], further: Sequence[Armed]) -> list[Option]:
     """Return the orders for this weapon and `further` ones: all at one squad, or none at all (D-SHOOT-4, D-SHOOT-5)."""
     squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
@@ -107,6 +112,6 @@ def orders(game: Game, targets: Sequence[Target], further: Sequence[Armed]) -> l
         return []
     every = [game.state.squads[each] for each in squads]
     return [
-        *(Option(ALL_AT + one.id, _("All fire at {squad}", squad=one.name), "D-SHOOT-4", one.units) for one in every),
+        *(_all_at(game, each) for each in every),
         CEASE.shown(),
     ]

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
 from typing import Any, Final, TypeVar
+
+import numpy as np
 
 from game.engine.core.flow import Flow
 from game.lengths import size
@@ -23,10 +26,14 @@ from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import LevelRegion, Levels, level_of, move_region, movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
+from game.table.lattice import Position
 from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.condition import AnyOf
 from game.table.placing.conditions import BeyondRange, CloserTo, Condition, WithinRange
+from game.table.placing.places import first_legal
 from game.table.placing.region import Region
+from game.table.placing.sampling import in_a_box
+from game.table.reach.reach import between_levels, reach_of
 from game.table.shapes import gap
 from game.wording import N_, _, language
 
@@ -35,6 +42,8 @@ from game.wording import N_, _, language
 Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
+# The number of random spots in a box that are compared before a search.
+_SPOTS = 40
 
 
 @dataclass(frozen=True)
@@ -86,10 +95,10 @@ def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
     search = _Search(
         game, model, piece, -1, lambda n: WithinRange(game.ruler, piece.disc, n, model.radius, whole=False)
     )
-    current = search.any_range()
+    least = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
+    current = search.any_range(least)
     if current is None:
         return _ignoring_walls(model, piece, search.ends)
-    least = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
     best = search.best(current, least)
     assert best is not None
     return Best(best, search.ends_at(best), _("within {found} U of", found=best))
@@ -136,22 +145,35 @@ class _Search:
 
         Return None if a fleeing model finds an end that is cut off from the piece.
 
-        On each level, the search asks for an end that is better than the best so far until there is none. A random end
-        halves the remaining ranges on average.
+        On each level, the search begins with a likely end, and then asks for an end that is better than the best so far
+        until there is none. A random end halves the remaining ranges on average.
         """
         best = start
         for layer in self._layers:
             with suppress(LevelOutOfRange):
+                if best != bound and (spot := self._likely_end(layer, bound)) is not None:
+                    best = self._better(best, self._range_from(layer, spot))
                 ends = self._ends_on(layer, best + self._step)
                 while best != bound and (spot := ends.find()) is not None:
-                    best += self._step
                     measured = self._range_from(layer, spot)
                     if measured is None and self._step > 0:
                         return None
-                    if measured is not None and self._step * measured > self._step * best:
-                        best = measured
+                    best = self._better(best + self._step, measured)
                     ends = self._ends_on(layer, best + self._step).part_of(ends)
         return best
+
+    def _better(self, one: int, other: int | None) -> int:
+        """Return the better of two ranges, of which the second may be missing."""
+        return one if other is None else max(one, other, key=lambda n: self._step * n)
+
+    def _likely_end(self, layer: Region, bound: int) -> Position | None:
+        """Return the one of some random ends on a level that probably has the best range, or None if none is legal."""
+        boxes = [box for box in (self._ends_on(layer, bound).bounds, layer.bounds) if box]
+        spots = layer.possible_spots(spot for box in boxes for spot in in_a_box(box, Random(0), _SPOTS))
+        ruler = between_levels(self._game.ruler, self._piece.disc, level_of(layer, self._model.level))
+        reach = reach_of(ruler, self._piece.disc, self.longest)
+        ranges = reach.ranges(np.array(spots).reshape(-1, 2), self._model.radius)
+        return first_legal(layer, (spots[at] for at in np.argsort(-self._step * ranges, kind="stable")))
 
     def _range_from(self, layer: Region, end: tuple[float, float]) -> int | None:
         """Return the range from an end on a level, or None if every line is blocked."""
@@ -171,14 +193,21 @@ class _Search:
         inches = gap(model.disc, piece) + movement_range(self._game, model) + 2 * (1 + model.radius + piece.radius)
         return math.ceil(inches) * (2 if self._game.levels else 1)  # terrain at most doubles a range
 
-    def any_range(self) -> int | None:
+    def any_range(self, bound: int) -> int | None:
         """Return the range from some end that has a free line to the piece, or None if all lines are blocked."""
-        reached = WithinRange(self.free_ruler, self._piece.disc, self.longest, self._model.radius, whole=False)
         for layer in self._layers:
             with suppress(LevelOutOfRange):
-                if spot := layer.narrowed(reached).find():
-                    return self._range_from(layer, spot)
+                for spot in self._some_ends(layer, bound):
+                    if spot is not None and (measured := self._range_from(layer, spot)) is not None:
+                        return measured
         return None
+
+    def _some_ends(self, layer: Region, bound: int) -> Iterator[Position | None]:
+        """Yield ends on a level until one has a free line to the piece, which the last one has if any has."""
+        yield layer.find()
+        yield self._likely_end(layer, bound)
+        reached = WithinRange(self.free_ruler, self._piece.disc, self.longest, self._model.radius, whole=False)
+        yield layer.narrowed(reached).find()
 
 
 def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
