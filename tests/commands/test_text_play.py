@@ -461,7 +461,9 @@ def test_a_model_that_returns_is_typed_with_its_facing_and_goes_where_it_fits_so
     asked = session.pending()
     assert isinstance(asked, Place)
     desk = SessionModel(session, lambda _played: None, Path("nowhere"))
-    x, y, facing = read_answer(desk, asked, "near 8.5, 10 facing 90")  # type: ignore[misc]  # a list
+    answer = read_answer(desk, asked, "near 8.5, 10 facing 90")
+    assert isinstance(answer, list)
+    x, y, facing = answer
     assert (facing, y) == (EAST, pytest.approx(10.0, abs=0.2))
     assert asked.allows([x, y, facing])
     assert not asked.allows([8.5, 10.0, facing])
