@@ -167,13 +167,15 @@ class _Search:
         return one if other is None else max(one, other, key=lambda n: self._step * n)
 
     def _likely_end(self, layer: Region, bound: int) -> Position | None:
-        """Return the one of some random ends on a level that probably has the best range, or None if none is legal."""
-        boxes = [box for box in (self._ends_on(layer, bound).bounds, layer.bounds) if box]
-        spots = layer.possible_spots(spot for box in boxes for spot in in_a_box(box, Random(0), _SPOTS))
-        ruler = between_levels(self._game.ruler, self._piece.disc, level_of(layer, self._model.level))
-        reach = reach_of(ruler, self._piece.disc, self.longest)
-        ranges = reach.ranges(np.array(spots).reshape(-1, 2), self._model.radius)
-        return first_legal(layer, (spots[at] for at in np.argsort(-self._step * ranges, kind="stable")))
+        """Return a random end on a level at the bound or, if the model flees, the one that is probably the farthest."""
+        ends = self._ends_on(layer, bound) if self._step < 0 else layer
+        spots = ends.possible_spots(in_a_box(ends.bounds, Random(0), _SPOTS) if ends.bounds else ())
+        if self._step > 0:
+            ruler = between_levels(self._game.ruler, self._piece.disc, level_of(layer, self._model.level))
+            reach = reach_of(ruler, self._piece.disc, self.longest)
+            ranges = reach.ranges(np.array(spots).reshape(-1, 2), self._model.radius)
+            spots = [spots[at] for at in np.argsort(-ranges, kind="stable")]
+        return first_legal(ends, spots)
 
     def _range_from(self, layer: Region, end: tuple[float, float]) -> int | None:
         """Return the range from an end on a level, or None if every line is blocked."""
