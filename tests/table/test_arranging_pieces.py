@@ -404,11 +404,12 @@ def test_a_formation_over_the_edge_is_moved_back_by_whole_steps() -> None:
 def test_members_go_on_towards_where_they_are_wanted_as_far_as_they_may() -> None:
     policy = LayoutPolicy(members((5.0, 5.0), (6.25, 5.0)), Coherency(0.5, 1))
     wanted = layout((5.0, 5.0), (9.25, 5.0))
-    found = _drawn_closer(policy, layout((5.0, 5.0), (6.25, 5.0)), wanted, ["m0"])
+    unit = UnitSearch(policy, wanted, [], Effort())
+    found = _drawn_closer(unit, layout((5.0, 5.0), (6.25, 5.0)), wanted, ["m0"])
     assert found == layout((5.0, 5.0), (6.25, 5.0))
-    near = _drawn_closer(policy, layout((5.0, 5.0), (6.1, 5.0)), layout((5.0, 5.0), (6.5, 5.0)), [])
+    near = _drawn_closer(unit, layout((5.0, 5.0), (6.1, 5.0)), layout((5.0, 5.0), (6.5, 5.0)), [])
     assert near == layout((5.0, 5.0), (6.5, 5.0))
-    part = _drawn_closer(policy, layout((5.0, 5.0), (6.1, 5.0)), layout((5.0, 5.0), (6.6, 5.0)), ["m0"])
+    part = _drawn_closer(unit, layout((5.0, 5.0), (6.1, 5.0)), layout((5.0, 5.0), (6.6, 5.0)), ["m0"])
     assert part == layout((5.0, 5.0), (6.5, 5.0))  # four fifths of the way
 
 
@@ -647,13 +648,13 @@ def test_shifts_towards_a_demand_end_where_it_is_met_and_little_beyond() -> None
 
 def test_spots_all_over_a_ground_come_nearest_first() -> None:
     ground = shapely.box(0.0, 0.0, 8.0, 4.0).union(shapely.box(20.0, 0.0, 22.0, 1.0))
-    spots = _spread(ground, np.array((-1.0, 2.0)))
+    spots = _spread(ground, np.array((-1.0, 2.0)), None)
     far = [math.dist(spot, (-1.0, 2.0)) for spot in spots]
     assert far == sorted(far)
     assert spots[0] == (0.0, 2.0)
     assert (21.0, 0.5) in spots  # the middle of its smaller part
     assert len({spot.x for spot in spots}) >= 5
-    assert _spread(shapely.Polygon(), np.array((0.0, 0.0))) == []
+    assert _spread(shapely.Polygon(), np.array((0.0, 0.0)), None) == []
 
 
 def test_an_arrangement_is_built_up_beside_what_stays() -> None:

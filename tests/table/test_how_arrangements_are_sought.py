@@ -145,7 +145,7 @@ def test_members_are_drawn_closer_the_farthest_first_by_ever_smaller_parts(monke
 
     monkeypatch.setattr(completing, "holds_together", never)
     now, wanted = layout(*SPOTS), layout((5.0, 6.0), (6.25, 9.0), (7.5, 5.0))
-    assert completing._drawn_closer(policy(*SPOTS), now, wanted, []) == now
+    assert completing._drawn_closer(UnitSearch(policy(*SPOTS), wanted, [], Effort()), now, wanted, []) == now
     assert [round(each["m1"].y - 5.0, 4) for each in tried[:6]] == [4.0, 3.2, 2.4, 1.8, 1.2, 0.6]
     assert [round(each["m0"].y - 5.0, 4) for each in tried[6:]] == [1.0, 0.8, 0.6, 0.45, 0.3, 0.15]
 
