@@ -19,6 +19,9 @@ from game.rulesets.aos4.rules.core.attacking import charge_dice, pile_in_inches,
 from game.rulesets.aos4.rules.core.moves import run_roll
 from game.rulesets.aos4.rules.effects import echo, reserve_note
 from game.rulesets.aos4.rules.state import Effect
+from game.rulesets.aos4.view.instruments import reach
+from game.rulesets.aos4.view.questions import carries
+from game.rulesets.aos4.view.threats import _free as standing_threats
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, row
 from tests.rulesets.aos4.test_effects_as_data import battle_with, passive, used, written
 from tests.rulesets.aos4.test_read_handlers import fight, hurt, taken, two
@@ -189,6 +192,17 @@ def test_a_tgt_1_a_weapon_may_reach_farther() -> None:
     assert weapon.range_in is not None
     assert reach_of(battle.game, unit, weapon) == weapon.range_in + 6
     assert reach_of(battle.game, battle.unit("hullbreakers"), weapon) == weapon.range_in
+
+
+def test_a_tgt_1_whatever_shows_a_range_counts_what_makes_it_longer() -> None:
+    battle = passive(target="each friend", what="range", amount=6)
+    battle.put("glarecoil-slingers", *row(10, 5, 5, 1.6, 5))
+    game, unit = battle.game, battle.unit("glarecoil-slingers")
+    model = next(iter(unit.at))
+    longer = max(weapon.range_in or 0 for weapon in game.models(unit)[model].weapons) + 6
+    assert f"shoots up to {longer}″" in [line.text for line in reach(game, model).lines]
+    assert carries(game, model) == longer
+    assert {comer.n for comer in standing_threats(game, unit, 0.0, 0)} == {longer}
 
 
 def test_a_dice_8_attacks_and_damage_are_doubled_before_anything_is_added() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,7 @@ from game.rulesets.bushido.rules.dice.tests import fear_test, ki_dice, opposed_k
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.forced import SidestepRegion
-from game.rulesets.bushido.rules.state import Objective
+from game.rulesets.bushido.rules.state import Effect, Model, Objective
 from tests.rulesets.bushido.bushido_kit import BLADE, card, duel, fight, moment, warband
 
 
@@ -214,3 +215,20 @@ def test_b_scen_8_what_is_remembered_is_forgotten_when_an_objective_goes() -> No
         idol.on_table = on_table
         at.game.remembered("test", partial(asked.append, on_table))
     assert asked == [True, False]
+
+
+@pytest.mark.parametrize(
+    "swap",
+    [
+        lambda model: model.effects.__setitem__(0, Effect("Fear (2)", "turn")),
+        lambda model: model.markers["Disguised"].__setitem__(0, 2),
+    ],
+    ids=["an effect for another", "the value of a marker"],
+)
+def test_what_is_remembered_is_forgotten_when_something_is_swapped_for_another(swap: Callable[[Model], None]) -> None:
+    at = duel((), {}, {}, gap=0.9)
+    model = next(iter(at.game.models))
+    model.effects, model.markers = [Effect("Fear (1)", "turn")], {"Disguised": [1]}
+    at.game.remembered("test", lambda: "before")
+    swap(model)
+    assert at.game.remembered("test", lambda: "after") == "after"

@@ -14,6 +14,7 @@ from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.odds.exact import of_amount
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities.resolving import rules_of
+from game.rulesets.aos4.rules.attacks.eligible import longest_reach
 from game.rulesets.aos4.rules.core.attacking import charge_dice
 from game.rulesets.aos4.rules.core.moves import move_of, with_effects
 from game.rulesets.aos4.rules.game import Game
@@ -145,7 +146,7 @@ def reach(game: Game, piece: str) -> ReachView:
     if base is None:
         return ReachView()
     weapons = game.card(unit).weapons
-    carries = max((weapon.range_in for weapon in weapons if weapon.range_in is not None), default=0)
+    carries = longest_reach(game, unit, weapons)
     attack = area_around(base, carries or COMBAT_RANGE, 32) if weapons else None
     lines = tuple(_reaches(game, unit, inches, carries))
     if inches is None:
@@ -160,7 +161,7 @@ def _room(game: Game, unit: Unit) -> ReachView:
     return ReachView(move=ends if isinstance(ends, Region) else None)
 
 
-def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list[Line]:
+def _reaches(game: Game, unit: Unit, inches: float | None, carries: float) -> list[Line]:
     """Return lines about the reach of a unit's move, charge and weapons."""
     lines = []
     if inches is not None:
@@ -171,7 +172,7 @@ def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list
         facts = {"average": numeral(average, "g"), "most": numeral(most, "g")}
         lines.append(Line(_("with a charge: {average}″ on average, {most}″ at most", **facts), "A-CHG-2"))
     if carries:
-        lines.append(Line(_("shoots up to {inches}″", inches=carries), "A-TGT-1"))
+        lines.append(Line(_("shoots up to {inches}″", inches=numeral(carries, "g")), "A-TGT-1"))
     return lines
 
 

@@ -15,7 +15,7 @@ from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.odds.charging import LIKELY, charge_chance
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
-from game.rulesets.aos4.rules.attacks.eligible import groups
+from game.rulesets.aos4.rules.attacks.eligible import groups, longest_reach
 from game.rulesets.aos4.rules.core.attacking import Fight as Fighting
 from game.rulesets.aos4.rules.core.attacking import Shoot
 from game.rulesets.aos4.rules.game import Game
@@ -57,11 +57,10 @@ def _base_of(game: Game, piece: str) -> Footprint:
     return base
 
 
-def carries(game: Game, piece: str) -> int:
+def carries(game: Game, piece: str) -> float:
     """Return the shooting range of a model in inches, or 0 without one."""
     unit = unit_of(game, piece)
-    weapons = game.models(unit)[piece].weapons if unit is not None else ()
-    return max((weapon.range_in for weapon in weapons if weapon.range_in is not None), default=0)
+    return longest_reach(game, unit, game.models(unit)[piece].weapons) if unit is not None else 0.0
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:

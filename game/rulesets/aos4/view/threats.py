@@ -25,10 +25,10 @@ from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView
 from game.lengths import missing
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.odds.charging import LIKELY, charge_chance, highest_charge, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
+from game.rulesets.aos4.rules.attacks.eligible import longest_reach
 from game.rulesets.aos4.rules.conditions import concerns, is_target
 from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice, pile_in_inches
 from game.rulesets.aos4.rules.game import Game
@@ -449,8 +449,8 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
                 yield Comer(member.base, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
     for model, base in zip(unit.at, game.positions.bases(unit).footprints):
         ranged = [weapon for weapon in facts[model].weapons if weapon_abilities(weapon.abilities).shoot_in_combat]
-        if shoots := max((weapon.range_in or 0 for weapon in ranged), default=0):
-            yield Comer(base, Here(disc_around(base)), float(shoots), "shoot")
+        if shoots := longest_reach(game, unit, ranged):
+            yield Comer(base, Here(disc_around(base)), shoots, "shoot")
 
 
 def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
@@ -458,18 +458,15 @@ def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
     facts, enemies = game.models(unit), frozenset(enemy.id for enemy in game.enemies(unit))
     if not walks:
         for model, base in zip(unit.at, game.positions.bases(unit).footprints):
-            yield Comer(base, Here(disc_around(base)), _range(facts[model].weapons), "shoot")
+            yield Comer(base, Here(disc_around(base)), longest_reach(game, unit, facts[model].weapons), "shoot")
         return
     moved = unit_move(game, unit, Move(walks, "A-MOVE-7", barred=enemies)).members
     charged = unit_move(game, unit, Move(walks + most, "A-CHG-4", charging=enemies)).members
     for first, both in zip(moved, charged):
         assert isinstance(first.ends, PathRegion)
         assert isinstance(both.ends, PathRegion)
-        yield Comer(first.base, EndsOfPaths(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
-
-
-def _range(weapons: Sequence[WeaponDocument]) -> float:
-    return float(max((weapon.range_in or 0 for weapon in weapons if weapon.is_ranged), default=0))
+        shoots = longest_reach(game, unit, facts[first.id].weapons)
+        yield Comer(first.base, EndsOfPaths(first.ends), shoots, "shoot", both.ends)
 
 
 def threats(

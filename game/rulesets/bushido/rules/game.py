@@ -73,7 +73,14 @@ class Game(SimpleGame[Setup, State]):
         """Return a value that changes whenever a cached result may change."""
         # Changes of a model are counted; markers and effects change inside their containers too.
         changed = [model for model in self.models if model.markers or model.effects]
-        others = [(model.id, *model.markers, len(model.effects)) for model in changed]
+        others = [
+            (
+                model.id,
+                [(state, *values) for state, values in model.markers.items()],
+                [(effect.entry, effect.weapon) for effect in model.effects],
+            )
+            for model in changed
+        ]
         state = self.state
         lying = [objective.on_table for objective in state.objectives.values()]
         return Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras)

@@ -194,6 +194,11 @@ def reach_of(game: Game, unit: Unit, weapon: WeaponDocument) -> float:
     return weapon.range_in + attack_modifier(game, unit, "range", weapon, None).net(companion=False)
 
 
+def longest_reach(game: Game, unit: Unit, weapons: Iterable[WeaponDocument]) -> float:
+    """Return how far a unit shoots with the farthest of these weapons, in inches; 0 if none shoots."""
+    return max((float(reach_of(game, unit, weapon)) for weapon in weapons if weapon.is_ranged), default=0.0)
+
+
 def _visible_targets(
     game: Game,
     model: Footprint,
