@@ -38,6 +38,7 @@ WHOLE = {
     "game/engine/history/luck.py": "a number of the report on luck, never recorded",
     "game/rulesets/aos4/rules/attacks/batch.py": "faces of dice",
     "game/rulesets/aos4/rules/attacks/assigning.py": "numbers of attacks",
+    "game/rulesets/aos4/rules/core/attacking.py": "faces of dice",
     "game/rulesets/aos4/rules/core/moves.py": "faces of dice",
     "game/rulesets/aos4/rules/effects.py": "faces of dice",
     "game/rulesets/aos4/rules/objectives.py": "control scores",

@@ -320,7 +320,7 @@ def test_a_referee_corrects_the_table_between_two_steps() -> None:
     session.undo()
     assert session.state.spots["b1"] != (1.0, 2.0)
     again.answer("go")
-    with pytest.raises(IllegalAnswer, match=r"undo its answers \(1\)"):
+    with pytest.raises(IllegalAnswer, match=r"undo it \(answers so far: 1\)"):
         again.correct(EDIT)
     for _number in range(3):
         again.answer("go")
@@ -331,8 +331,8 @@ def test_amid_a_step_nothing_is_corrected_and_the_reason_says_how_many_answers_a
     session = refereed(3)
     before = whole(session)
     (refusal,) = session.why_no_correction()
-    assert refusal.text.endswith("undo its answers (1)")
-    with pytest.raises(IllegalAnswer, match=r"undo its answers \(1\)"):
+    assert refusal.text.endswith("undo it (answers so far: 1)")
+    with pytest.raises(IllegalAnswer, match=r"undo it \(answers so far: 1\)"):
         session.correct(EDIT)
     assert whole(session) == before
     session.undo()

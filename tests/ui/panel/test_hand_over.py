@@ -225,7 +225,7 @@ def test_a_model_lost_in_recovery_is_not_the_doing_of_the_one_that_acted_last() 
     recovered = Deed("keeps", "", ("Gull",), 3, "recovery")
     deeds = Deed("ends"), recovered, Deed("removes", "", ("Gull",)), Deed("ends")
     table.then(*deeds, gone="Gull", changed=shifted(table.pieces["Kelpie"], 2.0))
-    assert table.words("bob") == ["Gull fell in recovery (3 damage left)", "Kelpie moved"]
+    assert table.words("bob") == ["Gull fell in recovery (3 damage points left)", "Kelpie moved"]
 
 
 def test_who_attacks_and_loses_is_told_with_the_one_it_attacked() -> None:

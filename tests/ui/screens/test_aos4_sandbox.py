@@ -213,6 +213,6 @@ def test_whom_a_range_holds_follows_a_piece_in_hand_on_a_free_table(builder: Bui
     unit, ghost = unit_with_ranges(scene.focus)
     assert ghost.unit == "ann.beaconwright"
     assert scene.chances.texts(unit, ghost)[SLINGERS] == [
-        ("Steady Glow, Rekindle Resolve: must be wholly within", "warning")
+        ("Steady Glow, Rekindle Resolve of Beaconwright: 1.33″ short of wholly within 12″", "warning")
     ]
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

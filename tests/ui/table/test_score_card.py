@@ -149,7 +149,7 @@ def test_the_card_says_who_was_lost_in_recovery() -> None:
     session = play.session
     score, *_later = rounds_of(session)
     card = score_sheet(Theme(), session, replace(score, end=len(session.events)), None)
-    assert "Raven fell in recovery (5 damage left)" in [line.text for line in card.lines]
+    assert "Raven fell in recovery (5 damage points left)" in [line.text for line in card.lines]
 
 
 def test_a_row_accounts_for_all_points_of_a_round(window: Window) -> None:

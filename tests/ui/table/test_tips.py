@@ -133,6 +133,8 @@ def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
         scene.focus.mouse_since = 0.0
         assert scene.chip.content() is None
         driver.frame()
+    driver.frames_until("the camera to rest", lambda: scene.framing._settled and scene.focus.camera.glide is None)
+    driver.move(driver.at(10, 11.2))  # where it was when the view moved to whoever acts next
     scene.focus.mouse_since = 0.0
     found = scene.chip.content()
     assert found is not None
