@@ -36,8 +36,8 @@ RECORDED_OF_NEW: Final = ("place", "terrain")
 class EditDocument(Part, Generic[GameT]):
     """An edit. Of consecutive edits with the same value of the field `folds_by`, only the last is kept.
 
-    `edits` is the collection of all its rulebook's edits. One that may come `aside` leaves an action in progress as it
-    is. One that needs a running game has `only_game`: why it is not for sandboxes.
+    `edits` is the collection of all its rulebook's edits. An edit with `aside` is possible during an action, which then
+    goes on unchanged. `only_game` is the reason why an edit is impossible in a sandbox, or "".
     """
 
     folds_by: ClassVar[str | None] = None
@@ -181,9 +181,9 @@ class Number(Editable[GameT, ThingT]):
         self.form = self.form or Annotated[int, Field(ge=self.limits[0], le=self.limits[1])]
 
     def turned(self, game: GameT, thing: ThingT, value: int) -> tuple[Any, Any, str]:
-        least = self.limits[0] if self.least is None else self.least(game, thing)
-        most = self.limits[1] if self.most is None else self.most(game, thing)
-        return (value - 1 if value > least else None, value + 1 if value < most else None, str(value))
+        lowest = self.limits[0] if self.least is None else self.least(game, thing)
+        highest = self.limits[1] if self.most is None else self.most(game, thing)
+        return (value - 1 if value > lowest else None, value + 1 if value < highest else None, str(value))
 
 
 @dataclass
@@ -229,15 +229,15 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
 
 def copied(game: GameT) -> GameT:
     """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    whole: Any = game
-    return cast(GameT, type(whole)(whole.setup, whole.state.clone(), ScriptedDice(())))
+    original: Any = game
+    return cast(GameT, type(original)(original.setup, original.state.clone(), ScriptedDice(())))
 
 
 @dataclass(frozen=True)
 class PlayerIds:
     """Ids of players as the values of facts: their names, and why another value is not one of them.
 
-    `rule` is the rule that a value breaks which is not a player's.
+    `rule` is the rule that any other value breaks.
     """
 
     rule: str
@@ -254,8 +254,8 @@ class PlayerIds:
         """Return why an id is not a player's; no reasons if it is."""
         if player in game.setup.players:
             return []
-        known = ", ".join(game.setup.players)
-        text = _("{player!r} is not a player - use one of {known}", player=player, known=known)
+        ids = ", ".join(game.setup.players)
+        text = _("{player!r} is not a player - use one of {known}", player=player, known=ids)
         return [Refusal(text, self.rule)]
 
     def why_nobody(self, game: Any, thing: object, player: str) -> list[Refusal]:
@@ -283,7 +283,7 @@ class StateEntry:
 
     def __setattr__(self, name: str, value: Any) -> None:
         values = {**getattr(self._state, name), self.id: value}
-        setattr(self._state, name, {key: kept for key, kept in values.items() if kept != self._missing})
+        setattr(self._state, name, {identity: entry for identity, entry in values.items() if entry != self._missing})
 
 
 class FactsEdit(EditDocument[Any]):
@@ -316,7 +316,7 @@ class FactsEdit(EditDocument[Any]):
 
 @dataclass
 class Sort(Generic[GameT, ThingT]):
-    """Things whose facts are edited alike, by the edit `do`. Its field `key` names a thing; it sets fields of `rows`.
+    """A kind of thing whose facts the edit `do` sets: its field `key` names the thing, its other fields are in `rows`.
 
     `things` returns all things by id. With `of_game`, their knobs belong to the whole game. `words` returns the words
     for labels. `first` are the fields whose knobs come first. If `closed` returns reasons, no edit is allowed and
@@ -372,9 +372,14 @@ class Sort(Generic[GameT, ThingT]):
 
     def knobs(self, game: GameT, about: str) -> Iterator[Knob]:
         """Yield the changeable facts of a thing, or of all things if `about` is empty."""
+        if self.closed(game):
+            return
         thing = self.find(game, about) if about and self.key == "piece" else None
-        things = {about: thing} if thing is not None else {} if about else self.things(game)
-        for identity, owner in things.items() if not self.closed(game) else ():
+        if thing is not None:
+            things = {about: thing}
+        else:
+            things = {} if about else self.things(game)
+        for identity, owner in things.items():
             key_field = {self.key: getattr(owner, "id", identity)} if self.key else {}
             subject = Subject(identity, owner, {"do": self.do, **key_field}, self.words(game, identity))
             for row in self.sheet:
@@ -438,15 +443,15 @@ class Edits(Generic[GameT]):
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return edits with the same effect: of consecutive edits to the same fact, only the last remains."""
-        kept: list[Edit] = []
+        result: list[Edit] = []
         for edit in edits:
             key = getattr(self._kinds.get(str(edit.get("do"))), "folds_by", None)
-            last = kept[-1] if kept else {}
+            last = result[-1] if result else {}
             if key is not None and last.get("do") == edit["do"] and last.get(key) == edit.get(key):
-                kept[-1] = {**last, **edit}
+                result[-1] = {**last, **edit}
             else:
-                kept.append(dict(edit))
-        return kept
+                result.append(dict(edit))
+        return result
 
     def why_not(self, game: GameT, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit; raise `MalformedAnswer` if it is not an edit."""
@@ -488,7 +493,7 @@ class Edits(Generic[GameT]):
         return {**edit, "x": x, "y": y}
 
     def faced(self, edit: Edit, facing: int) -> Edit:
-        """Return an edit with a facing in hundredths of a degree, if it can have one."""
+        """Return an edit with a facing (hundredths of a degree), or unchanged if edits of its kind have no facing."""
         kind = self._kinds.get(str(edit.get("do")))
         return {**edit, "facing": facing} if kind is not None and "facing" in kind.model_fields else edit
 
@@ -515,15 +520,15 @@ class Edits(Generic[GameT]):
     def carried_out(self, game: GameT, correction: Correction) -> Iterator[Event]:
         """Carry out an edit; yield an event for each changed fact, with its old and new value."""
         read_edit = self.read(correction.edit)
-        before = self.facts(game)
+        facts_before = self.facts(game)
         read_edit.carry_out(game)
-        after = self.facts(game)
-        old_things = {name.rpartition(":")[0] for name in before}
-        for name in dict.fromkeys((*before, *after)):
+        facts_after = self.facts(game)
+        old_things = {name.rpartition(":")[0] for name in facts_before}
+        for name in dict.fromkeys((*facts_before, *facts_after)):
             piece, fact = name.rsplit(":", 1)
             if piece not in old_things and fact not in RECORDED_OF_NEW:
                 continue
-            old, new = before.get(name, ""), after.get(name, "")
+            old, new = facts_before.get(name, ""), facts_after.get(name, "")
             if old != new:
                 player, agreed = correction.player, correction.agreed
                 yield Corrected(piece=piece, fact=fact, before=old, after=new, player=player, agreed=agreed)

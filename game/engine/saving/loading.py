@@ -59,20 +59,22 @@ class Comparison:
         return self._event_difference() or self._state_difference(entries) or self._missing_event(entries)
 
     def _event_difference(self) -> tuple[str, int] | None:
+        """Compare the events since the last call; return the first difference and the number of its event, or None."""
         events = self.session.events
         if self._events is None:
             return None
         start, self._compared = self._compared, len(events)
         for number in range(start, len(events)):
-            place = number - self._offset
-            if place >= len(self._events):
+            index = number - self._offset
+            if index >= len(self._events):
                 return _("{now} happens, but nothing more was recorded", now=events[number].kind), number + 1
-            difference = _difference_of(self._events[place], _as_recorded(events[number], self._events[place]))
+            difference = _difference_of(self._events[index], _as_recorded(events[number], self._events[index]))
             if difference:
                 return difference, number + 1
         return None
 
     def _state_difference(self, entries: int) -> tuple[str, int] | None:
+        """Compare the state after `entries` answers with its recorded hash; return a difference, or None."""
         if entries not in self._digests:
             return None
         mark, number = self.session.marks[-1], len(self.session.events)
@@ -86,6 +88,7 @@ class Comparison:
         return None
 
     def _missing_event(self, entries: int) -> tuple[str, int] | None:
+        """Return the first recorded event that has not happened by the end of the journal, or None."""
         events = self.session.events
         if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
             return None
@@ -94,12 +97,13 @@ class Comparison:
 
 
 def _as_recorded(event: Event, recorded: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an event as JSON-ready data, without fields that the version of the record did not have."""
-    now = event.plain()
-    return {name: value for name, value in now.items() if name in recorded or name not in event.later}
+    """Return an event as JSON-ready data, without later fields that are missing in the record."""
+    fields = event.plain()
+    return {name: value for name, value in fields.items() if name in recorded or name not in event.later}
 
 
 def _difference_of(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Return the difference between a recorded event and the present one in words, or "" for equal events."""
     if _nearly_equal(recorded, now):
         return ""
     kind = str(now["event"])
@@ -299,7 +303,7 @@ def replay_steps(
 
 
 def apply_entry(session: Session, entry: Entry, *, recorded: bool = False) -> str | None:
-    """Apply a journal entry to a session; return the reason if it is refused. `recorded` is as in `Session.give`."""
+    """Apply a journal entry to a session; return the reason against it, or None. `recorded` is as in `Session.give`."""
     try:
         answer = unsealed(entry)
     except ValueError as error:
