@@ -44,7 +44,7 @@ def known_entries(session: Session) -> int:
 
 
 def may_withdraw(session: Session) -> bool:
-    """Return whether the answer that waits for dice may be withdrawn, which is no longer so if it revealed a secret."""
+    """Return whether the answer that waits for dice may be withdrawn: only if it has revealed no secret."""
     is_waiting = session.awaiting is not None and session.awaiting.entry is not None
     return is_waiting and not (session.decision is not None and session.decision.secret)
 
@@ -150,8 +150,8 @@ class _Redraw:
         self.noted = NotedDice(session.dice)
         truth = session.replayed(mark, (), self.noted)
         twin = Session(session.ruleset, session.setup, session.dice, state=begun.state, history=self.history)
-        for place, entry in enumerate(session.journal[mark.entries :], mark.entries):
-            decision, sealed = truth.pending(), place >= known_entries(session)
+        for number, entry in enumerate(session.journal[mark.entries :], mark.entries):
+            decision, sealed = truth.pending(), number >= known_entries(session)
             if sealed and self.history:
                 break
             if not self._asks_alike(twin, decision):
@@ -167,7 +167,7 @@ class _Redraw:
 
     @staticmethod
     def _asks_alike(twin: Session, decision: Decision) -> bool:
-        """Return whether a copy asks the player who was asked, openly or not: everybody can tell who answers."""
+        """Return whether a copy asks the same player, openly or not alike, because everybody can see who answers."""
         asked = twin.decision
         return asked is not None and (asked.player, asked.concealed) == (decision.player, decision.concealed)
 
@@ -236,16 +236,16 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
 
     Answers that are not revealed yet are sealed. While there are private facts, private answers are sealed, too.
     """
-    since, known = mark.entries if mark is not None else 0, known_entries(session)
+    since, revealed = mark.entries if mark is not None else 0, known_entries(session)
     private = session.private_entries if holds_private_facts(session) else ()
-    if known >= len(session.journal) and not private:
+    if revealed >= len(session.journal) and not private:
         return tuple(session.journal[since:])
     # No one shall recognise an answer by its seal. After a checkpoint, seals do not depend on anything before it.
     so_far, sealed = hashlib.blake2b(digest_size=NONCE), list[Entry]()
     so_far.update(mark.state.digest().encode() if mark is not None else b"")
-    for place, entry in enumerate(session.journal[since:], since):
+    for number, entry in enumerate(session.journal[since:], since):
         so_far.update(json.dumps(entry).encode())
-        sealed.append(_sealed(entry, so_far.digest()) if place >= known or place in private else entry)
+        sealed.append(_sealed(entry, so_far.digest()) if number >= revealed or number in private else entry)
     return tuple(sealed)
 
 
@@ -289,4 +289,4 @@ def unsealed(entry: Entry) -> Entry:
 
 def _mask_bytes(text: bytes, nonce: bytes) -> bytes:
     mask = hashlib.shake_256(nonce).digest(len(text))
-    return bytes(one ^ other for one, other in zip(text, mask, strict=True))
+    return bytes(letter ^ mask_byte for letter, mask_byte in zip(text, mask, strict=True))

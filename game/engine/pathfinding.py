@@ -36,7 +36,9 @@ Barriers = Literal["impassable", "barricades", "bases"]
 _APART: Final = 3 * CONTACT
 """Inches between a base and the end of a path to it, because rulebooks may forbid contact."""
 _BEARINGS: Final = 24
+"""The number of directions around another base in which an end of a path is tried."""
 _KEPT: Final = 12
+"""The number of regions that are kept for further questions."""
 _ALONG: Final = 0.05
 """Inches from a rim at which a path still counts as following it."""
 
@@ -58,6 +60,7 @@ def path_policies(session: Session, mover: Footprint, inches: float, barriers: B
 
 
 def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:
+    """Yield the obstacles of a base without path rules: barricades, and bases if they count as barriers."""
     field = session.game.ruler.battlefield.on_levels(mover.level)
     for barricade in field.walls if barriers == "impassable" else field.barricades:
         for part in polygons_of(barricade.polygon):
@@ -107,7 +110,7 @@ class Pathfinder:
         self._regions: dict[tuple[Footprint, float], PathRegion] = {}
 
     def region(self, start: Footprint, inches: float | None = None) -> PathRegion:
-        """Return the region that a base reaches with a move of some inches, or with any move for None."""
+        """Return the region that a base reaches with a move of `inches`; with None, with a move of any length."""
         field = self._session.game.ruler.battlefield
         budget = 2 * (field.width + field.height) if inches is None else inches
         key = start, budget
@@ -133,6 +136,7 @@ class Pathfinder:
         return replace(report, turns=turns, rule=policy.rule)
 
     def _report_on_shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        """Return the report on the shortest path, within the length of the move if one is given."""
         end = _end_of_path(unlimited, question)
         straight, obstacles = math.dist(unlimited.start, end), _obstacles_on_line(unlimited, end)
         receipt = best_receipt(unlimited, end)
@@ -146,6 +150,7 @@ class Pathfinder:
         return PathReport(question, receipt, tuple(limited.why_not(end)), straight, None, obstacles)
 
     def _report_on_drawn(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        """Return the report on the path through the bends, judged as a whole."""
         points = (*question.bends, _end_of_path(unlimited, question))
         path = Path.through([unlimited.start, *points])
         receipt = through(unlimited, points) or best_verdict(path, unlimited.policies)
@@ -195,8 +200,8 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     for _step in range(2):  # the last leg of the shortest path points at the base's centre
         if best[1] is not None and best[1].path.legs:
             x, y = best[1].path.legs[-1].start
-            share = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
-            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * share, y + (end.y - y) * share))
+            part = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
+            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * part, y + (end.y - y) * part))
     return best[0]
 
 
@@ -218,7 +223,7 @@ def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:
 
 def _obstacle_of(leg: LegReceipt, policy: PathPolicy) -> str:
     """Return the name of the ground round which a leg goes, because it follows its rim; "" for other legs."""
-    spots = [leg.leg.at(leg.inches * share) for share in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
+    spots = [leg.leg.at(leg.inches * part) for part in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
     gaps = {
         area.name: max(abs(distance(area.shape, *spot) - area.distance_kept(policy.radius)) for spot in spots)
         for area in policy.grounds
@@ -304,8 +309,11 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
         prices = (price for leg in part for price in leg.prices if price.cost >= _LEAST)
         yield from (Line(_price_text(price), price.rule, "warning") for price in prices)
     if len(rows) > MOST_LEGS:
-        rest, more = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
-        length, cost = tape(math.fsum(leg.inches for leg in rest)), tape(math.fsum(leg.cost for leg in rest))
+        hidden_legs, more = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
+        length, cost = (
+            tape(math.fsum(leg.inches for leg in hidden_legs)),
+            tape(math.fsum(leg.cost for leg in hidden_legs)),
+        )
         yield Line(
             ngettext(
                 "and {n} more leg: {length} for {cost}",

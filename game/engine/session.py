@@ -546,6 +546,6 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.marks.append(mark)
 
     def _state_after(self, base: Mark[StateT], entries: Sequence[Entry]) -> StateT:
-        """Return the state after some entries from a mark. States are read after all: from now on, store them at once."""
+        """Return the state after some entries from a mark. From now on, states are stored at once."""
         self._wants_states = True
         return self.replayed(base, entries).marks[-1].state

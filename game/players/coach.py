@@ -28,7 +28,7 @@ Spot = tuple[float, float]
 class PlannedAnswer(NamedTuple):
     """An answer of a plan with its decision and the labels of its options.
 
-    `start` is where its piece is before it, and `end` where the piece or its target is then, in inches.
+    `start` is the spot of its piece before the answer, `end` the spot of the piece or its target after it (inches).
     """
 
     decision: Decision
@@ -85,15 +85,16 @@ def advised(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
 
 def _distinct(decision: Decision, rated: Sequence[Prospect]) -> Iterator[Prospect]:
     """Yield answers, best first, but no spot close to a better one."""
-    known = list[Spot]()
+    spots = list[Spot]()
     for prospect in rated:
         spot = spot_of(decision, prospect.answer)
-        if spot is None or all(math.dist(spot, better) >= ALIKE for better in known):
-            known += [spot] if spot is not None else []
+        if spot is None or all(math.dist(spot, better) >= ALIKE for better in spots):
+            spots += [spot] if spot is not None else []
             yield prospect
 
 
 def _planned(session: Session, answer: Answer) -> PlannedAnswer:
+    """Return an answer of a plan with its labels and the spots of its piece before and after it."""
     decision, pieces = session.pending(), session.ruleset.view(session.game).pieces
 
     def middle(names: Collection[str]) -> Spot | None:
@@ -106,7 +107,7 @@ def _planned(session: Session, answer: Answer) -> PlannedAnswer:
 
 
 def spot_of(decision: Decision, answer: Answer) -> Spot | None:
-    """Return where an answer puts a piece, or the middle of an arrangement, in inches; None for any other answer."""
+    """Return the spot (inches) of a placed piece, or the middle of an arranged unit; None for any other answer."""
     if isinstance(answer, str):
         return None
     if isinstance(decision, Place | Lay):

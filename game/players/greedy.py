@@ -33,7 +33,7 @@ class GreedyPlayer:
         self._liked: tuple[Prospect, ...] = ()
         self._explained: Callable[[Prospect], str] | None = None
         self.plan_to_follow: PlanDocument | None = None
-        """What the player on the bot's seat wants its pieces to try."""
+        """The plan that a player has given to the bot's pieces, or None."""
 
     @property
     def reason(self) -> str:
@@ -51,6 +51,7 @@ class GreedyPlayer:
         return self._liked
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        """Return the legal answer with the best estimate, with the gain towards a plan if there is one."""
         ahead = fork()
         prospects = self.rate_answers(decision, lambda: ahead)
         rated: Iterable[tuple[float, Prospect]] = ((self.liking(prospect), prospect) for prospect in prospects)

@@ -32,10 +32,10 @@ class RollCounter(Record):
 
     def next_for(self, key: str) -> int:
         """Count one more roll for `key`; return the number of earlier rolls for it."""
-        before = self.by_key.get(key, 0)
-        self.by_key[key] = before + 1
+        earlier_rolls = self.by_key.get(key, 0)
+        self.by_key[key] = earlier_rolls + 1
         self.total += 1
-        return before
+        return earlier_rolls
 
 
 class Dice(Protocol):
@@ -131,10 +131,10 @@ class NotedDice:
     faces: FallenFaces = field(default_factory=dict)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        before = counter.by_key.get(key, 0)
+        earlier_rolls = counter.by_key.get(key, 0)
         face = self.dice.roll(counter, sides, key)
         self.order.append(face)
-        self.faces[key, before, sides] = face
+        self.faces[key, earlier_rolls, sides] = face
         return face
 
 

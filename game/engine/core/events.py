@@ -38,7 +38,7 @@ class Landmark:
 
 
 class Meaning(NamedTuple):
-    """What the events of a class mean for the course of the game: a `Landmark`, read from fields of the event.
+    """The meaning of the events of a class for the course of the game: a `Landmark`, read from fields of the event.
 
     `subject` and `because` (the reason in words) are names of fields. `amount` is a number, or the field with the
     number or the things.
@@ -68,9 +68,9 @@ After a deed that "ends" no piece acts any more: an activation is over, or a pha
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What an event says about who did what to whom, by the ids of pieces or units; "" is not known.
+    """An action in an event: its sort, the acting piece or unit, and those it is done to, by their ids ("": unknown).
 
-    `text` names the phase in which it is done, if that matters.
+    `text` names the phase of the action, if that matters.
     """
 
     sort: DeedSort
@@ -81,7 +81,7 @@ class Deed:
 
 
 class Does(NamedTuple):
-    """What the events of a class say about who did what to whom: a `Deed`, read from fields of the event.
+    """The deed in the events of a class: a `Deed`, read from fields of the event.
 
     `by`, `to` and `amount` are names of fields. `text` is marked by `N_`.
     """
@@ -135,7 +135,7 @@ class Event:
         return self.means.of(self) if self.means is not None else None
 
     def deed(self) -> Deed | None:
-        """Return who did what to whom, or None for most events."""
+        """Return the deed in the event, or None for most events."""
         return self.does.of(self) if self.does is not None else None
 
     @property

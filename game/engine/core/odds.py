@@ -28,7 +28,7 @@ class Chance:
 
 
 def mixed(groups: Sequence[tuple[int, Chance]]) -> Chance:
-    """Return the overall chance of something, given its chance in each of several groups with a number of cases."""
+    """Return the overall chance over several groups of cases, each with its number of cases and its chance."""
     common = lcm(*(chance.total for _winning_cases, chance in groups))
     weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in groups)
     return Chance(weight, common * sum(cases for cases, _chance in groups))
@@ -106,13 +106,14 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
         wins.append(sum(_winning_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
         row = []
         for j in everyone:
-            rest = [below[k] for k in others if k != j]
-            row.append(_winning_margins(dice[i], dice[j], rest) if i != j else Margins((), ()))
+            under_others = [below[k] for k in others if k != j]
+            row.append(_winning_margins(dice[i], dice[j], under_others) if i != j else Margins((), ()))
         margins.append(tuple(row))
     return Contest(prod(die_odds.total for die_odds in dice), tuple(wins), tuple(margins))
 
 
 def _winning_margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ...]]) -> Margins:
+    """Return the cases in which `winner` beats `loser` and all others, by the difference between the two."""
     weights = [0] * len(winner.weights)
     top = [0] * len(winner.weights)
     highest = len(loser.weights) - 1

@@ -67,7 +67,7 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
         others = {name: str(plain[owner_field]) for name, owner_field in event.rolled_by.items()}
         colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
-        needs = {name: getattr(event, least) for name, least in event.needs.items()}
+        needs = {name: getattr(event, field) for name, field in event.needs.items()}
         for roller, roll in _rolls(plain, subject, others, needs):
             sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))

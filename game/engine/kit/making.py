@@ -43,7 +43,7 @@ class StepEditor(RosterEditor[RosterT, DraftT], Generic[RosterT, DraftT]):
 
     @abstractmethod
     def answered(self, draft: DraftT, step: str, answer: str) -> DraftT:
-        """Return the draft after an answer that is open; raise `ValueError`, `DocumentError` if it cannot be used."""
+        """Return the draft after an answer to an open step; raise `ValueError` or `DocumentError` for a bad answer."""
 
     def bundled(self) -> list[tuple[str, RosterT]]:
         return [(name, self.known.load(name)) for name in self.known.names()]
@@ -57,6 +57,7 @@ class StepEditor(RosterEditor[RosterT, DraftT], Generic[RosterT, DraftT]):
         return validate_plain(TypeAdapter(self.roster_type), plain(self.made(draft)), self.draft_file)
 
     def answer(self, draft: DraftT, step: str, answer: str) -> DraftT:
+        """Return the draft after an answer; raise `DocumentError` with the step, the reason and its rule."""
         refusal = why_not_answer(self.steps(draft), step, answer)
         if refusal is not None:
             raise refused(step, refusal, self.draft_file)
@@ -90,9 +91,9 @@ def whole(text: str, digits: int = 4) -> int:
 
 @dataclass(frozen=True)
 class Entry(Generic[SheetT]):
-    """An entry of a sheet that is typed: its name in steps, how it is read and written.
+    """A typed entry of a sheet: its name in steps, and the functions that read and write it.
 
-    With `several`, what is read is a mapping with several fields. `why_not` returns why it is not typed in now.
+    With `several`, `read` returns a mapping of several fields. `why_not` returns why the entry cannot be typed now.
     """
 
     name: str
@@ -105,7 +106,7 @@ class Entry(Generic[SheetT]):
 
 
 class OwnSheets(Generic[SheetT]):
-    """Sheets of a `kind` that players type in: `entries`, then `weapons`, of which `begins` says how a new one begins.
+    """Sheets of a `kind` that players type in: first the `entries`, then the weapons.
 
     The step `new` begins a sheet. Texts are English: `begin` is the heading and the title of that step, `begins` the
     label and the name of a sheet from nothing, `part` the heading of other steps with {name}, `drop` the title of the
@@ -185,7 +186,7 @@ class OwnSheets(Generic[SheetT]):
         return self._checked({**document, **self.as_new(like), "id": identity, "name": name}, name)
 
     def as_new(self, like: Any) -> Mapping[str, Any]:
-        """Return what is different on a new sheet from the one it is copied from, if from one."""
+        """Return the fields in which a new sheet differs from the sheet that it copies (None: begun from nothing)."""
         return {}
 
     def _checked(self, document: Mapping[str, Any], title: str) -> SheetT:

@@ -120,9 +120,9 @@ class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
         raise NotImplementedError
 
     def why_not(self, game: GameT) -> list[Refusal]:
-        against, (most, text) = self.against(game), self.most
-        if not against and len(self.pieces.things(game)) >= most:
-            against = [Refusal(_(text, most=most))]
+        against, (limit, text) = self.against(game), self.most
+        if not against and len(self.pieces.things(game)) >= limit:
+            against = [Refusal(_(text, most=limit))]
         return against or self.pieces.why_not_there(game, self.made(game), self)
 
     def carry_out(self, game: GameT) -> None:
@@ -179,7 +179,7 @@ class LayingEdit(PlacedEdit[Any]):
 
 
 def _overlap(base: Footprint, shape: BaseGeometry) -> float:
-    """Return the inches by which a base overlaps a shape, negative if it does not."""
+    """Return the inches by which a base overlaps a shape; without an overlap, the gap as a negative number."""
     if isinstance(base, Disc):
         return base.radius - float(shape.distance(shapely.Point(base.x, base.y)))
     return -clearance_of_shape(base, shape)
@@ -243,10 +243,10 @@ class Terrain(Pieces[GameT, Piece]):
 
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a centred piece cannot lie with its anchor at (x, y), turned by `degrees`."""
-        there = placed(piece, snap(x), snap(y), degrees)
-        refusals = self.why_no_room(game, there)
+        laid = placed(piece, snap(x), snap(y), degrees)
+        refusals = self.why_no_room(game, laid)
         for name, bases in self.standing(game) if self.solid(piece) else ():
-            short = max(_overlap(base, there.shape) for base in bases)
+            short = max(_overlap(base, laid.shape) for base in bases)
             if short > self.tolerance:
                 text = _("{piece} is standing there", piece=name)
                 refusals.append(Refusal(text, self.rule_of_bases, short_by=short))
@@ -268,16 +268,16 @@ class Terrain(Pieces[GameT, Piece]):
         state = game.state
         elsewhere = [piece for piece in getattr(state, self.laid) if piece.id != identity]
         setattr(state, self.laid, elsewhere if laid is None else [*elsewhere, laid])
-        gone = [piece for piece in getattr(state, self.gone) if piece != identity]
+        removed = [piece for piece in getattr(state, self.gone) if piece != identity]
         if laid is None and any(piece.id == identity for piece in self.mapped(game).pieces):
-            gone.append(identity)
-        setattr(state, self.gone, gone)
+            removed.append(identity)
+        setattr(state, self.gone, removed)
         game.forget()
 
     def facts(self, game: Any) -> Iterator[tuple[str, str]]:
-        gone = getattr(game.state, self.gone)
+        removed = getattr(game.state, self.gone)
         for piece in self.mapped(game).pieces:
-            yield f"{piece.id}:{N_('terrain')}", "off the table" if piece.id in gone else "on the map"
+            yield f"{piece.id}:{N_('terrain')}", "off the table" if piece.id in removed else "on the map"
         for laid in getattr(game.state, self.laid):
             spot = spot_text(laid.x, laid.y)
             yield f"{laid.id}:terrain", keep("{spot}, {degrees}°", spot=spot, degrees=laid.degrees)
@@ -293,9 +293,9 @@ class Terrain(Pieces[GameT, Piece]):
 
     def droppable(self, game: GameT) -> list[Droppable]:
         """Return the pieces off the table."""
-        there = {piece.id for piece in self.field(game).pieces}
+        on_table = {piece.id for piece in self.field(game).pieces}
         return [
             Droppable(piece.id, piece.name, _("Terrain"), {"do": "terrain", "piece": piece.id, "degrees": 0})
             for piece in self.supply(game).values()
-            if piece.id not in there
+            if piece.id not in on_table
         ]

@@ -30,7 +30,7 @@ class Registry(dict[str, ThingT]):
 
 
 def load(*packages: str) -> None:
-    """Import every module of some packages, so that their contents register themselves."""
+    """Import every module of the given packages, so that their contents register themselves."""
     for package in packages:
         for module in iter_modules(import_module(package).__path__):
             import_module(f"{package}.{module.name}")

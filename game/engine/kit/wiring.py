@@ -172,7 +172,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         players = self.players(game.setup)
         if game.state.result is not None or player not in players:
             return ()
-        others = tuple(other for other in players if other != player)
+        others = tuple(opponent for opponent in players if opponent != player)
         return (Interrupt("concede", player), None), (Interrupt("draw", player, others, self.draw_rule), None)
 
     def violations(self, game: Any) -> list[str]:

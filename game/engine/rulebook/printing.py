@@ -81,8 +81,8 @@ def printed_card(card: Card) -> PrintedRoster:
 def _wordings(card: Card) -> tuple[PrintedRule, ...]:
     """Return the wordings that no member has as a trait."""
     of_members = {line.rule for member in card.members for line in member.traits if card.wording(line)}
-    left = (line.text.partition(": ") for line in card.wordings if line.rule not in of_members)
-    return tuple(PrintedRule(name, "", text) for name, _colon, text in left)
+    others = (line.text.partition(": ") for line in card.wordings if line.rule not in of_members)
+    return tuple(PrintedRule(name, "", text) for name, _colon, text in others)
 
 
 def counted(units: Iterable[PrintedUnit]) -> tuple[PrintedUnit, ...]:
