@@ -154,11 +154,11 @@ class Pathfinder:
         points = (*question.bends, _end_of_path(unlimited, question))
         path = Path.through([unlimited.start, *points])
         receipt = through(unlimited, points) or best_verdict(path, unlimited.policies)
-        left = None
+        inches_left = None
         if question.inches is not None:
             receipt = best_verdict(receipt.path, self.region(question.start, question.inches).policies)
-            left = receipt.left
-        return PathReport(question, receipt, receipt.refusals, math.dist(unlimited.start, points[-1]), left)
+            inches_left = receipt.left
+        return PathReport(question, receipt, receipt.refusals, math.dist(unlimited.start, points[-1]), inches_left)
 
 
 def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:

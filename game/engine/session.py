@@ -244,7 +244,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return isinstance(decision, Choose) and decision.offers(PASS) and not decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""
+        """Make a declaration outside the pending decision; raise `IllegalAnswer` if the rules or a player refuse it."""
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
@@ -423,7 +423,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def replayed(
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game, replayed from a checkpoint with some entries."""
+        """Return a copy of the game that begins at a checkpoint, after the given entries."""
         self._copied = True
         twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state, history=False)
         for entry in entries:

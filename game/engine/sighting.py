@@ -48,7 +48,9 @@ def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
         if stops != "bases":
             under = {*field.pieces_under(observer), *field.pieces_under(target)}  # a piece sees out of its own terrain
             about = (piece for piece in field.pieces if not piece.decoration and piece not in under)
-            yield from (solid_of(one) for one in about if set(levels) & set(one.levels) and not one.shape.is_empty)
+            yield from (
+                solid_of(piece) for piece in about if set(levels) & set(piece.levels) and not piece.shape.is_empty
+            )
         if stops != "terrain":
             pair = observer.name, target.name
             yield from (base for base in bases if base.name not in pair and base.level in levels)

@@ -23,8 +23,8 @@ LONGEST = 6
 class SetDice:
     """Dice that show given faces, beginning with roll number `start` of the game.
 
-    Further dice are random if `sampled`. Otherwise they show their lowest face, but after `LONGEST` dice they are
-    random too, since ties may be rerolled until somebody wins. `sides` are the sides of each die rolled so far.
+    Further dice are random if `sampled`. Otherwise they show their lowest face, and only dice after the first `LONGEST`
+    are random, because ties may be rerolled until somebody wins. `sides` are the sides of each die rolled so far.
     """
 
     def __init__(self, start: int, faces: Sequence[int], seed: int, *, sampled: bool) -> None:
@@ -87,7 +87,7 @@ APART: Final = 0.8
 EFFORT: Final = 0.05
 """The steps that each further answer of an activation costs, so that of two ways to a result the shorter wins."""
 SHARE: Final = 6
-"""The fewest tries for a rated answer while tries remain."""
+"""The fewest tries for a rated answer, as long as tries remain."""
 DEEPEST: Final = 7
 """The most decisions in a row that are rated; first impressions decide the rest of an activation."""
 
@@ -238,9 +238,9 @@ class Lookahead:
         return sum(gains) / len(gains)
 
     def _value_at_end(self, session: Session, acting: Hashable, depth: int, hope: float = -inf) -> Rated:
-        """Return the value of the position at the end of the activation if all players give their best answers.
+        """Return the value of the position at the end of the activation, after the best answers of all players.
 
-        If no tries are left before that end, `hope` counts if it is more than the value of the position so far.
+        If the tries run out earlier, the value is that of the position so far, or `hope` if that is more.
         """
         while not self._out_of_tries and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()

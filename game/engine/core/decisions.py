@@ -158,7 +158,7 @@ class Decision:
             return False
 
     def why_not(self, answer: Answer) -> list[Refusal]:
-        """Return every reason against `answer`, none if it is legal; raise `MalformedAnswer` if its form is wrong."""
+        """Return every reason against `answer`, so none for a legal one; raise `MalformedAnswer` for a wrong form."""
         return [] if self._takes_shortcut(answer) else self._why_not(answer)
 
     def _takes_shortcut(self, answer: Answer) -> bool:
@@ -362,8 +362,8 @@ SETTLED: Final = {
 class Choose(Decision):
     """Choose one of the options. `refused` returns the options not offered; `leads` has an option's region by key.
 
-    `former` are keys that earlier versions offered: their journals hold them, nobody is offered them any more.
-    `topics` are what a player may settle once; the question is passed if all that it offers is settled so.
+    `former` are keys that only earlier versions offered; their journals still hold them. `topics` are subjects that a
+    player may settle once: if all options belong to topics settled as "never", the question is passed.
 
     >>> gaits = Option("walk", "Walk"), Option("run", "Run")
     >>> asked = Choose(player="ann", prompt="Walk or run?", rule="R-1", options=gaits)
@@ -729,14 +729,14 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
 
 
 def has_choice(decision: Decision) -> bool:
-    """Return whether a decision has several possible answers, as far as its options tell."""
+    """Return whether a decision seems to have several possible answers, judged by its options."""
     if isinstance(decision, Choose):
         return len(decision.options) + len(decision.shortcuts) > 1
     return only_answer(decision) is None
 
 
 def only_answer(decision: Decision) -> Answer | None:
-    """Return the only possible answer to a decision about pieces or items, or its usual one; None if there is a choice.
+    """Return the usual answer to a decision, or its only possible one; None for a real choice.
 
     A concealed decision is always asked, and so are options and windows: others must not learn what a player could
     have done. A rulebook without secrets gives such decisions a usual answer.

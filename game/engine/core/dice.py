@@ -179,7 +179,7 @@ class Roll:
 def roll_die(
     dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
 ) -> Roll:
-    """Roll one die, rerolling low faces; a face up to `zero_at_most` counts 0. Raise `ValueError` if it never stops."""
+    """Roll one die, rerolling low faces; a face up to `zero_at_most` counts 0. Raise `ValueError` if it never ends."""
     if reroll_at_most >= sides:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     faces = [dice.roll(counter, sides, key)]

@@ -81,6 +81,7 @@ class _Rerun(Session):
         super().__init__(origin.ruleset, origin.setup, origin.dice, state=state, history=False, journal=journal)
 
     def _open(self, state: Any, events: Sequence[Event]) -> Any:
+        """Return the game, with a witness that stores the wanted states and calls `look` after each event."""
         game = self.ruleset.game(self.setup, state, self.dice)
 
         def witness() -> None:
@@ -192,8 +193,8 @@ class Timeline:
         rounds = sorted({place[0] for place in self.places} - {0}) or [0]
         if wanted[0] not in rounds:
             raise NoSuchMoment(f"there is no round {wanted[0]} - the game has rounds {rounds[0]} to {rounds[-1]}")
-        most = max(place[1] for place in self.places if place[0] == wanted[0])
-        raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {most}")
+        activations = max(place[1] for place in self.places if place[0] == wanted[0])
+        raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {activations}")
 
     def of_event(self, number: int) -> int:
         """Return the first moment with at least `number` events."""

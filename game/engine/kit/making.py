@@ -139,20 +139,20 @@ class OwnSheets(Generic[SheetT]):
 
     def steps(self, sheet: Any) -> Iterator[Step]:
         """Yield the steps of a sheet."""
-        part, here = _(self.part, name=sheet.name), f"{OWN}{sheet.id}."
+        part, beginning = _(self.part, name=sheet.name), f"{OWN}{sheet.id}."
         for entry in self.entries:
             text, refusal = entry.write(sheet), entry.why_not(sheet) or Refusal("", entry.rule)
-            yield Step(here + entry.name, _(entry.title), part, text, refusal.rule,
+            yield Step(beginning + entry.name, _(entry.title), part, text, refusal.rule,
                        suggestion=text, reason=refusal.text, optional=True)  # fmt: skip
-        yield from self.further_steps(sheet, part, here)
+        yield from self.further_steps(sheet, part, beginning)
         for number, weapon in enumerate(sheet.weapons, 1):
             text, title = self.write_weapon(weapon), _("Weapon {n} (enter - to remove it)", n=number)
-            yield Step(f"{here}weapon-{number}", title, part, text, self.weapon_rule, suggestion=text)
+            yield Step(f"{beginning}weapon-{number}", title, part, text, self.weapon_rule, suggestion=text)
         if len(sheet.weapons) < self.most_weapons:
             title = _("Add a weapon")
-            yield Step(f"{here}weapon-new", title, part, "", self.weapon_rule, suggestion="", optional=True)
+            yield Step(f"{beginning}weapon-new", title, part, "", self.weapon_rule, suggestion="", optional=True)
         drop = (Choice("drop", _("delete it")),)
-        yield Step(here + "drop", _(self.drop), part, "", self.rule, choices=drop, optional=True, by_hand=True)
+        yield Step(beginning + "drop", _(self.drop), part, "", self.rule, choices=drop, optional=True, by_hand=True)
 
     def further_steps(self, sheet: SheetT, part: str, here: str) -> Iterator[Step]:
         """Yield the steps between the entries and the weapons; their ids begin with `here`."""

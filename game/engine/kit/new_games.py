@@ -309,9 +309,9 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     def known_scenario(self, name: str, file: str) -> None:
         """Raise `DocumentError` for an unknown scenario."""
-        known = self.stories.sorted(self.order)
-        if name not in known:
-            reason = _(self.unknown_scenario, scenario=name[:LONGEST_SHOWN], known=", ".join(known))
+        names = self.stories.sorted(self.order)
+        if name not in names:
+            reason = _(self.unknown_scenario, scenario=name[:LONGEST_SHOWN], known=", ".join(names))
             raise DocumentError(file, "scenario", reason)
 
     def checked(self, document: Any, file: str) -> SetupT:

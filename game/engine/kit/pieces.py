@@ -238,11 +238,11 @@ class Terrain(Pieces[GameT, Piece]):
         return ()
 
     def why_no_room(self, game: GameT, there: Piece) -> list[Refusal]:
-        """Return why a piece has no room where it would lie, as far as the edge and other pieces are concerned."""
+        """Return the reasons against the position of a piece: it is over the edge, or touches other terrain."""
         return why_not_free(self.field(game), there, self.rule)
 
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a centred piece cannot lie with its anchor at (x, y), turned by `degrees`."""
+        """Return the reasons why a centred piece cannot lie with its anchor at (x, y), turned by `degrees`."""
         laid = placed(piece, snap(x), snap(y), degrees)
         refusals = self.why_no_room(game, laid)
         for name, bases in self.standing(game) if self.solid(piece) else ():
@@ -253,7 +253,7 @@ class Terrain(Pieces[GameT, Piece]):
         return refusals
 
     def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
-        """Return anchor (x, y) and turn (degrees) of a terrain piece on the table, or None if it is not there."""
+        """Return anchor (x, y) and turn (degrees) of a terrain piece, or None if it is not on the table."""
         return lying(self.field(game), getattr(game.state, self.laid), identity)
 
     def find(self, game: GameT, identity: str) -> Piece | None:

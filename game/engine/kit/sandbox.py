@@ -85,7 +85,7 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
         """Prepare a state in the middle of a round for a game, with a round that is `begun` or has yet to begin."""
 
     def opening(self, setup: Any, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
-        """Return setup and state of a game from a position; refuse a player without pieces or a bad number of rounds."""
+        """Return setup and state of a game from a position; raise `DocumentError` for bad rounds or missing pieces."""
         for player in setup.players:
             if not self.takes_part(state, player):
                 raise DocumentError(SANDBOX, "", _(self.nobody, name=setup.player(player).name))

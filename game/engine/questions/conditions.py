@@ -125,6 +125,7 @@ class ReachedByAtMost(Condition):
         return [int(number) for number in counts]
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether few enough pieces could reach a spot, by as few exact verdicts as possible."""
         if self.most >= len(self.reachers):
             return True
         # Begin with pieces whose drawn area covers the spot, and stop as soon as the result is certain.

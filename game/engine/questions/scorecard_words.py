@@ -55,11 +55,11 @@ def fairness_text(card: Scorecard) -> str:
 def _values(measure: Measure) -> tuple[str, str]:
     """Return both values of a measure with their unit, and no decimals that say nothing."""
     sign = "%" if measure.unit == "%" else '"'
-    one, other = (
+    first, second = (
         _("no path") if math.isinf(value) else f"{numeral(value, '.1f').removesuffix('.0').removesuffix(',0')}{sign}"
         for value in (measure.first, measure.second)
     )
-    return one, other
+    return first, second
 
 
 def fairness_line(card: Scorecard) -> Line:
@@ -72,8 +72,8 @@ def lines(card: Scorecard) -> Iterator[Line]:
     yield fairness_line(card)
     yield Line(summary(card))
     yield from ground_lines(card)
-    for side, other in (card.sides, card.sides[::-1]):
-        yield from side_lines(card, side, other)
+    for side, enemy in (card.sides, card.sides[::-1]):
+        yield from side_lines(card, side, enemy)
 
 
 def ground_lines(card: Scorecard) -> Iterator[Line]:
@@ -131,7 +131,7 @@ def plain(card: Scorecard) -> dict[str, Any]:
         "fairness": card.fairness.percent,
         "measures": [_plain_measure(measure) for measure in card.fairness.measures],
         "summary": summary(card),
-        "sides": [_plain_side(card, side, other) for side, other in (card.sides, card.sides[::-1])],
+        "sides": [_plain_side(card, side, enemy) for side, enemy in (card.sides, card.sides[::-1])],
     }
 
 

@@ -153,12 +153,12 @@ class PieceView:
 
     @property
     def die(self) -> str:
-        """The number of sides of its die, or "" if it has none."""
+        """The number of sides of the die that shows the piece, or "" for any other piece."""
         return self.value if self.value and self.symbol == f"d{self.value}" else ""
 
 
 def drawn_as(base: Footprint) -> dict[str, Any]:
-    """Return the size of a base as fields of its view, with its shape and facing if it is not round."""
+    """Return the fields of a view that give the size of its base, and the shape and facing of a base not round."""
     from game.table.shapes import Disc
 
     if isinstance(base, Disc):
@@ -412,7 +412,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ChanceView:
-    """The things that a piece reaches with a roll: bands, the least likely last, and the chance for each target."""
+    """The reach of a piece that depends on a roll: bands, the least likely last, and the chance for each target."""
 
     title: str
     bands: tuple[Band, ...] = ()

@@ -113,7 +113,7 @@ def _locked_autosave(path: Path) -> Autosave | None:
 
 
 def take_over(path: Path) -> Autosave | None:
-    """Lock an autosaved game and return its file; None if another process plays it or it is not an autosave."""
+    """Lock an autosaved game and return its file, or None for a game in play elsewhere or a file of another kind."""
     real = files.real_path(path)
     ours = real == files.real_path(legacy_path()) or real.parent == files.real_path(autosaves_folder())
     return _locked_autosave(path) if ours and path.is_file() and not files.is_beside(path) else None
@@ -126,7 +126,7 @@ def take_newest() -> Autosave | None:
 
 
 def why_no_game_to_continue() -> str:
-    """Return why there is no game to continue, or "" if there is one."""
+    """Return the reason why no game can be continued, or "" if one can."""
     if not autosaved():
         return _("there is no unfinished game")
     if (own := take_newest()) is None:
