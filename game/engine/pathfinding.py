@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -192,27 +192,32 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     ahead = math.atan2(last[1] - end.y, last[0] - end.x)
     bearings = ahead + np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
     spots: list[Point] = [(x, y) for x, y in centres_beside(start, end, _APART, bearings).tolist()]
-    best = spots[0], through(region, (*bends, spots[0]))
-    if best[1] is not None and len(best[1].path.legs) <= 1 + len(bends):
-        return best[0]  # a straight path is the shortest
+    best = Candidate(spots[0], through(region, (*bends, spots[0])))
+    if best.receipt is not None and len(best.receipt.path.legs) <= 1 + len(bends):
+        return best.spot  # a straight path is the shortest
     for spot in spots[1:]:
         best = _shorter_candidate(region, bends, best, spot)
     for _step in range(2):  # the last leg of the shortest path points at the base's centre
-        if best[1] is not None and best[1].path.legs:
-            x, y = best[1].path.legs[-1].start
+        if best.receipt is not None and best.receipt.path.legs:
+            x, y = best.receipt.path.legs[-1].start
             part = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
             best = _shorter_candidate(region, bends, best, (x + (end.x - x) * part, y + (end.y - y) * part))
-    return best[0]
+    return best.spot
 
 
-Candidate = tuple[Point, PathReceipt | None]
+class Candidate(NamedTuple):
+    """A possible end of a path, and the receipt of the path to it, None if no path leads there."""
+
+    spot: Point
+    receipt: PathReceipt | None
 
 
 def _shorter_candidate(region: PathRegion, bends: tuple[Point, ...], best: Candidate, spot: Point) -> Candidate:
+    """Return `best`, or the candidate at `spot` if the path to it costs less."""
     receipt = through(region, (*bends, spot))
-    if receipt is None or (best[1] is not None and best[1].cost <= receipt.cost):
+    if receipt is None or (best.receipt is not None and best.receipt.cost <= receipt.cost):
         return best
-    return spot, receipt
+    return Candidate(spot, receipt)
 
 
 def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:

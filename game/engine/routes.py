@@ -115,7 +115,7 @@ def route_past_window(session: Session) -> Route | None:
 
 
 def route_starts(session: Session) -> Iterator[Route]:
-    """Yield an empty route from now, then from before each of the player's last answers that revealed nothing."""
+    """Yield a route without answers that starts now, then one before each last answer that revealed nothing."""
     decision = session.decision
     if decision is None or decision.concealed or session.awaiting is not None:
         return
@@ -166,7 +166,12 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True, 
         decision = route.decision
         if decision.about == piece and isinstance(decision, Place | Arrange | Pick):
             yield route
-        if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
+        limit = LONGEST
+        if other:
+            limit += 1  # one more answer may name the other piece
+        if PASS in route.answers:
+            limit += 1  # passing a window first does not count
+        if len(route.answers) < limit:
             for answer, option in _next_answers(route, piece, other, by_hand, paid):
                 longer = _with_answer(route, answer, option)
                 if _is_safe(longer, start):

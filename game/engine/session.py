@@ -360,7 +360,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.game.events
 
     def orders_before(self, entry: int) -> dict[str, dict[str, int]]:
-        """Return the standing orders without those given at an entry or later, which are undone with its answer."""
+        """Return the standing orders that were given before an entry; later ones are undone with its answer."""
         return {
             player: {timing: at for timing, at in own.items() if at < entry} for player, own in self.passing.items()
         }
@@ -479,7 +479,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[events_before:]
 
     def _await(self, entry: Entry | None, need: RollNeeded, typed: tuple[WantedRoll, ...]) -> None:
-        """Wait for the faces of all dice that are rolled together; `entry` needs them, or the beginning for None."""
+        """Wait for the faces of all dice rolled together for an answer, or for the beginning of the game (None)."""
         if not isinstance(self.dice, TypedDice):
             return  # in a fork nobody rolls
         mark = self.marks[-1]

@@ -35,7 +35,7 @@ def front_arc(session: Session) -> float | None:
 
 
 def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
-    """Return the rulebook's rules of sight, or plain ones with a choice of what blocks it."""
+    """Return the rulebook's rules of sight, or else plain ones, in which only the chosen things block sight."""
     policy = _rulebook_sight(session)
     if policy is not None:
         return policy

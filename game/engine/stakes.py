@@ -111,6 +111,7 @@ def stakes(session: Session, answer: Answer) -> list[Stake]:
         return []
     view_before, trials = session.ruleset.view(session.game), outcomes(session, answer)
     changes = [list(filter(sign_of, effects_of(view_before, outcome.view))) for outcome in trials]
+    # For each piece and sign, the effects in each trial.
     by_piece: defaultdict[tuple[str, Sign], list[list[Effect]]] = defaultdict(lambda: [[] for _outcome in changes])
     for number, effects in enumerate(changes):
         for effect in effects:

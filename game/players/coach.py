@@ -126,7 +126,8 @@ def _middle(spots: Sequence[Spot]) -> Spot | None:
 
 def labels_of(decision: Decision) -> dict[str, str]:
     """Return the labels of options and shortcuts by key; call this before the game goes on."""
-    options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
+    choices = decision.options if isinstance(decision, Choose) else ()
+    options = (*choices, *decision.shortcuts)
     return {option.key: option.label for option in options}
 
 

@@ -106,7 +106,8 @@ def swings(search: Search, session: Session, window: Connection) -> Iterator[Swi
         playing.run(count)
         if playing.iterations < count:
             return  # the window has sent a message, or no dice decide
-        line = next(line for line, count in zip(lines, counts_before, strict=True) if len(line.swings) > count)
+        pairs = zip(lines, counts_before, strict=True)
+        line = next(line for line, earlier in pairs if len(line.swings) > earlier)
         yield search.number, line.number, line.swings[-1]
 
 

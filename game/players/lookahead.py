@@ -291,7 +291,7 @@ class Lookahead:
             limit = self.width.spots_seen
         elif isinstance(decision, Pick) and self.judge.acting(session.game) is None:
             limit = self.width.pieces_seen
-        if 0 < limit < len(candidates):
+        if 0 < limit < len(candidates):  # 0: the player sees all
             return with_noticed(self.rng.sample(candidates, limit), candidates, self.rng)
         return candidates
 

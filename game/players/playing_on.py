@@ -101,7 +101,7 @@ def _with_first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ..
 
 @dataclass
 class End:
-    """A position at the end of a line: its decision and value, and what the next player's best activation gains."""
+    """A position at the end of a line: its decision and value, and the gain of the next player's best activation."""
 
     asked: str
     worth: float
@@ -152,6 +152,7 @@ class PlayingOn:
         return max(self.lines, key=lambda line: line.promise(self.usual))
 
     def _interest_in(self, line: Line) -> float:
+        """Return the priority of a line: its promise, and a bonus that shrinks the more often it is played."""
         if not line.swings:
             return math.inf
         if line.settled:

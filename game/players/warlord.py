@@ -51,7 +51,7 @@ class WarlordPlayer(Planner):
             promises[first] = max(promise, promises.get(first, promise))
         others_at_most = min(promises.values()) - 0.01  # lines that were not played on promised less from the start
         judged = [
-            replace(answer, worth=promises.get(repr(answer.answer), min(answer.worth, others_at_most)))
-            for answer in rated
+            replace(prospect, worth=promises.get(repr(prospect.answer), min(prospect.worth, others_at_most)))
+            for prospect in rated
         ]
         return sorted(judged, key=lambda prospect: -prospect.worth)

@@ -288,8 +288,10 @@ class Arrange(Decision):
 
     def facings(self, answer: Answer) -> dict[str, int]:
         """Return the facings that an answer gives, in hundredths of a degree, by piece; raise `MalformedAnswer`."""
+        if not isinstance(answer, list):
+            return {}
         facings = {}
-        for part in answer if isinstance(answer, list) else ():
+        for part in answer:
             facing = part.get("facing")
             if facing is None or part["id"] in self._oblong:
                 continue
@@ -557,7 +559,8 @@ class Place(Decision):
         if isinstance(answer, dict):
             if not {"at"} <= set(answer) <= {"at", "via", "facing"} or not isinstance(answer["at"], list):
                 raise self.malformed(_DRAWN, answer)
-            answer = [*answer["at"][:3], *([answer["facing"]] if "facing" in answer else [])]
+            facing_given = [answer["facing"]] if "facing" in answer else []
+            answer = [*answer["at"][:3], *facing_given]
         if self.turning is None or not isinstance(answer, list) or len(answer) != 3:
             return *coordinates(answer, self.prompt), None
         facing = answer[2]

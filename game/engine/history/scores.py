@@ -190,7 +190,7 @@ def _score_changes(rounds: Sequence[RoundScore]) -> list[Turn]:
 
 
 def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, Turn]]:
-    """Return the size and the turn for the losses of each player in each activation."""
+    """Return pairs of a number of losses and a turn, one for each player in each activation."""
     ruleset, owners = session.ruleset, Owners(session)
     players = ruleset.players(session.setup)
     losses: list[tuple[int, Turn]] = []

@@ -106,7 +106,7 @@ def good_place(
 def automatic_answer(decision: Decision, dressing: Answer | None, place: Callable[[Place], Answer]) -> Answer:
     """Return an automatic answer to a decision of the setup. Raise `ValueError` for other kinds of decision.
 
-    This is the answer `dressing` about terrain, if given, else what `place` returns for a spot, else the first answer.
+    The answer is `dressing`, for a question about terrain, or the first piece or option; `place` answers with a spot.
     """
     if dressing is not None:
         return dressing

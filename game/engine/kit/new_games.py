@@ -322,14 +322,17 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return cast(SetupT, self.setup_type(document))
 
     def named_documents(self, plain: Any, file: str) -> Any:
-        """Return a setup's data with every bundled map or roster that is named replaced by the document itself.
+        """Return a setup's data, in which the names of bundled maps and rosters are replaced by the documents.
 
         Documents never make the program read other files.
         """
         if not isinstance(plain, dict):
             return plain
         setup = with_named_map(dict(plain), self.ruleset, file)
-        for seat, player in enumerate(setup["players"]) if isinstance(setup.get("players"), list) else ():
+        players = setup.get("players")
+        if not isinstance(players, list):
+            return setup
+        for seat, player in enumerate(players):
             name = player.get(self.roster) if isinstance(player, dict) else None
             if isinstance(name, str):
                 document = self.rosters.bundled(name)

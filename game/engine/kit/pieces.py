@@ -46,7 +46,10 @@ class PlacedEdit(EditDocument[GameT]):
 
 @dataclass
 class Pieces(Sort[GameT, ThingT]):
-    """Things on the table. `stand` puts a thing at an edit's spot unless `why_not_there`; `take` removes it."""
+    """Things on the table. `stand` puts a thing at an edit's spot, `take` removes it.
+
+    `why_not_there` returns the reasons against a thing at that spot.
+    """
 
     by_name: KW_ONLY
     why_not_there: Callable[[GameT, ThingT, Any], list[Refusal]]
@@ -245,7 +248,8 @@ class Terrain(Pieces[GameT, Piece]):
         """Return the reasons why a centred piece cannot lie with its anchor at (x, y), turned by `degrees`."""
         laid = placed(piece, snap(x), snap(y), degrees)
         refusals = self.why_no_room(game, laid)
-        for name, bases in self.standing(game) if self.solid(piece) else ():
+        bases_in_the_way = self.standing(game) if self.solid(piece) else ()  # models stand on other pieces
+        for name, bases in bases_in_the_way:
             short = max(_overlap(base, laid.shape) for base in bases)
             if short > self.tolerance:
                 text = _("{piece} is standing there", piece=name)

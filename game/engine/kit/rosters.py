@@ -58,7 +58,8 @@ class ByName(Generic[RosterT]):
 
     @property
     def _suffixes(self) -> Sequence[str]:
-        return (*((SUFFIX,) if self.foreign is None else SUFFIXES), *(TEXTS if self.text is not None else ()))
+        suffixes = (SUFFIX,) if self.foreign is None else SUFFIXES
+        return suffixes if self.text is None else (*suffixes, *TEXTS)
 
     def bundled(self, name: str) -> RosterT | None:
         """Return the bundled roster with a name, or None."""

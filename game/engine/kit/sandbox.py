@@ -82,7 +82,7 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
 
     @abstractmethod
     def resume(self, setup: SetupT, first: StateT, *, begun: bool) -> None:
-        """Prepare a state in the middle of a round for a game, with a round that is `begun` or has yet to begin."""
+        """Prepare a state for a game that goes on in its round, if that is `begun`, or else begins the round."""
 
     def opening(self, setup: Any, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
         """Return setup and state of a game from a position; raise `DocumentError` for bad rounds or missing pieces."""

@@ -117,8 +117,8 @@ class Wired(Simple[SetupT, StateT, GameT]):
     """A rulebook whose setup is made from a `document` and whose state holds its `result`.
 
     A subclass names its documents, and its `functions`, which become the methods with their names. `new_games` makes
-    setups, `sound` checks states. `draw_rule` is the rule of a draw by agreement. `publisher` is a name, and what it is
-    of {title}.
+    setups, `sound` checks states. `draw_rule` is the rule of a draw by agreement. `publisher` is a name, and its
+    contribution as a text with {title}.
     """
 
     functions: ClassVar[Sequence[Callable[..., Any]]] = ()

@@ -257,7 +257,7 @@ class Inquirer:
 
 
 def _shortfall(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return a demand's refusal of the move that meets the others and misses the demand by the least, or None."""
+    """Return a demand's refusal of the nearest move that meets the other demands, or None without such a move."""
     region = _narrow_region(moves, others)
     hopeful = _nearest_first(demand, _spots_to_rate(region, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if region.find(spot) and not demand.allows(*spot)), None)
@@ -266,7 +266,9 @@ def _shortfall(moves: Region, demand: Condition, others: Sequence[Condition]) ->
 def _no_path(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
     """Yield the reason why no path leads to the nearest spot that meets a demand."""
     spots = [spot for demand in demands if isinstance(demand, Ring) for spot in demand.spots()]
-    for condition in moves.conditions if spots else ():
+    if not spots:
+        return
+    for condition in moves.conditions:
         if isinstance(condition, EndsOfPaths):
             yield condition.why_not(*min(spots, key=lambda spot: math.dist(spot, condition.paths.start)))
 

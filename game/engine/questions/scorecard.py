@@ -71,7 +71,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """One player in the scorecard: the units on and off the table, what they can do in turn one, and the ground.
+    """One player in the scorecard: the units on and off the table, their strikes and goals in turn one, and the ground.
 
     `home` is the ground where the player begins, `hidden` the ground that cannot be seen from there, None without rules
     of sight.

@@ -601,6 +601,6 @@ def percent(share: float, digits: int = 0) -> str:
     smallest = 10.0 ** -(digits + 2)
     if 0.0 < share < smallest / 2:
         return "<" + numeral(smallest, f".{digits}%")
-    if 1.0 - smallest / 2 <= share < 1.0 - 1e-12:
+    if 1.0 - smallest / 2 <= share < 1.0 - 1e-12:  # rounding errors of a certain thing are smaller
         return ">" + numeral(1.0 - smallest, f".{digits}%")
     return numeral(share, f".{digits}%")

@@ -185,7 +185,7 @@ class SaveDocument(Document):
     `beginning` is the first state, if not given by the setup. `lesson` is the number of journal entries before each
     step so far, if the game is a lesson. By player: `seats` are their kinds ("human", or a bot), `clocks` the seconds
     used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
-    which they pass, by timing, and `plans` what computer players follow, sealed until the game is over. `events` and
+    which they pass, by timing, and `plans` the plans of computer players, sealed until the game is over. `events` and
     `digests` are recorded from journal entry `record_from` on. `seal` is a hash of facts that a replay cannot check.
     Long games, and all of version 2, pack their events (see `EventForm`). Versions 1 and 2 may lack events, seal and
     digests, and have no `record_from`.
@@ -255,7 +255,8 @@ def seal_of(
     """Return the seal of a save: a hash of seats, clocks, standing orders, plans, and the record's beginning."""
     times = {player: float(used) for player, used in clocks.items()}
     orders = {player: dict(own) for player, own in (passing or {}).items() if own}
-    sealed = [dict(seats), times, dict(deploying), *([] if record_from is None else [record_from])]
+    sealed: list[Any] = [dict(seats), times, dict(deploying)]
+    sealed += [] if record_from is None else [record_from]
     sealed += [orders] if orders else []  # without standing orders, seals stay as in older saves
     sealed += [dict(plans)] if plans else []
     text = json.dumps(sealed, sort_keys=True)

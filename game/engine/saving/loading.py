@@ -41,14 +41,15 @@ class Comparison:
         self._digests = {mark.entries: mark.digest for mark in document.digests}
         self._counts = {mark.entries: mark.events for mark in document.digests if mark.events is not None}
         self._events = document.happened()
+        # The numbers of answers before the first and the last recorded hash, and in the whole journal.
         self._first = document.digests[0].entries if document.digests else 0
         self._final = document.digests[-1].entries if document.digests else 0
         self._last = len(document.journal)
-        self._compared = 0
+        self._compared = 0  # the number of the game's events that were compared
         self._offset = 0  # the number of events before the record begins
 
     def first_difference(self, entries: int) -> tuple[str, int] | None:
-        """Compare the session after `entries` answers: return why it differs first and at which event, or None.
+        """Compare the session after `entries` answers; return the first difference and its event's number, or None.
 
         Events are counted from 1.
         """
