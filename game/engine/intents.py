@@ -77,7 +77,7 @@ class Aim:
         return self.kind == "reserve" or (self.kind == "hold" and self.place is None)
 
     def goal(self, table: Table, start: Table) -> Spot | None:
-        """Return the spot where the unit wants to be, or None if there is none now."""
+        """Return the spot to which the intent leads the unit, or None if it has none at present."""
         middle = _middle(table, self.models)
         if middle is None:
             return (self.place.centroid.x, self.place.centroid.y) if self.place is not None else None

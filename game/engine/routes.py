@@ -129,7 +129,7 @@ def route_starts(session: Session) -> Iterator[Route]:
         if copy.state.rolls.total != session.state.rolls.total or not all(
             map(_only_announces, session.journal[length:])
         ):
-            return
+            return  # dice or an action came after this moment, not only announcements
         yield Route(copy, length)
         if not earlier.about:
             return

@@ -161,7 +161,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.passing.get(player, {}).pop(window, None)
 
     def answer_all(self, answers: Sequence[Answer], since: int | None = None) -> list[Event]:
-        """Give answers one after another as one undo step, replacing those `since` a length of the journal.
+        """Give answers one after another as one undo step, in place of the journal's entries from `since` on.
 
         Raises as `answer` does, changing nothing; if the last one waits for dice, those before it stay.
         """

@@ -696,31 +696,10 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
         spot_and_turn = next(([spot.x, spot.y, turn] for spot, turn in spots if spot is not None), None)
         if spot_and_turn is not None:
             return spot_and_turn
-    if isinstance(decision, Place):
-        if decision.faced is not None and decision.turning is not None and decision.turning.is_choice:
-            facing = rng.randrange(FULL_TURN)
-            if (spot := decision.facing(facing).sample(rng)) is not None:
-                return [spot.x, spot.y, facing]
-        spot = decision.region.sample(rng)
-        if spot is None and decision.shortcuts:  # such as buying a longer move, or not moving
-            return rng.choice(decision.shortcuts).key
-        if spot is None:
-            raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
-        turning = decision.turning
-        if turning is None or not turning.is_choice or decision.faced is not None:
-            return [spot.x, spot.y]
-        return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
+    if isinstance(decision, Place):  # also terrain for which no angle gave a spot
+        return _random_spot(decision, rng)
     if isinstance(decision, Arrange):
-        steps = decision.arrangements.sample(rng)
-        if steps is not None:
-            return answer_of(steps)
-        if decision.shortcuts:
-            return rng.choice(decision.shortcuts).key
-        steps = decision.arrangements.nearest(present_spots(decision.arrangements.members))
-        if steps is not None:  # this search is not random
-            return answer_of(steps)
-        text = N_("{prompt} ({rule}): no arrangement was found")
-        raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
+        return _random_arrangement(decision, rng)
     if isinstance(decision, Order):
         return rng.sample(decision.items, len(decision.items))
     if isinstance(decision, Allocate):
@@ -729,6 +708,37 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
             shares[rng.choice([item for item, limit in decision.limits.items() if shares[item] < limit])] += 1
         return {item: amount for item, amount in shares.items() if amount}
     raise TypeError(f"cannot answer a {decision.kind}")
+
+
+def _random_spot(decision: Place, rng: Random) -> Answer:
+    """Return a spot drawn at random, with a facing if that is chosen; raise `NoLegalPlace` if none is legal."""
+    if decision.faced is not None and decision.turning is not None and decision.turning.is_choice:
+        facing = rng.randrange(FULL_TURN)
+        if (spot := decision.facing(facing).sample(rng)) is not None:
+            return [spot.x, spot.y, facing]
+    spot = decision.region.sample(rng)
+    if spot is None and decision.shortcuts:  # such as buying a longer move, or not moving
+        return rng.choice(decision.shortcuts).key
+    if spot is None:
+        raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
+    turning = decision.turning
+    if turning is None or not turning.is_choice or decision.faced is not None:
+        return [spot.x, spot.y]
+    return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
+
+
+def _random_arrangement(decision: Arrange, rng: Random) -> Answer:
+    """Return an arrangement drawn at random, or else the one nearest to the present spots; raise `NoLegalPlace`."""
+    steps = decision.arrangements.sample(rng)
+    if steps is not None:
+        return answer_of(steps)
+    if decision.shortcuts:
+        return rng.choice(decision.shortcuts).key
+    steps = decision.arrangements.nearest(present_spots(decision.arrangements.members))
+    if steps is not None:  # this search is not random
+        return answer_of(steps)
+    text = N_("{prompt} ({rule}): no arrangement was found")
+    raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
 
 
 def has_choice(decision: Decision) -> bool:

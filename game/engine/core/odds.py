@@ -29,7 +29,7 @@ class Chance:
 
 def mixed(groups: Sequence[tuple[int, Chance]]) -> Chance:
     """Return the overall chance over several groups of cases, each with its number of cases and its chance."""
-    common = lcm(*(chance.total for _winning_cases, chance in groups))
+    common = lcm(*(chance.total for _cases, chance in groups))
     weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in groups)
     return Chance(weight, common * sum(cases for cases, _chance in groups))
 

@@ -13,7 +13,7 @@ PASS = "pass"
 
 
 def is_settled(decision: Decision, ordered: Callable[[str], bool]) -> bool:
-    """Return whether standing orders pass a decision; `ordered` says whether its player gave one of a timing.
+    """Return whether standing orders pass a decision; `ordered` tests whether its player gave that of a timing.
 
     A question whose options are all about topics that are settled is passed as well.
     """

@@ -215,7 +215,7 @@ class Timeline:
         return self._opened[index]()
 
     def apart(self) -> "Timeline":
-        """Return the same timeline with games opened anew, for use in another thread."""
+        """Return the same timeline, which opens its own copies of games, for use in another thread."""
         twin = copy(self)
         twin._opened = OrderedDict()
         return twin

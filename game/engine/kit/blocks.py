@@ -84,12 +84,12 @@ class BlockRoom(ExactSpots):
 
     @cached_property
     def legal(self) -> BaseGeometry:
-        """The anchors at which every piece has room, less a hair."""
+        """The anchors at which every piece has room, made smaller by `HAIR`."""
         moved = [affinity.translate(region.geometry, -dx, -dy) for region, dx, dy in self.parts]
         return shapely.intersection_all(moved).buffer(-HAIR)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the nearest spot with room, to a hair, or None if there is none."""
+        """Return the nearest spot with room, exact within `HAIR`, or None if there is none."""
         if spot := self.find(where):
             return spot
         if self.legal.is_empty:

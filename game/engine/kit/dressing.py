@@ -72,7 +72,7 @@ def ask_piece(player: str, prompt: str, rule: str, offers: Offered, auto: Option
 def ask_place(
     player: str, piece: Piece, turned: Callable[[int], Any], rule: str, step: int, auto: Option
 ) -> Asking[tuple[float, float, int]]:
-    """Ask where to place a piece, whose places at an angle are `turned`; return its anchor and its turn in degrees."""
+    """Ask for the place of a piece; `turned` has its spots at an angle. Return its anchor and its turn in degrees."""
     x, y, degrees = yield Lay(
         player=player,
         prompt=_("Place {piece}", piece=piece.name),

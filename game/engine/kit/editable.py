@@ -146,10 +146,11 @@ class Editable(Row[GameT, ThingT]):
         return () if value is None else ((self.fact, self.words(value)),)
 
     def knobs(self, game: GameT, subject: Subject[ThingT]) -> Iterable[Knob]:
+        """Yield the knob of the fact, if it has a label and a value and is shown."""
         thing, name = subject.thing, self.knob or self.field
         value = getattr(thing, self.attribute, None) if self.label else None
         if value is not None and self.shown(game, thing):
-            name += f":{subject.id}" if subject.words else ""
+            name += f":{subject.id}" if subject.words else ""  # the knobs of several things need different ids
             *steps, words = self.turned(game, thing, value)
             less, more = ({**subject.edit, self.field: step} if step is not None else None for step in steps)
             ticked = value if isinstance(value, bool) else None
@@ -251,7 +252,7 @@ class PlayerIds:
         return {"": _("nobody"), **self.names(game, thing)}
 
     def why_not(self, game: Any, thing: object, player: str) -> list[Refusal]:
-        """Return why an id is not a player's; no reasons if it is."""
+        """Return the reason why an id is not a player's; none for the id of a player."""
         if player in game.setup.players:
             return []
         ids = ", ".join(game.setup.players)
@@ -259,7 +260,7 @@ class PlayerIds:
         return [Refusal(text, self.rule)]
 
     def why_nobody(self, game: Any, thing: object, player: str) -> list[Refusal]:
-        """Return why an id is neither empty nor a player's."""
+        """Return the reason why an id is neither empty nor a player's, if there is one."""
         return self.why_not(game, thing, player) if player else []
 
 
@@ -345,7 +346,8 @@ class Sort(Generic[GameT, ThingT]):
         fields: dict[str, Any] = {"do": (Literal[self.do], ...), **({self.key: (Identifier, ...)} if self.key else {})}
         for row in self.sheet:
             if isinstance(row, Editable):
-                fields[row.field] = (row.form | None if row.absent is None else row.form, row.absent)
+                kind_of_value = row.form | None if row.absent is None else row.form
+                fields[row.field] = (kind_of_value, row.absent)
         kind = create_model(f"{self.do.title()}Edit", __base__=FactsEdit, **fields)
         kind.sort, kind.folds_by = self, self.key
         return kind
@@ -508,7 +510,7 @@ class Edits(Generic[GameT]):
         return kind is not None and kind.aside
 
     def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
-        """Return why an edit is only for games."""
+        """Return the reason why an edit is impossible in a sandbox, if there is one."""
         kind = self._kinds.get(str(edit.get("do")))
         return [Refusal(_(kind.only_game))] if kind is not None and kind.only_game else []
 

@@ -89,7 +89,7 @@ class RemovingEdit(EditDocument[GameT]):
         if not pieces:
             return self.edits.unfit(game, self.piece)
         if getattr(thing, "on_table", True) or getattr(thing, "place", self.to) != self.to:
-            return []
+            return []  # it may also go from one place off the table to another
         name = self.edits.name_of(game, self.piece)
         return [Refusal(_("{piece} is not on the table", piece=name), self.rule)]
 

@@ -29,7 +29,7 @@ StateT = TypeVar("StateT")
 
 
 class TwoPlayers(Document):
-    """The setup of a game of which nothing is settled but who plays it. A rulebook names its `format`."""
+    """The setup of a game that settles nothing but its players. A rulebook names its `format`."""
 
     version: Literal[1] = 1
     players: Annotated[tuple[Identifier, ...], Field(min_length=2, max_length=2)]

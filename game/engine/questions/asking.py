@@ -78,7 +78,7 @@ class Layer:
         return any(isinstance(demand, Ring) and demand.most - demand.least < _THIN for demand in self.demands)
 
     def near(self, x: float, y: float, inches: float) -> Position | None:
-        """Return the nearest rated legal spot within some inches of (x, y), or None."""
+        """Return the nearest rated legal spot at most `inches` from (x, y), or None."""
         spots = sorted(_spots_to_rate(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
         close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
         return next((spot for spot in close if self.region.find(spot)), None)

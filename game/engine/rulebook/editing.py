@@ -145,7 +145,7 @@ class TableEdits(Protocol[GameT_contra]):
         return False
 
     def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
-        """Return why an edit is only for games."""
+        """Return the reason why an edit is impossible in a sandbox, if there is one."""
         return []
 
     def supposed(self, game: GameT_contra, edit: Edit) -> Any:

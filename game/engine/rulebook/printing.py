@@ -30,7 +30,7 @@ class PrintedRule(NamedTuple):
 class PrintedUnit:
     """A unit on paper: a note beside its name, figures with their labels, tables, rules and keywords.
 
-    `lines` are facts of a line each, and `times` is how often the roster has the very same unit.
+    `lines` are facts, one line each; `times` is the number of equal units in the roster.
     """
 
     name: str
@@ -86,6 +86,6 @@ def _wordings(card: Card) -> tuple[PrintedRule, ...]:
 
 
 def counted(units: Iterable[PrintedUnit]) -> tuple[PrintedUnit, ...]:
-    """Return units in their order, the very same ones once, with how often they are there."""
+    """Return each different unit once, in order, with the number of equal ones."""
     times = Counter(units)
     return tuple(replace(unit, times=number) for unit, number in times.items())
