@@ -1,4 +1,4 @@
-"""Random answers for whatever is still open in a draft that is made step by step, such as a roster."""
+"""Random answers to the open steps of a draft that is made step by step, such as a roster."""
 
 from __future__ import annotations
 

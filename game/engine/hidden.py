@@ -1,6 +1,6 @@
 """Hidden facts of a running game: answers that are not revealed yet, and facts that only one player knows.
 
-Other players' views do not show them. A copy to play on gets new random ones; a save holds them sealed.
+Other players' views do not show them. A copy for trials gets new random facts instead; a save holds them sealed.
 """
 
 from __future__ import annotations

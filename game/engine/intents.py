@@ -49,8 +49,8 @@ class Table(NamedTuple):
 class Aim:
     """An intent of a plan in a game: the `models` that try it, with ids resolved.
 
-    `place` is the shape to be at. `friends` are the models that a screen covers. `enemies` are the models and units
-    that a hunt goes for or a screen keeps off; a screen without any keeps off all.
+    `place` is the shape that the unit goes to or holds. `friends` are the models that a screen protects, `enemies` the
+    models and units that a hunt attacks or a screen blocks; a screen without `enemies` blocks all of them.
     """
 
     document: IntentDocument

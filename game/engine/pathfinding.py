@@ -162,7 +162,7 @@ class Pathfinder:
 
 
 def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
-    """Return the receipt of a path through some points in order, or None if a part of it is impossible.
+    """Return the receipt of a path through points in order, or None if a part of it is impossible.
 
     The path is judged as a whole, because its budget and its grounds do not apply to each part separately.
     """

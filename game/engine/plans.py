@@ -96,7 +96,7 @@ class IntentDocument(Part):
 
 
 class PlanDocument(Document):
-    """A plan for a computer player: an intent for each of some pieces or units. Later intents replace earlier ones."""
+    """A plan for a computer player: the intents of its pieces and units. Later intents replace earlier ones."""
 
     format: Literal["inchwise-plan"] = "inchwise-plan"
     version: Literal[1] = 1
@@ -242,7 +242,7 @@ def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) 
 
 
 def intent_words(intent: IntentDocument) -> str:
-    """Return an intent without its piece in a few words, such as "push to Objective, from round 2"."""
+    """Return an intent in a few words, without its piece: "push to Objective, from round 2"."""
     where = coordinates(*intent.where) if isinstance(intent.where, tuple) else _(intent.where or "")
     texts: dict[Kind, Callable[[], str]] = {
         "hold": lambda: _("hold {place}", place=where) if where else _("hold its spot"),

@@ -1,4 +1,4 @@
-"""A sandbox: a table that is edited freely, without turn order. It can start from a game, and a game from it."""
+"""A sandbox: a table that is edited freely, without turn order. A game can become a sandbox, and vice versa."""
 
 from collections.abc import Sequence
 from typing import Any, Final

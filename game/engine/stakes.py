@@ -1,6 +1,6 @@
 """Stakes: the pieces that an answer would harm or help, tried on copies of the game with every face of its dice.
 
-They cover what follows before the next question, or before more dice than can be tried: nothing later is certain.
+They cover the effects before the next question, or before more dice than can be tried: nothing later is certain.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MOST_SIDES: Final = 20
 
 @dataclass(frozen=True)
 class Stake:
-    """What may happen to a piece: in some outcomes, or `certain` to happen in all of them.
+    """A possible harm or help to a piece; `certain` if it happens in all outcomes.
 
     `least` and `most` are the damage taken or removed, or 0; `gone`: it may leave the table. `chance` is the share of
     outcomes in which anything happens to it, `gone_chance` the share in which it leaves the table.
@@ -91,10 +91,10 @@ class _Faces:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The table after an answer if dice show some `faces`, and the probability of that.
+    """The table after an answer if dice show `faces`, and the probability of these faces.
 
-    `sides` are those of the die that would be rolled next, 0 if a question comes first; `again` is how often that die
-    was rolled last, by itself.
+    `sides` are the sides of the die that would be rolled next, 0 if a question comes first; `again` is the number of
+    rolls of the same die just before it.
     """
 
     share: Fraction

@@ -76,7 +76,7 @@ class GreedyPlayer:
     def _with_plan(
         self, ahead: Session, plan: PlanDocument, prospects: Sequence[Prospect]
     ) -> Iterator[tuple[float, Prospect]]:
-        """Yield answers with the bot's estimates plus what each gains towards its plan."""
+        """Yield answers, each with the bot's estimate plus the gain towards its plan."""
         for prospect, gain in Following(ahead, plan).gains(prospects, self._rng):
             planned = replace(prospect, why=_("it follows its plan"), scored=False) if gain > 0.0 else prospect
             yield self.liking(prospect) + gain, planned

@@ -1,4 +1,4 @@
-"""Lining up both sides before a game: by the rulebook's own answers, or as the mirror image of what the other did.
+"""Lining up both sides before a game: by the rulebook's own answers, or as the mirror image of the other side.
 
 The same game is lined up in the same way every time.
 """

@@ -104,7 +104,7 @@ class Planner(GreedyPlayer):
         return shared if self.stopped() else (PlanStep(outcome, tuple(further), plans), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, Plan]) -> list[Prospect]:
-        """Return rated answers, best first; the best few get reasons that say what their plans achieve."""
+        """Return rated answers, best first; the best few get reasons, which describe the results of their plans."""
         judge, decision, explained = judge_of(ahead), ahead.pending(), list[Prospect]()
         for prospect in rated[:EXPLAINED]:
             plan = plans.get(repr(prospect.answer), ()) if explained else self._plan

@@ -84,7 +84,7 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
 def _all_lines(
     step: PlanStep, before: tuple[PlanStep, ...], effort: float
 ) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
-    """Yield every line that goes on from a step: its value, and its steps, each with the answer taken rated best."""
+    """Yield every line through a step: its value and its steps, in each of which the chosen answer is rated first."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
         way = (*before, replace(step, rated=_with_first(step.rated, prospect)))
         if plan:

@@ -1,7 +1,7 @@
 """Decisions: the few kinds of question that a rulebook asks a player, independent of any rulebook.
 
 Legality is a predicate (`allows`, `why_not`); only screens and bots list legal answers. Answers are
-plain JSON values, so that a journal of them is a game:
+plain JSON values, so that the list of all answers, the journal, describes a game:
 
 =========  ==============================================================
 kind       answer
@@ -168,7 +168,7 @@ class Decision:
         raise NotImplementedError
 
     def _allows(self, answer: Answer) -> bool:
-        """Return whether an answer that is not a shortcut is legal, more quickly than by `_why_not` if possible."""
+        """Return whether an answer (not a shortcut) is legal; override it where that is faster than `_why_not`."""
         return not self._why_not(answer)
 
     def malformed(self, text: str, answer: Answer) -> MalformedAnswer:
@@ -451,7 +451,7 @@ class Pick(Decision):
     sparing: Callable[[Sequence[str]], list[str]] | None = field(default=None, compare=False, repr=False)
 
     def note(self, piece: str) -> str:
-        """Return a note on a candidate besides its name, or an empty string for none."""
+        """Return a note about a candidate for display beside its name, or an empty string."""
         return self.notes(piece) if self.notes is not None else ""
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
@@ -598,7 +598,7 @@ class Place(Decision):
 class Lay(Place):
     """Place a piece that may be turned about its anchor in whole steps of `step` degrees, counter-clockwise.
 
-    `region` holds the legal spots without turning; `turned` returns the legal spots after a turn by some degrees.
+    `region` holds the legal spots without turning; `turned` returns those after a turn by a number of degrees.
     """
 
     turned: Callable[[int], LegalSpots] = field(compare=False, repr=False)

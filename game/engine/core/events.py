@@ -25,7 +25,7 @@ LandmarkSort = Literal["round", "activation", "lead", "casualty", "feat", "score
 class Landmark:
     """The meaning of an event for the course of a game: its sort, the piece or player, and a number.
 
-    `amount` is the number of the round, of points or of lost pieces; 0 means that the subject itself is the lost piece.
+    `amount` is the number of the round, of points or of lost pieces; 0 means that the subject itself is lost.
     `text` is the reason for a score in words, or the heading under which such landmarks are counted, marked by `N_`
     ("" if they are not counted). `tone` is as in `Line`.
     """
@@ -217,7 +217,7 @@ class Words(Generic[GameT]):
         return parts
 
     def name(self, identity: str) -> str:
-        """Return the name of a piece or player; the id itself for anything else."""
+        """Return the name of the piece or player with an id, or the id itself for any other thing."""
         return identity
 
     def value(self, fact: str, value: str) -> str:

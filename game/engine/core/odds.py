@@ -73,7 +73,10 @@ def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribut
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The cases in which one die beats another, by difference. `top` has only cases with the loser on its top face."""
+    """The number of cases in which one die beats another, by difference.
+
+    `top` counts only the cases in which the loser shows its highest face.
+    """
 
     weights: tuple[int, ...]
     top: tuple[int, ...]

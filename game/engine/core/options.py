@@ -12,7 +12,7 @@ from game.wording import _
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Things besides pieces that a choice concerns: terrain and players by id, or a level."""
+    """The terrain, players (both by id) or level that a choice concerns, in addition to pieces."""
 
     terrain: tuple[str, ...] = ()
     players: tuple[str, ...] = ()

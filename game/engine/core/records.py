@@ -62,7 +62,7 @@ class Record:
 
 @contextmanager
 def restored(records: Sequence[Record], *names: str) -> Iterator[None]:
-    """Let some fields of records be changed inside the block; afterwards they have their earlier values again."""
+    """Restore the named fields of records after the block, so that it may change them freely."""
     old_values = [[getattr(record, name) for name in names] for record in records]
     try:
         yield
@@ -183,7 +183,7 @@ def _maker(kind: type[Record]) -> Callable[..., Any]:
     """Return the function that makes a record from the values of its fields, without the rest of its `__init__`.
 
     The usual `__init__` sets one field after another. Python reads such records several times as fast as those whose
-    `__dict__` was filled, so only others are filled.
+    `__dict__` was filled, so `__dict__` is filled only for classes that set fields in their own way.
     """
     names = field_names(kind)
     usual = kind.__setattr__ is object.__setattr__ and getattr(kind, "__match_args__", ()) == names

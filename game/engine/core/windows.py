@@ -1,4 +1,4 @@
-"""Windows, in which several players may act in turn, and secret answers, which all of them give before any is seen."""
+"""Windows, in which several players may act in turn, and secret answers, shown only once all players gave theirs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PASS = "pass"
 
 
 def is_settled(decision: Decision, ordered: Callable[[str], bool]) -> bool:
-    """Return whether standing orders pass a decision; `ordered` tests whether its player gave that of a timing.
+    """Return whether standing orders pass a decision; `ordered` tests whether its player gave a certain order.
 
     A question whose options are all about topics that are settled is passed as well.
     """

@@ -33,7 +33,7 @@ NEAR: Final = 8
 
 
 class NoSuchMoment(ValueError):
-    """The game has no such moment. The message says which moments it has."""
+    """A game lacks the moment asked for; the message names its moments."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,6 +1,6 @@
 """The effect of an undo: the removed answers, the dice rolled in them, and the players who must agree.
 
-Also standing orders: the questions that the program passes for a player, in the words in which they were asked.
+Also standing orders: the questions that the program passes for a player, as texts.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def _in_ranks(radii: Mapping[str, float], ranks: Sequence[Sequence[str]]) -> Ite
 
 
 def placed(spots: Mapping[str, tuple[float, float]], x: float, y: float) -> Spots:
-    """Return spots about an anchor that is put at (x, y)."""
+    """Return the spots of a block whose anchor is at (x, y)."""
     x, y = snap(x), snap(y)
     return {piece: (snap(x + dx), snap(y + dy)) for piece, (dx, dy) in spots.items()}
 

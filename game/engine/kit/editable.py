@@ -54,7 +54,7 @@ class EditDocument(Part, Generic[GameT]):
         raise NotImplementedError
 
     def flow(self, game: GameT, correction: Correction) -> Flow:
-        """Do what needs dice or further answers of players, after the change of the state."""
+        """Ask the questions and roll the dice that follow the change of the state; most edits need none."""
         yield from ()
 
 
@@ -268,9 +268,9 @@ class PlayerIds:
 
 
 class StateEntry:
-    """The values under one id in the mappings of a state, such as a player's scores, as attributes.
+    """An object whose attributes are the values under one id in the mappings of a state, such as a player's scores.
 
-    If something is `missing`, that value stands for an id without an entry, and is never stored.
+    The value `missing`, if given, stands for an id without an entry, and is never stored.
     """
 
     def __init__(self, state: Any, identity: str, missing: Any = None) -> None:
@@ -469,7 +469,7 @@ class Edits(Generic[GameT]):
         return []
 
     def unfit(self, game: GameT, identity: str) -> list[Refusal]:
-        """Return the refusal of an id that is unknown, or whose thing this kind of edit cannot change."""
+        """Return the refusal of an unknown id, or of a thing that this kind of edit cannot change."""
         name = self.name_of(game, identity)
         if name == identity and not any(sort.find(game, identity) for sort in self.sorts if not sort.of_game):
             return [Refusal(_("nothing is called {identity}", identity=identity))]

@@ -148,7 +148,7 @@ def total(effects: Iterable[InForce], game: object, holder: object, *situation: 
 
 
 def any_applies(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> bool:
-    """Return whether any effect applies to a situation, as for a permission."""
+    """Return whether any effect applies to a situation, for permissions."""
     for effect in effects:  # a loop is faster than a generator, and this runs at nearly every decision
         if effect.amount and (effect.condition is None or effect.condition(game, holder, effect.entry, *situation)):
             return True

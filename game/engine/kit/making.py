@@ -1,4 +1,4 @@
-"""Rosters made step by step: what most editors share, and sheets of one's own that are typed entry by entry."""
+"""Rosters made step by step: a base class of editors, and the user's own sheets, which are typed entry by entry."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Unreadable(ValueError):
 
 
 def whole(text: str, digits: int = 4) -> int:
-    """Return a whole number of at most some digits; raise `Unreadable`."""
+    """Return the whole number in a text, with at most `digits` digits; raise `Unreadable`."""
     if not text.strip().isdecimal() or len(text.strip()) > digits:
         raise Unreadable(_("{text!r} is not a whole number", text=text[:20]))
     return int(text)
@@ -194,6 +194,6 @@ class OwnSheets(Generic[SheetT]):
 
 
 def own_step(step: str) -> tuple[str, str]:
-    """Return the sheet and the entry of a step about a sheet of one's own."""
+    """Return the sheet's id and the entry's name in the id of a step about one of the user's own sheets."""
     identity, _dot, name = step.removeprefix(OWN).rpartition(".")
     return identity, name

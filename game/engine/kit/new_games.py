@@ -1,4 +1,4 @@
-"""The new games of a rulebook: what players can choose, and how a plan or a stored setup becomes a setup."""
+"""The new games of a rulebook: the choices of players, and setups made from plans or stored documents."""
 
 from __future__ import annotations
 

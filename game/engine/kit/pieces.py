@@ -115,7 +115,7 @@ class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
     most: ClassVar[tuple[int, str]]
 
     def against(self, game: GameT) -> list[Refusal]:
-        """Return the reasons against such a piece at any spot."""
+        """Return the reasons against the new piece that hold at every spot."""
         return []
 
     def made(self, game: GameT) -> ThingT:

@@ -1,4 +1,4 @@
-"""What setups, their documents and running games of most rulebooks have: players, options, terrain laid anew."""
+"""Base classes of setups, their documents and running games: players, options, terrain that is laid anew."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class LaidSetup(PlayedSetup[PlayerT]):
     """A setup with the `ruler` of a table."""
 
     def further_terrain(self) -> Iterable[Piece]:
-        """Return terrain that is neither of the map nor built in a sandbox."""
+        """Return terrain in addition to that of the map and that built in a sandbox."""
         return ()
 
     @cached_property
@@ -105,7 +105,7 @@ def declared_outcome(interrupt: Interrupt, players: Sequence[str]) -> tuple[list
 def play_in_steps(game: Any, step: Callable[[Any], Flow], declared: Callable[[Any, Interrupt], None]) -> Flow:
     """Play a game step by step until the step in its state is "over", with a checkpoint before each.
 
-    `declared` carries out what interrupts a step: a player concedes, or all agree to a draw.
+    `declared` carries out a declaration that interrupts a step: a player concedes, or all agree to a draw.
     """
     while game.state.step != "over":
         yield CHECKPOINT

@@ -1,4 +1,4 @@
-"""Registries, in which the many things of a kind register themselves by key where they are defined."""
+"""Registries: classes such as scenarios register themselves by key in the module that defines them."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class NamedRosters(Rosters[RosterT]):
 
 
 class ImportedRosters(NamedRosters[RosterT]):
-    """Rosters of which people's own are often files of other programs, so they are listed too.
+    """Rosters for rulebooks whose players import files of other programs; lists include these files.
 
     `kind` is the key under which JSON lists have a roster's name.
     """

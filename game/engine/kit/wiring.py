@@ -36,7 +36,7 @@ def _reader(state: Any) -> TypeAdapter[Any]:
 
 
 def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
-    """Make functions the methods of a class that have their names; raise `TypeError` where there is no such method."""
+    """Replace methods of a class by the functions with their names; raise `TypeError` for an unknown name."""
     for function in functions:
         name = function.__name__
         if not hasattr(kind, name):
@@ -49,7 +49,7 @@ def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
 
 
 def facet(kind: Any, *functions: Callable[..., Any]) -> Any:
-    """Return a facet of a kind (such as `facets.Vision`), whose methods are functions with their names."""
+    """Return a facet, such as a `facets.Vision`, whose methods are the given functions with the same names."""
     made: Any = type(kind.__name__, (kind,), {})
     wire(made, functions)
     update_abstractmethods(made)

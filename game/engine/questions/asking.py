@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Best:
-    """The best spot (inches): the fewest enemies could reach it, and of such spots it is farthest from all enemies."""
+    """The spot (inches) that the fewest enemies could reach; of several, the one farthest from all enemies."""
 
     x: float
     y: float
@@ -242,7 +242,7 @@ class Inquirer:
         return min(causes, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
-        """Yield the refusals by demands that fail alone or, if there are none, by those that fail together."""
+        """Yield the refusals by demands that no spot meets even alone, or else by demands that exclude each other."""
         moves = Region(layer.region.radius, [rule for rule in layer.region.conditions if rule not in layer.demands])
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)

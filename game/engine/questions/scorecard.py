@@ -1,4 +1,4 @@
-"""The scorecard of a map and two deployments: what each side can hit and reach in turn one, and how fair that is."""
+"""The scorecard of a map and two deployments: enemies and goals within reach in turn one, and the fairness."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class TableEdits(Protocol[GameT_contra]):
         """Carry out an edit that is allowed."""
 
     def flow(self, game: GameT_contra, correction: Correction) -> Flow:
-        """Carry out an edit that is allowed; some ask players further questions."""
+        """Carry out an edit that is allowed, with the questions that it asks players."""
         self.apply(game, correction)
         yield from ()
 

@@ -179,10 +179,10 @@ class Footing(NamedTuple):
 
 
 class Opener(NamedTuple):
-    """A piece or unit before its first turn: its id, its name, and what it could do in that turn.
+    """A piece or unit before its first turn: its id, its name, and its possible strikes and goals in that turn.
 
     `hits` returns its best strike at an enemy piece or unit with an id, or None. `takes` returns whether it could
-    control a goal after a move; without it, `Questions` say so.
+    control a goal after a move; without it, `Questions` are asked.
     """
 
     id: str
@@ -333,8 +333,8 @@ class TextValue(NamedTuple):
 class ReadText(NamedTuple):
     """An ability of a roster whose text was read: its id, its owner and name, its text, and its apparent effects.
 
-    `spans` are the pieces of the text that gave the `effects`, each with where it begins and ends. `state` is
-    "proposed", "accepted" or "refused". `values` are what can be corrected.
+    `spans` are the pieces of the text that gave the `effects`, each with its start and end. `state` is
+    "proposed", "accepted" or "refused". `values` can be corrected.
     """
 
     id: str

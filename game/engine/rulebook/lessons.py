@@ -1,4 +1,4 @@
-"""A guided first game: a position, and steps whose goals are predicates over what happens in it, as data."""
+"""A guided first game as data: a position, and steps whose goals are patterns of events and answers."""
 
 import math
 from collections.abc import Mapping, Sequence

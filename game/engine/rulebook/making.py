@@ -179,7 +179,7 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         return draft.model_copy(update={"name": self.called(title)})
 
     def draft_title(self, draft: DraftDocumentT) -> str:
-        """Return the title that the roster of a draft will have, or "" while that is open."""
+        """Return the title chosen for the roster of a draft, or "" before one is chosen."""
         any_draft: Any = draft
         return any_draft.name or ""
 
@@ -224,7 +224,7 @@ def typed_name(text: str) -> str:
 
 
 def require_finished(missing: Sequence[Refusal], file: str) -> None:
-    """Raise `DocumentError` if anything is missing in a draft: the first thing, and how many more there are."""
+    """Raise `DocumentError` for a draft with missing parts, with the first of them and the number of others."""
     if missing:
         text = _("is not finished: {first}", first=missing[0].text)
         more = _(" and {n} more", n=len(missing) - 1) if len(missing) > 1 else ""

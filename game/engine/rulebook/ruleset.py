@@ -145,8 +145,8 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def arranged(self, game: GameT, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
         """Return the consequences of a `layout` (inches), legal or not; other pieces stay.
 
-        The preview's `contacts` are the enemy pieces that would be in combat. This takes some milliseconds, so call it
-        when a drag rests, not in every frame.
+        The preview's `contacts` are the enemy pieces that would be in combat. This takes a few milliseconds, so call
+        it when a drag rests, not in every frame.
         """
         return None
 

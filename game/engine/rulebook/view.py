@@ -221,7 +221,7 @@ GroupStatus = Literal["active", "ready", "held", "reserve", "done"]
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """Units of one player that act together, what their group may still do this round, and the lines that say so."""
+    """Units of one player that act together, the status of their group this round, and lines that explain it."""
 
     id: str
     name: str
