@@ -95,7 +95,7 @@ def fork_for(viewer: str, session: Session, seed: int | None = None) -> Session:
         twin.dice = twin.game.dice = session.dice if seed is None else other_dice(redraw.noted, seed)
         return twin
     twin, rng, count = session.fork(seed), Random(seed or 0), hidden_entries(session)
-    if count:
+    if count:  # answer the open commitment again, with random answers for others
         own = session.journal[-count:]
         twin.rewind(len(twin.journal) - count)
         for answer in own:
@@ -167,7 +167,7 @@ class _Redraw:
 
     @staticmethod
     def _asks_alike(twin: Session, decision: Decision) -> bool:
-        """Return whether a copy asks the same player, openly or not alike, because everybody can see who answers."""
+        """Return whether a copy asks the same player as the game, and as openly: everybody can see who answers."""
         asked = twin.decision
         return asked is not None and (asked.player, asked.concealed) == (decision.player, decision.concealed)
 

@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -303,9 +302,13 @@ def _refusal_lines(report: PathReport) -> Iterator[Line]:
 def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
     """Yield a line for each leg, if there are several, and lines for its prices; very short legs are left out."""
     shown = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
-    # Legs that go on round one thing are one.
-    parts = [[*part] for _name, part in groupby(enumerate(shown), key=lambda each: each[1][1] or each[0])]
-    rows = [([leg for _at, (leg, _name) in part], part[0][1][1]) for part in parts]
+    # Successive legs round the same obstacle share a line.
+    rows: list[tuple[list[LegReceipt], str]] = []
+    for leg, obstacle in shown:
+        if rows and obstacle and rows[-1][1] == obstacle:
+            rows[-1][0].append(leg)
+        else:
+            rows.append(([leg], obstacle))
     for part, obstacle in rows[:MOST_LEGS]:
         if len(rows) > 1:
             length = tape(math.fsum(leg.inches for leg in part))
@@ -315,10 +318,8 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
         yield from (Line(_price_text(price), price.rule, "warning") for price in prices)
     if len(rows) > MOST_LEGS:
         hidden_legs, more = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
-        length, cost = (
-            tape(math.fsum(leg.inches for leg in hidden_legs)),
-            tape(math.fsum(leg.cost for leg in hidden_legs)),
-        )
+        length = tape(math.fsum(leg.inches for leg in hidden_legs))
+        cost = tape(math.fsum(leg.cost for leg in hidden_legs))
         yield Line(
             ngettext(
                 "and {n} more leg: {length} for {cost}",

@@ -66,8 +66,8 @@ def routes_to_meet(session: Session, piece: str, other: str, *, paid: bool = Fal
     `paid` includes routes with another option that names `other`, such as one that pays for a longer reach.
     """
     for start in route_starts(session):
-        routes = [route for route in _routes(start, piece, other, paid=paid) if isinstance(route.decision, Place)]
-        if routes := [route for route in routes if route.hand == "piece"]:
+        to_place = (route for route in _routes(start, piece, other, paid=paid) if isinstance(route.decision, Place))
+        if routes := [route for route in to_place if route.hand == "piece"]:
             return routes
     return []
 

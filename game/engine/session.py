@@ -382,6 +382,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         game_before = self.game, self._flow, self.decision, self.awaiting
         orders_before = self.deploying, self.passing, self.private_entries
         marks, journal = list(self.marks), list(self.journal)
+        # Go back to the last checkpoint before `length`, then give the answers since it again.
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
         self._forget_after(length)

@@ -78,12 +78,13 @@ class _Faces:
         at = counter.total - self.begun
         if at < 0:
             return self.before.roll(counter, sides, key)
-        del self.keys[at:]
+        del self.keys[at:]  # a copy of the game rolls the same dice again
         if at < len(self.faces):
             self.keys.append(key)
             counter.next_for(key)
             return self.faces[at]
         self.sides = sides
+        # The die is rerolled if the last rolls were for the same purpose: count these.
         self.again = len(list(takewhile(key.__eq__, reversed(self.keys))))
         self.view = self.session.ruleset.view(self.session.game)
         raise _Enough

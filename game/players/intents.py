@@ -195,7 +195,7 @@ def _towards(decision: Arrange, goal: Spot) -> Steps | None:
     x, y = (math.fsum(axis) / len(starts) for axis in zip(*starts, strict=True))
     budgets = [policy.budget for member in move.members for policy in getattr(member.ends, "policies", ())]
     distance, bearing = math.dist((x, y), goal), math.atan2(goal[1] - y, goal[0] - x)
-    inches = min(distance, min(budgets, default=0.0) - 0.002)
+    inches = min(distance, min(budgets, default=0.0) - 0.002)  # rounding must not exceed the budget
     if inches <= 0.0:
         return None
     turned = [(part * inches, bearing + math.radians(turn)) for part, turn in SHIFTS]

@@ -187,7 +187,7 @@ class Lookahead:
             allowance = tries // (len(prospects) - number)
             self.tries_left = allowance
             value, plan = self._value(session, prospect, acting, 0)
-            tries -= allowance - max(0, self.tries_left)
+            tries -= allowance - max(0, self.tries_left)  # unused tries go to the other answers
             rated.append((replace(prospect, worth=value - worth_now, scored=True), plan))
         rated.sort(key=lambda pair: -pair[0].worth)
         self.plans = tuple(plan for _prospect, plan in rated)
@@ -284,7 +284,7 @@ class Lookahead:
         return worth
 
     def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
-        """Return the answers worth trying; with a limit on what is seen, a random part and a helpful one."""
+        """Return the answers worth trying; if the player sees only some, a random sample with a helpful one added."""
         candidates = self._all_with_pauses(self.judge.candidates(session.game, decision, self.rng))
         limit = 0
         if isinstance(decision, Place | Arrange):

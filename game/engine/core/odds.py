@@ -105,7 +105,7 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     margins = []
     for i in everyone:
         others = [k for k in everyone if k != i]
-        under = [below[k] for k in others]
+        under = [below[k] for k in others]  # the others' cases below each result
         wins.append(sum(_winning_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
         row = []
         for j in everyone:

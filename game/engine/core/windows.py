@@ -52,7 +52,7 @@ def window(
     `anyway` returns True for them. `ask` makes the question, `passing` the option to pass. A player who acted may act
     again before the others; with `alternately`, the players take turns.
     """
-    passed = 0
+    passed = 0  # the number of players in a row who have passed
     turn = 0
     while passed < len(players):
         player = players[turn % len(players)]
@@ -69,7 +69,7 @@ def window(
         passed = 0
         yield from opportunities[key].flow()
         if not alternately:
-            turn -= 1
+            turn -= 1  # the same player may act again
 
 
 def in_secret(questions: Sequence[Decision]) -> Asking[list[Answer]]:

@@ -108,7 +108,7 @@ def rounds_of(session: Session) -> list[RoundScore]:
         score.after = totals
         gains = {player: sum(line.points for line in score.of(player)) for player in totals}
         score.before = totals = {player: total - gains[player] for player, total in totals.items()}
-    if not any(score.lines for score in rounds):
+    if not any(score.lines for score in rounds):  # this game counts points under control instead
         _count_points_held(session, rounds)
     return rounds
 

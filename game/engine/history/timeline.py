@@ -281,6 +281,7 @@ class Timeline:
         journal = origin.journal[: first.entries]
         twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state, journal=journal)
         twin.from_setup, twin.beginning = origin.from_setup, origin.beginning
+        # Give the copy the whole game, then go back in it.
         twin.journal, twin.marks = list(origin.journal), list(origin.marks)
         twin.game.events[:] = origin.events
         twin.rewind(length)

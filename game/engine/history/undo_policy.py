@@ -56,9 +56,10 @@ def undo_effect(session: Session, policy: Policy = "consent", bots: Container[st
     others = tuple(person for person in people if person != player)
     sealed, private = earlier.pending().sealed, private_facts(earlier).keys()
     revealed = has_revealed_secrets(length, session, earlier)
-    if revealed:
+    if revealed:  # undo the whole commitment
         length = max(length - sealed, session.first_known)
-    learnt = dice > 0 or revealed or bool(private - private_facts(session).keys())
+    no_longer_private = private - private_facts(session).keys()
+    learnt = dice > 0 or revealed or bool(no_longer_private)
     asks = others if learnt and policy == "consent" else ()
     return UndoEffect(len(session.journal) - length, dice, player, asks)
 

@@ -241,6 +241,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         options = {self.length: self.rounds_of(plan), **dict.fromkeys(plan.switches, True)}
         rosters, colours = self.rosters_of(plan, given), plan.colours or [colour for colour, _name in self.colours]
         ground = named_map(self.map_of(plan), self.ruleset)
+        # The identity of documents is enough: the stored setups keep them, so that no other gets their id.
         key = plan, id(ground), *map(id, rosters), language()
         if key in self._planned:
             return self._planned[key][0]

@@ -308,16 +308,19 @@ def _spots_to_rate(region: Region, demands: Sequence[Condition]) -> list[Positio
     """Return spots worth rating: all over a region, along its outlines, and on its lines and their crossings."""
     geometry, around = region.geometry, region.around
     spots = [position(around.x, around.y)] if around is not None else []
+    # Exact spots on lines too thin for any grid.
     rings = [condition for condition in (*region.conditions, *demands) if isinstance(condition, Ring)]
     spots += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
     spots += [spot for ring_a, ring_b in combinations(dict.fromkeys(rings), 2) for spot in ring_a.crossings(ring_b)]
     spots += [spot for rule in region.conditions if isinstance(rule, EndsOfPaths) for spot in rule.spots()]
     if geometry.is_empty:
         return [spot for spot in spots if all(ring.allows(*spot) for ring in rings)]
+    # Spots just inside the outlines, because rounding could put spots on them outside.
     inset = shapely.buffer(geometry, -_INSET, quad_segs=2)
     rim = shapely.segmentize(inset if not inset.is_empty else geometry, 0.5)
     spots += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
     west, south, east, north = geometry.bounds
+    # A grid over the whole region.
     across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
     shapely.prepare(geometry)
     inside = shapely.contains_xy(geometry, across.ravel(), up.ravel())

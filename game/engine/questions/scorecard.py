@@ -165,6 +165,7 @@ class _Scorer:
         homes, goals = self._homes(), self._goals()
         eyes = {player: eyes_in(homes[player]) for player in self.players}
         pairs = sum(len(openers[player]) * len(units[enemy]) for player, enemy in self._both())
+        # The work is counted in strikes, goals and eyes, for the progress.
         self._work = pairs + len(goals) * sum(map(len, openers.values())) + sum(map(len, eyes.values()))
         sides = []
         for player, enemy in self._both():

@@ -281,7 +281,7 @@ def _setup_and_state(
 def replay_steps(
     session: Session, document: SaveDocument, *, on: bool = False, thorough: bool = True
 ) -> Iterator[Difference | None]:
-    """Give the recorded answers one by one; after each, yield its difference from the record, or None.
+    """Give the recorded answers one by one; before the first and after each, yield a difference, or None.
 
     Stops at the first difference; with `on`, it stops only at a refused answer, but does not report later differences.
     For `thorough`, see `Comparison`.
