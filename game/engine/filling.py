@@ -103,9 +103,9 @@ class _Try(Generic[DraftT]):
 
     def _answers(self, steps: Sequence[Step]) -> Iterator[tuple[str, DraftT]]:
         """Yield the possible answers in random order, as pairs of a step and the draft after its answer."""
-        given = [(step.id, choice.answer) for step in steps for choice in step.choices if not choice.reason]
-        given += [(step.id, step.suggestion) for step in steps if step.suggestion and not step.optional]
-        for step, answer in self.random.sample(given, len(given)):
+        possible = [(step.id, choice.answer) for step in steps for choice in step.choices if not choice.reason]
+        possible += [(step.id, step.suggestion) for step in steps if step.suggestion and not step.optional]
+        for step, answer in self.random.sample(possible, len(possible)):
             if step not in self.spent:
                 with suppress(DocumentError):
                     changed = self.making.answer(self.draft, step, answer)

@@ -144,12 +144,13 @@ class _Redraw:
     def _attempt(self) -> Session | None:
         """Return a copy with new private facts, or None if the game's past is impossible with them."""
         session, mark = self.session, self.session.marks[-1]
-        begun = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
+        redrawn = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
         if session.ruleset.secrets is not None:
-            session.ruleset.secrets.redraw_secrets(begun, session.game, self.viewer, self.rng)
+            session.ruleset.secrets.redraw_secrets(redrawn, session.game, self.viewer, self.rng)
+        # `truth` is the real game from the checkpoint on, `twin` the copy; both get the answers since, step by step.
         self.noted = NotedDice(session.dice)
         truth = session.replayed(mark, (), self.noted)
-        twin = Session(session.ruleset, session.setup, session.dice, state=begun.state, history=self.history)
+        twin = Session(session.ruleset, session.setup, session.dice, state=redrawn.state, history=self.history)
         for number, entry in enumerate(session.journal[mark.entries :], mark.entries):
             decision, sealed = truth.pending(), number >= known_entries(session)
             if sealed and self.history:

@@ -181,5 +181,13 @@ def aims_of(plan: PlanDocument, player: str, ruleset: AnyRuleset, game: Game) ->
             place = shapely.Point(intent.where)
         friends, enemies = names.own(player, intent.friend or ""), names.others(player, intent.enemy or "")
         for unit in names.own(player, intent.who):
-            aims[unit] = Aim(intent, player, unit, models([unit]), place, models(friends), (*enemies, *models(enemies)))
+            aims[unit] = Aim(
+                intent,
+                player,
+                unit,
+                models([unit]),
+                place,
+                friends=models(friends),
+                enemies=(*enemies, *models(enemies)),
+            )
     return list(aims.values())

@@ -141,12 +141,12 @@ class Pathfinder:
         receipt = best_receipt(unlimited, end)
         if question.inches is None:
             refusals = () if receipt is not None else tuple(unlimited.why_not(end))
-            return PathReport(question, receipt, refusals, straight, None, obstacles)
+            return PathReport(question, receipt, refusals, straight, obstacles=obstacles)
         limited = self.region(question.start, question.inches)
         legal = best_receipt(limited, end)
         if legal is not None:
-            return PathReport(question, legal, (), straight, legal.left, obstacles)
-        return PathReport(question, receipt, tuple(limited.why_not(end)), straight, None, obstacles)
+            return PathReport(question, legal, (), straight, left=legal.left, obstacles=obstacles)
+        return PathReport(question, receipt, tuple(limited.why_not(end)), straight, obstacles=obstacles)
 
     def _report_on_drawn(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
         """Return the report on the path through the bends, judged as a whole."""

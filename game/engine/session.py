@@ -271,7 +271,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         """
         against, editor = self.why_no_correction(), self.ruleset.editor
         if editor is not None and (correction.aside or (against and editor.edits.is_aside(correction.edit))):
-            against, correction = [], replace(correction, aside=True)
+            against, correction = [], replace(correction, aside=True)  # this leaves the action as it is
         if not against and editor is not None:
             against = editor.edits.why_not(self.game, correction.edit)
         if against:
@@ -537,6 +537,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             return
         self._copied = False
         entries, events, base = len(self.journal), len(self.game.events), self.marks[-1].base if self.marks else None
+        # A state is stored if the mark cannot be found by a short replay from an earlier one, or if states are read.
         if kept is not None or self._wants_states or not self.history or base is None or not recent:
             mark = Mark(entries, events, self.state.clone() if kept is None else kept)
         else:

@@ -249,7 +249,7 @@ class Timeline:
         neighbours = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
         same_answer = [number for number in neighbours if self.moments[number].entries == moment.entries]
         between_answers = [number for number in same_answer if not self.moments[number].waiting]
-        first, last = (self.moments[find(between_answers)].events for find in (min, max))
+        first, last = self.moments[between_answers[0]].events, self.moments[between_answers[-1]].events
         # The checkpoint must come before the events, so that they happen again.
         rerun = _Rerun(session, self._checkpoint_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)

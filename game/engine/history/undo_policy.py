@@ -74,8 +74,8 @@ def before_last_answer(session: Session, bots: Container[str] = ()) -> tuple[Ses
     while True:
         earlier = copy_at_length(session, length)
         earlier.passing = orders
-        given = not (earlier.pending().player in bots or earlier.answers_itself(length))
-        if given or length <= session.first_known:
+        by_person = not (earlier.pending().player in bots or earlier.answers_itself(length))
+        if by_person or length <= session.first_known:
             return earlier, length
         length = session.length_before(length)
 

@@ -220,12 +220,12 @@ def button(name: str, label: str, edit: Edit, rule: str = "") -> Knob:
 def number(name: str, label: str, value: int, limits: tuple[int, int], edit: Edit, field: str, rule: str) -> Knob:
     """Return the knob of a number between limits, which is set by a field of an edit."""
     less, more = ({**edit, field: to} if limits[0] <= to <= limits[1] else None for to in (value - 1, value + 1))
-    return Knob(name, label, str(value), less, more, rule)
+    return Knob(name, label, str(value), less=less, more=more, rule=rule)
 
 
 def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
     """Return the knob of a fact that is true or false, with the edit that switches it."""
-    return Knob(name, label, _("yes") if on else _("no"), other, other, rule, on)
+    return Knob(name, label, _("yes") if on else _("no"), less=other, more=other, rule=rule, ticked=on)
 
 
 def copied(game: GameT) -> GameT:

@@ -147,7 +147,7 @@ def gathered(
     def remove(name: str) -> None:
         remove_profile(ruleset, name, names())
 
-    return Gathering(*game, True, fields, names, keep, remove)
+    return Gathering(*game, lists=True, fields=fields, profiles=names, keep=keep, remove=remove)
 
 
 class NamedRosters(Rosters[RosterT]):

@@ -41,6 +41,7 @@ def near_pairs(pieces: Collection[PieceT]) -> Iterator[tuple[PieceT, PieceT]]:
 
     A piece has a middle (`x`, `y`) and a `radius` in inches.
     """
+    # With cells as wide as the largest piece, pieces that overlap are in the same cell or in neighbouring ones.
     side = 2 * max((piece.radius for piece in pieces), default=1.0)
     cells: dict[tuple[int, int], list[PieceT]] = {}
     for piece in pieces:

@@ -101,12 +101,12 @@ class Reference:
         """Return every rule in order, in the language in use."""
         return tuple(
             Rule(
-                rule,
-                ", ".join(_(entry.title) for entry in entries),
-                self.wording(rule),
-                _(self.chapter(rule)),
-                self.links[rule],
-                self.examples(rule),
+                id=rule,
+                title=", ".join(_(entry.title) for entry in entries),
+                text=self.wording(rule),
+                chapter=_(self.chapter(rule)),
+                see=self.links[rule],
+                examples=self.examples(rule),
             )
             for rule, entries in self.entries.items()
         )

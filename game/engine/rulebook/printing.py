@@ -73,7 +73,9 @@ def printed_card(card: Card) -> PrintedRoster:
             else:
                 lines.append(line.text)
         note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
-        units.append(PrintedUnit(member.name, note, ((member.value, ""),), tuple(lines), (), tuple(rules)))
+        units.append(
+            PrintedUnit(member.name, note, figures=((member.value, ""),), lines=tuple(lines), rules=tuple(rules))
+        )
     lines = [*(line.text for line in card.lines), *filter(None, [card.strength])]
     return PrintedRoster(card.title, tuple(lines), (PrintedPart("", counted(units)),), _wordings(card))
 
