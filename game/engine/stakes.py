@@ -187,14 +187,14 @@ def _stake_of(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fr
     least_amount = min(filter(None, amounts), default=0)
     is_certain = all(cases)  # an outcome without an effect is an empty list
     return Stake(
-        all_effects[0].piece,
-        sign,
-        is_certain,
-        least_amount,
-        max(amounts),
-        any(leaves),
-        chance_of(cases),
-        chance_of(leaves),
+        piece=all_effects[0].piece,
+        sign=sign,
+        certain=is_certain,
+        least=least_amount,
+        most=max(amounts),
+        gone=any(leaves),
+        chance=chance_of(cases),
+        gone_chance=chance_of(leaves),
     )
 
 
