@@ -147,7 +147,7 @@ class Known:
     def of(cls, view: TableView) -> Known:
         """Return the names on a table, with those of pieces that are lost or may still enter."""
         models: dict[str, list[str]] = {}
-        pieces: dict[str, dict[str, dict[str, None]]] = {}
+        pieces: dict[str, dict[str, dict[str, None]]] = {}  # by owner and name: ids, as keys without repetition
         places: dict[str, str] = {}
         shown: dict[str, str] = {}
         for player in view.players:

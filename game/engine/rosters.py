@@ -101,8 +101,8 @@ def import_file(rosters: Rosters[Any], folder: str, file: Path) -> ImportedRoste
     A file whose suffix is not one of a roster counts as a list in text, and its copy gets the suffix of texts.
     """
     roster, remarks, title, unfinished = _read_for_import(lambda: rosters.read(str(file)))
-    text = file.suffix.lower() not in (*ROSTER_SUFFIXES, *TEXT_SUFFIXES)
-    copy = rosters_folder(folder) / (f"{file.name}{TEXT_SUFFIXES[0]}" if text else file.name)
+    is_text = file.suffix.lower() not in (*ROSTER_SUFFIXES, *TEXT_SUFFIXES)
+    copy = rosters_folder(folder) / (f"{file.name}{TEXT_SUFFIXES[0]}" if is_text else file.name)
     if copy.exists():
         reason = _("{file} already exists - name a new file, or move the old one away", file=copy)
         raise DocumentError(str(file), "", reason)
@@ -117,9 +117,9 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
     `name` is used if the list has no title of its own.
     """
     roster, remarks, title, unfinished = _read_for_import(lambda: rosters.pasted(text))
-    document = text.lstrip("\ufeff \t\r\n").startswith("{")
+    is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     stem = stem_of(title or getattr(roster, "name", "") or name, "list")
-    beside = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if document else TEXT_SUFFIXES[0]}")
+    beside = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}")
     taken = {path.stem for path in rosters_folder(folder).iterdir()}
     copy = next(path for path in beside if path.stem not in taken)
     with replacing(copy) as aside:

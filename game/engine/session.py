@@ -218,7 +218,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._enter(decision.normal(answer))
 
     def _only_answer(self, decision: Decision, entry: int) -> Answer | None:
-        """Return the only possible answer, if its player does not want to be asked for it, or else None."""
+        """Return the only possible answer, if the player is not to be asked for it, or else None."""
         asks = decision.player not in self.forced or decision.is_wanted(self._orders_at(decision.player, entry))
         return None if asks else only_answer(decision)
 

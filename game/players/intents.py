@@ -64,7 +64,7 @@ class Following:
         own = [Prospect(answer, 0.0, "", scored=False) for answer in wanted(self.decision, self.aims, self.start)]
         rated = [*prospects, *(prospect for prospect in own if repr(prospect.answer) not in answers)]
         gains = [self.gain(self.start.moved(ends_after(self.decision, prospect.answer))) for prospect in rated]
-        if self._sets_up:  # it has no spot yet: the best of those offered is none the worse for the plan
+        if self._sets_up:  # without a spot so far, count gains from the best spot offered
             best = max(
                 (gain for prospect, gain in zip(rated, gains, strict=True) if prospect.answer != PASS), default=0.0
             )

@@ -286,6 +286,7 @@ def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Positio
 
 
 def _narrow_region(region: Region, demands: Sequence[Condition]) -> Region:
+    """Return the part of a region that meets all demands, whose costly checks come last."""
     for demand in demands:
         if isinstance(demand, ReachedByAtMost):  # put first, this costly condition is checked last
             region = Region(region.radius, (demand, *region.conditions), region.around).part_of(region)

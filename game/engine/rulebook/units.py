@@ -135,6 +135,8 @@ def middle(models: Iterable[PieceView]) -> PieceView:
 
 def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
     """Return a unit's card: one piece at the spot of its middle model on the table."""
+    text = strength(unit)
+    first_line = [Line(text, tone="quiet")] if text else []
     at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
         **{name: getattr(unit, name) for name in ALIKE},
@@ -144,7 +146,7 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         radius=at.radius,
         symbol=unit.symbol or at.symbol,
         value=unit.value or str(unit.models or ""),
-        details=(*([Line(text, tone="quiet")] if (text := strength(unit)) else []), *unit.details),
+        details=(*first_line, *unit.details),
         level=at.level,
         stock=" · ".join(filter(None, (f"{unit.models}/{unit.start}" if unit.start > 1 else "", unit.stock))),
         unit=unit.id,

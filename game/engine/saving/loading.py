@@ -89,7 +89,7 @@ class Comparison:
         return None
 
     def _missing_event(self, entries: int) -> tuple[str, int] | None:
-        """Return the first recorded event that has not happened by the end of the journal, or None."""
+        """Return a difference if, at the end of the journal, a recorded event has not happened, or else None."""
         events = self.session.events
         if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
             return None
