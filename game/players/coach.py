@@ -73,12 +73,15 @@ def advised(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
     planner.tries, planner.stopped = tries, stopped
 
     def best_answers() -> Advice:
+        """Return the best few answers, and the plan that follows the best one."""
         prospects = planner.rate_answers(decision, ahead.fork)
         best = sorted(prospects, key=lambda prospect: -prospect.worth)[:EXPLAINED]
         rated = tuple(_distinct(decision, best))
         steps = [(step.session, step.rated[0].answer) for step in planner.plan]
-        plan = [_planned(*step) for step in [(ahead.fork(), rated[0].answer), *steps]] if rated else ()
-        return Advice(rated, tuple(plan))
+        if not rated:
+            return Advice()
+        steps = [(ahead.fork(), rated[0].answer), *steps]
+        return Advice(rated, tuple(_planned(session, answer) for session, answer in steps))
 
     return best_answers
 

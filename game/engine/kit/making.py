@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter
@@ -178,9 +179,9 @@ class OwnSheets(Generic[SheetT]):
         sheets: Mapping[str, Any] = known
         like = sheets.get(answer)
         title = _(self.begins[1]) if like is None else like.name
-        names, number, name = {sheet.name for sheet in sheets.values()}, 2, title
-        while name in names:
-            name, number = f"{title} {number}", number + 1
+        used_names = {sheet.name for sheet in sheets.values()}
+        candidates = chain([title], (f"{title} {number}" for number in count(2)))
+        name = next(candidate for candidate in candidates if candidate not in used_names)
         document = self.blank if like is None else like.model_dump(mode="json")
         identity = free_id(Counter(known), identifier(name), "-{}")
         return self._checked({**document, **self.as_new(like), "id": identity, "name": name}, name)

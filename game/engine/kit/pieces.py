@@ -209,10 +209,10 @@ class Terrain(Pieces[GameT, Piece]):
 
     def __init__(self) -> None:
         super().__init__(
-            "terrain",
-            "piece",
-            lambda game: {},
-            (),
+            do="terrain",
+            key="piece",
+            things=lambda game: {},
+            rows=(),
             why_not_there=lambda game, piece, edit: edit.edits.unfit(game, piece.id),
             stand=lambda game, piece, edit: None,
             take=lambda game, piece, to: self.lay(game, piece.id),

@@ -41,6 +41,7 @@ def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
         name = function.__name__
         if not hasattr(kind, name):
             raise TypeError(f"{kind.__name__} has no {name}")
+        # Check that the function accepts the arguments of the method: `bind` raises `TypeError` if it does not.
         if (method := getattr(kind, name)) is not None:
             _self, *wanted = signature(method).parameters.values()
             named = {parameter.name: parameter for parameter in wanted if parameter.kind is parameter.KEYWORD_ONLY}

@@ -76,7 +76,7 @@ class EndsOfPaths(Ranged):
 
 
 class ReachedByAtMost(Condition):
-    """The condition that at most `most` of the `pieces` could reach the spot. `box` bounds all spots, on one level.
+    """The condition that at most `most` of the `reachers` could reach a spot. `box` bounds all spots, on one level.
 
     `pulse` is called before each exact verdict, because that may take long. It may raise to stop the work.
     """

@@ -143,6 +143,7 @@ class SizeGuard:
         self._measured_at, self._pause, self._is_new = 0, 0, True
 
     def __call__(self, session: Session) -> None:
+        """Measure the save if it is time; raise `IllegalAnswer` if it has become too large."""
         if self._is_new and session.from_setup and not session.notes:
             self._pause = self._pause_after(_setup_size(session.ruleset.plain_setup, session.setup))
         self._is_new = False
@@ -150,7 +151,7 @@ class SizeGuard:
         large = bool(session.journal) and len(str(session.journal[-1])) > self.LARGE
         if not large and abs(happened - self._measured_at) < self._pause:
             return
-        self._measured_at, self._pause = happened, 0
+        self._measured_at, self._pause = happened, 0  # after a refusal, the next entry is measured, too
         try:
             self._pause = self._pause_after(save_size(session))
         except DocumentError as error:
