@@ -9,5 +9,5 @@ __all__ = ["CampaignDeed", "Campaigns", "Errand", "Page", "Party", "campaigns_of
 
 
 def campaigns_of(book: AnyRuleset) -> Campaigns[Any] | None:
-    """Return the campaigns of a rulebook, or None if it has none."""
+    """Return the operations on a rulebook's campaigns, or None if it has no campaigns."""
     return book.papers.campaigns() if book.papers is not None else None

@@ -1,4 +1,4 @@
-"""Random answers for whatever is still open in a draft that is made step by step, such as a roster."""
+"""Random answers to the open steps of a draft that is made step by step, such as a roster."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.engine.rulebook.making import DieThrown, Step, Steps
 
 DraftT = TypeVar("DraftT")
 TRIES: Final = 12
-"""How often it begins again after a dead end."""
+"""The number of tries, each from the same draft, after dead ends."""
 MOST: Final = 200
 """The most answers of one try."""
 
@@ -36,7 +36,7 @@ def filled(making: Steps[DraftT], draft: DraftT, random: Random) -> DraftT:
 
 
 def rolled(steps: Sequence[Step]) -> Counter[DieThrown]:
-    """Return the dice that were rolled in some steps."""
+    """Return the dice that were rolled in these steps, with their numbers."""
     return Counter(step.thrown for step in steps if step.thrown is not None)
 
 
@@ -46,7 +46,7 @@ def fillable(step: Step) -> bool:
 
 
 class _Try(Generic[DraftT]):
-    """Answers at random until no answer gets any further."""
+    """One try to complete a draft: random answers until none of them leads any further."""
 
     def __init__(self, making: Steps[DraftT], draft: DraftT, random: Random) -> None:
         self.making, self.draft, self.random = making, draft, random
@@ -59,8 +59,8 @@ class _Try(Generic[DraftT]):
                 break
 
     def _answer_open(self) -> bool:
-        """Answer the first open step that can be; return whether one was."""
-        return any(self._take(after) for step in self.steps if step.open for _step, after in self._answers([step]))
+        """Answer the first open step that can be answered; return whether there was one."""
+        return any(self._take(changed) for step in self.steps if step.open for _step, changed in self._answers([step]))
 
     def _answer_wanted(self) -> bool:
         """Give the first wanted answers that open no gap; return whether there were any."""
@@ -69,45 +69,45 @@ class _Try(Generic[DraftT]):
                 continue
             self.spent.add(key)
             with suppress(DocumentError):
-                after = self.draft
+                changed = self.draft
                 for step, answer in answers:
-                    after = self.making.answer(after, step, answer)
-                if len(self.making.missing(after)) <= self.gaps and self._take(after):
+                    changed = self.making.answer(changed, step, answer)
+                if len(self.making.missing(changed)) <= self.gaps and self._take(changed):
                     return True
         return False
 
     def _answer_optional(self) -> bool:
-        """Take the first answer that closes a gap, else the one that opens the fewest.
+        """Take the first answer that closes a gap, or else the one that opens the fewest; return whether there was one.
 
-        Without gaps it opens none, and a step of which an answer would is left alone from then on.
+        If the draft has no gaps, only answers that open none are taken; a step with another answer is not tried again.
         """
         steps = [step for step in self.steps if fillable(step)]
         others = []
-        for step, after in self._answers(steps):
-            gaps = len(self.making.missing(after))
-            if gaps < max(1, self.gaps) and self._take(after):
+        for step, changed in self._answers(steps):
+            gaps = len(self.making.missing(changed))
+            if gaps < max(1, self.gaps) and self._take(changed):
                 return True
             if self.gaps:
-                others.append((gaps, after))
+                others.append((gaps, changed))
             else:
                 self.spent.add(step)
-        return any(self._take(after) for _gaps, after in sorted(others, key=itemgetter(0)))
+        return any(self._take(changed) for _gaps, changed in sorted(others, key=itemgetter(0)))
 
-    def _take(self, after: DraftT) -> bool:
-        """Go on with another draft unless dice were rolled for it; return whether it does."""
-        steps = self.making.steps(after)
+    def _take(self, changed: DraftT) -> bool:
+        """Go on with a changed draft, unless dice were rolled for it; return whether the try goes on with it."""
+        steps = self.making.steps(changed)
         if rolled(steps) - rolled(self.steps):
             return False
-        self.draft, self.steps, self.gaps = after, steps, len(self.making.missing(after))
+        self.draft, self.steps, self.gaps = changed, steps, len(self.making.missing(changed))
         return True
 
     def _answers(self, steps: Sequence[Step]) -> Iterator[tuple[str, DraftT]]:
-        """Yield each step with the draft that an answer makes of it, in random order, unless nothing changes."""
-        given = [(step.id, choice.answer) for step in steps for choice in step.choices if not choice.reason]
-        given += [(step.id, step.suggestion) for step in steps if step.suggestion and not step.optional]
-        for step, answer in self.random.sample(given, len(given)):
+        """Yield the possible answers in random order, as pairs of a step and the draft after its answer."""
+        possible = [(step.id, choice.answer) for step in steps for choice in step.choices if not choice.reason]
+        possible += [(step.id, step.suggestion) for step in steps if step.suggestion and not step.optional]
+        for step, answer in self.random.sample(possible, len(possible)):
             if step not in self.spent:
                 with suppress(DocumentError):
-                    after = self.making.answer(self.draft, step, answer)
-                    if after != self.draft:
-                        yield step, after
+                    changed = self.making.answer(self.draft, step, answer)
+                    if changed != self.draft:
+                        yield step, changed

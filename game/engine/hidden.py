@@ -1,6 +1,6 @@
 """Hidden facts of a running game: answers that are not revealed yet, and facts that only one player knows.
 
-Other players' views do not show them. A copy to play on gets new random ones; a save holds them sealed.
+Other players' views do not show them. A copy for trials gets new random facts instead; a save holds them sealed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def known_entries(session: Session) -> int:
 
 
 def may_withdraw(session: Session) -> bool:
-    """Return whether the answer that waits for dice may be withdrawn, which is no longer so if it revealed a secret."""
+    """Return whether the answer that waits for dice may be withdrawn: only if it has revealed no secret."""
     is_waiting = session.awaiting is not None and session.awaiting.entry is not None
     return is_waiting and not (session.decision is not None and session.decision.secret)
 
@@ -95,7 +95,7 @@ def fork_for(viewer: str, session: Session, seed: int | None = None) -> Session:
         twin.dice = twin.game.dice = session.dice if seed is None else other_dice(redraw.noted, seed)
         return twin
     twin, rng, count = session.fork(seed), Random(seed or 0), hidden_entries(session)
-    if count:
+    if count:  # answer the open commitment again, with random answers for others
         own = session.journal[-count:]
         twin.rewind(len(twin.journal) - count)
         for answer in own:
@@ -144,14 +144,15 @@ class _Redraw:
     def _attempt(self) -> Session | None:
         """Return a copy with new private facts, or None if the game's past is impossible with them."""
         session, mark = self.session, self.session.marks[-1]
-        begun = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
+        redrawn = session.ruleset.game(session.setup, mark.state.clone(), session.dice)
         if session.ruleset.secrets is not None:
-            session.ruleset.secrets.redraw_secrets(begun, session.game, self.viewer, self.rng)
+            session.ruleset.secrets.redraw_secrets(redrawn, session.game, self.viewer, self.rng)
+        # `truth` is the real game from the checkpoint on, `twin` the copy; both get the answers since, step by step.
         self.noted = NotedDice(session.dice)
         truth = session.replayed(mark, (), self.noted)
-        twin = Session(session.ruleset, session.setup, session.dice, state=begun.state, history=self.history)
-        for place, entry in enumerate(session.journal[mark.entries :], mark.entries):
-            decision, sealed = truth.pending(), place >= known_entries(session)
+        twin = Session(session.ruleset, session.setup, session.dice, state=redrawn.state, history=self.history)
+        for number, entry in enumerate(session.journal[mark.entries :], mark.entries):
+            decision, sealed = truth.pending(), number >= known_entries(session)
             if sealed and self.history:
                 break
             if not self._asks_alike(twin, decision):
@@ -167,7 +168,7 @@ class _Redraw:
 
     @staticmethod
     def _asks_alike(twin: Session, decision: Decision) -> bool:
-        """Return whether a copy asks the player who was asked, openly or not: everybody can tell who answers."""
+        """Return whether a copy asks the same player as the game, and as openly: everybody can see who answers."""
         asked = twin.decision
         return asked is not None and (asked.player, asked.concealed) == (decision.player, decision.concealed)
 
@@ -236,16 +237,16 @@ def sealed_journal(session: Session, mark: Mark[Any] | None = None) -> tuple[Ent
 
     Answers that are not revealed yet are sealed. While there are private facts, private answers are sealed, too.
     """
-    since, known = mark.entries if mark is not None else 0, known_entries(session)
+    since, revealed = mark.entries if mark is not None else 0, known_entries(session)
     private = session.private_entries if holds_private_facts(session) else ()
-    if known >= len(session.journal) and not private:
+    if revealed >= len(session.journal) and not private:
         return tuple(session.journal[since:])
     # No one shall recognise an answer by its seal. After a checkpoint, seals do not depend on anything before it.
     so_far, sealed = hashlib.blake2b(digest_size=NONCE), list[Entry]()
     so_far.update(mark.state.digest().encode() if mark is not None else b"")
-    for place, entry in enumerate(session.journal[since:], since):
+    for number, entry in enumerate(session.journal[since:], since):
         so_far.update(json.dumps(entry).encode())
-        sealed.append(_sealed(entry, so_far.digest()) if place >= known or place in private else entry)
+        sealed.append(_sealed(entry, so_far.digest()) if number >= revealed or number in private else entry)
     return tuple(sealed)
 
 
@@ -289,4 +290,4 @@ def unsealed(entry: Entry) -> Entry:
 
 def _mask_bytes(text: bytes, nonce: bytes) -> bytes:
     mask = hashlib.shake_256(nonce).digest(len(text))
-    return bytes(one ^ other for one, other in zip(text, mask, strict=True))
+    return bytes(letter ^ mask_byte for letter, mask_byte in zip(text, mask, strict=True))

@@ -1,4 +1,4 @@
-"""How far a table is from a plan: where pieces are, compared with where their intents want them."""
+"""The distance of a table from a plan: the spots of pieces, compared with the goals of their intents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Spot = tuple[float, float]
 
 
 class Table(NamedTuple):
-    """Where pieces are: their discs by id, and the owners of bases."""
+    """The spots of pieces: their discs by id, and the owners of bases."""
 
     discs: Mapping[str, Disc]
     owners: Mapping[str, str]
@@ -49,8 +49,8 @@ class Table(NamedTuple):
 class Aim:
     """An intent of a plan in a game: the `models` that try it, with ids resolved.
 
-    `place` is the shape to be at. `friends` are the models that a screen covers. `enemies` are the models and units
-    that a hunt goes for or a screen keeps off; a screen without any keeps off all.
+    `place` is the shape that the unit goes to or holds. `friends` are the models that a screen protects, `enemies` the
+    models and units that a hunt attacks or a screen blocks; a screen without `enemies` blocks all of them.
     """
 
     document: IntentDocument
@@ -77,7 +77,7 @@ class Aim:
         return self.kind == "reserve" or (self.kind == "hold" and self.place is None)
 
     def goal(self, table: Table, start: Table) -> Spot | None:
-        """Return the spot where the unit wants to be, or None if there is none now."""
+        """Return the spot to which the intent leads the unit, or None if it has none at present."""
         middle = _middle(table, self.models)
         if middle is None:
             return (self.place.centroid.x, self.place.centroid.y) if self.place is not None else None
@@ -92,20 +92,20 @@ class Aim:
         return _middle(start, self.models)
 
     def miss(self, table: Table, start: Table) -> float | None:
-        """Return how far the unit is from what it tries, in inches; None if nothing can be said."""
+        """Return the inches that the unit is short of its intent, or None if they cannot be measured."""
         discs = [table.discs[name] for name in self.models if name in table.discs]
         middle = _middle(table, self.models)
         if middle is None:
             return None
         if self.kind == "reserve":
-            foes = self._enemies(table)
-            before = _middle(start, self.models)
-            if not foes or before is None:
+            enemies = self._enemies(table)
+            middle_at_start = _middle(start, self.models)
+            if not enemies or middle_at_start is None:
                 return None
-            return max(0.0, _gap(start, self.models, foes) - _gap(table, self.models, foes))
+            return max(0.0, _gap(start, self.models, enemies) - _gap(table, self.models, enemies))
         if self.kind == "hunt":
-            near = _nearest(table, middle, self.enemies)
-            return None if near is None else max(0.0, _gap(table, self.models, self.enemies))
+            target = _nearest(table, middle, self.enemies)
+            return None if target is None else max(0.0, _gap(table, self.models, self.enemies))
         if self.kind == "screen":
             goal = self._between(table)
             return None if goal is None else math.dist(goal, middle)
@@ -122,12 +122,12 @@ class Aim:
     def _between(self, table: Table) -> Spot | None:
         """Return the spot in front of a friend, on the line to the nearest enemy."""
         friend = _middle(table, self.friends)
-        foe = None if friend is None else _nearest(table, friend, self._enemies(table))
-        if friend is None or foe is None:
+        enemy = None if friend is None else _nearest(table, friend, self._enemies(table))
+        if friend is None or enemy is None:
             return None
-        far = math.dist(friend, foe[:2]) or 1.0
-        share = min(self.near / far, 0.5)
-        return friend[0] + share * (foe.x - friend[0]), friend[1] + share * (foe.y - friend[1])
+        distance = math.dist(friend, enemy[:2]) or 1.0
+        part = min(self.near / distance, 0.5)
+        return friend[0] + part * (enemy.x - friend[0]), friend[1] + part * (enemy.y - friend[1])
 
 
 def _middle(table: Table, names: Iterable[str]) -> Spot | None:
@@ -143,13 +143,13 @@ def _nearest(table: Table, spot: Spot, names: Iterable[str]) -> Disc | None:
 
 
 def _gap(table: Table, ones: Iterable[str], others: Iterable[str]) -> float:
-    """Return the least gap between bases of two groups."""
-    there = [table.discs[name] for name in others if name in table.discs]
+    """Return the least gap in inches between the bases of two groups, 0 if either has none on the table."""
+    other_discs = [table.discs[name] for name in others if name in table.discs]
     gaps = [
         math.dist(table.discs[name][:2], disc[:2]) - table.discs[name].radius - disc.radius
         for name in ones
         if name in table.discs
-        for disc in there
+        for disc in other_discs
     ]
     return min(gaps, default=0.0)
 
@@ -161,25 +161,33 @@ def aims_of(plan: PlanDocument, player: str, ruleset: AnyRuleset, game: Game) ->
     if not active:
         return []
     view = ruleset.view(game)
-    known, aims = Known.of(view), dict[str, Aim]()
+    names, aims = Known.of(view), dict[str, Aim]()
     spots = {
         piece.id: shapely.Point(piece.x, piece.y).buffer(piece.radius) for piece in view.pieces if piece.kind != "base"
     }
     grounds = {piece.id: piece.shape for piece in game.ruler.battlefield.pieces}
 
     def models(ids: Iterable[str]) -> tuple[str, ...]:
-        return tuple(model for one in ids for model in known.models.get(one, ()))
+        return tuple(model for unit_id in ids for model in names.models.get(unit_id, ()))
 
     for intent in active:
         place: BaseGeometry | None = None
         if isinstance(intent.where, str):
-            identity = known.places.get(intent.where.lower(), "")
+            identity = names.places.get(intent.where.lower(), "")
             place = spots.get(identity) or grounds.get(identity)
             if place is None:
                 continue
         elif intent.where is not None:
             place = shapely.Point(intent.where)
-        friends, foes = known.own(player, intent.friend or ""), known.others(player, intent.enemy or "")
-        for unit in known.own(player, intent.who):
-            aims[unit] = Aim(intent, player, unit, models([unit]), place, models(friends), (*foes, *models(foes)))
+        friends, enemies = names.own(player, intent.friend or ""), names.others(player, intent.enemy or "")
+        for unit in names.own(player, intent.who):
+            aims[unit] = Aim(
+                intent,
+                player,
+                unit,
+                models([unit]),
+                place,
+                friends=models(friends),
+                enemies=(*enemies, *models(enemies)),
+            )
     return list(aims.values())

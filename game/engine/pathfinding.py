@@ -9,8 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -36,7 +35,9 @@ Barriers = Literal["impassable", "barricades", "bases"]
 _APART: Final = 3 * CONTACT
 """Inches between a base and the end of a path to it, because rulebooks may forbid contact."""
 _BEARINGS: Final = 24
+"""The number of directions around another base in which an end of a path is tried."""
 _KEPT: Final = 12
+"""The number of regions that are kept for further questions."""
 _ALONG: Final = 0.05
 """Inches from a rim at which a path still counts as following it."""
 
@@ -58,6 +59,7 @@ def path_policies(session: Session, mover: Footprint, inches: float, barriers: B
 
 
 def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:
+    """Yield the obstacles of a base without path rules: barricades, and bases if they count as barriers."""
     field = session.game.ruler.battlefield.on_levels(mover.level)
     for barricade in field.walls if barriers == "impassable" else field.barricades:
         for part in polygons_of(barricade.polygon):
@@ -107,7 +109,7 @@ class Pathfinder:
         self._regions: dict[tuple[Footprint, float], PathRegion] = {}
 
     def region(self, start: Footprint, inches: float | None = None) -> PathRegion:
-        """Return the region that a base reaches with a move of some inches, or with any move for None."""
+        """Return the region that a base reaches with a move of `inches`; with None, with a move of any length."""
         field = self._session.game.ruler.battlefield
         budget = 2 * (field.width + field.height) if inches is None else inches
         key = start, budget
@@ -133,31 +135,33 @@ class Pathfinder:
         return replace(report, turns=turns, rule=policy.rule)
 
     def _report_on_shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        """Return the report on the shortest path, within the length of the move if one is given."""
         end = _end_of_path(unlimited, question)
         straight, obstacles = math.dist(unlimited.start, end), _obstacles_on_line(unlimited, end)
         receipt = best_receipt(unlimited, end)
         if question.inches is None:
             refusals = () if receipt is not None else tuple(unlimited.why_not(end))
-            return PathReport(question, receipt, refusals, straight, None, obstacles)
+            return PathReport(question, receipt, refusals, straight, obstacles=obstacles)
         limited = self.region(question.start, question.inches)
         legal = best_receipt(limited, end)
         if legal is not None:
-            return PathReport(question, legal, (), straight, legal.left, obstacles)
-        return PathReport(question, receipt, tuple(limited.why_not(end)), straight, None, obstacles)
+            return PathReport(question, legal, (), straight, left=legal.left, obstacles=obstacles)
+        return PathReport(question, receipt, tuple(limited.why_not(end)), straight, obstacles=obstacles)
 
     def _report_on_drawn(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        """Return the report on the path through the bends, judged as a whole."""
         points = (*question.bends, _end_of_path(unlimited, question))
         path = Path.through([unlimited.start, *points])
         receipt = through(unlimited, points) or best_verdict(path, unlimited.policies)
-        left = None
+        inches_left = None
         if question.inches is not None:
             receipt = best_verdict(receipt.path, self.region(question.start, question.inches).policies)
-            left = receipt.left
-        return PathReport(question, receipt, receipt.refusals, math.dist(unlimited.start, points[-1]), left)
+            inches_left = receipt.left
+        return PathReport(question, receipt, receipt.refusals, math.dist(unlimited.start, points[-1]), inches_left)
 
 
 def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
-    """Return the receipt of a path through some points in order, or None if a part of it is impossible.
+    """Return the receipt of a path through points in order, or None if a part of it is impossible.
 
     The path is judged as a whole, because its budget and its grounds do not apply to each part separately.
     """
@@ -187,27 +191,32 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     ahead = math.atan2(last[1] - end.y, last[0] - end.x)
     bearings = ahead + np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
     spots: list[Point] = [(x, y) for x, y in centres_beside(start, end, _APART, bearings).tolist()]
-    best = spots[0], through(region, (*bends, spots[0]))
-    if best[1] is not None and len(best[1].path.legs) <= 1 + len(bends):
-        return best[0]  # a straight path is the shortest
+    best = Candidate(spots[0], through(region, (*bends, spots[0])))
+    if best.receipt is not None and len(best.receipt.path.legs) <= 1 + len(bends):
+        return best.spot  # a straight path is the shortest
     for spot in spots[1:]:
         best = _shorter_candidate(region, bends, best, spot)
     for _step in range(2):  # the last leg of the shortest path points at the base's centre
-        if best[1] is not None and best[1].path.legs:
-            x, y = best[1].path.legs[-1].start
-            share = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
-            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * share, y + (end.y - y) * share))
-    return best[0]
+        if best.receipt is not None and best.receipt.path.legs:
+            x, y = best.receipt.path.legs[-1].start
+            part = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
+            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * part, y + (end.y - y) * part))
+    return best.spot
 
 
-Candidate = tuple[Point, PathReceipt | None]
+class Candidate(NamedTuple):
+    """A possible end of a path, and the receipt of the path to it, None if no path leads there."""
+
+    spot: Point
+    receipt: PathReceipt | None
 
 
 def _shorter_candidate(region: PathRegion, bends: tuple[Point, ...], best: Candidate, spot: Point) -> Candidate:
+    """Return `best`, or the candidate at `spot` if the path to it costs less."""
     receipt = through(region, (*bends, spot))
-    if receipt is None or (best[1] is not None and best[1].cost <= receipt.cost):
+    if receipt is None or (best.receipt is not None and best.receipt.cost <= receipt.cost):
         return best
-    return spot, receipt
+    return Candidate(spot, receipt)
 
 
 def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:
@@ -218,7 +227,7 @@ def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:
 
 def _obstacle_of(leg: LegReceipt, policy: PathPolicy) -> str:
     """Return the name of the ground round which a leg goes, because it follows its rim; "" for other legs."""
-    spots = [leg.leg.at(leg.inches * share) for share in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
+    spots = [leg.leg.at(leg.inches * part) for part in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
     gaps = {
         area.name: max(abs(distance(area.shape, *spot) - area.distance_kept(policy.radius)) for spot in spots)
         for area in policy.grounds
@@ -293,9 +302,13 @@ def _refusal_lines(report: PathReport) -> Iterator[Line]:
 def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
     """Yield a line for each leg, if there are several, and lines for its prices; very short legs are left out."""
     shown = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
-    # Legs that go on round one thing are one.
-    parts = [[*part] for _name, part in groupby(enumerate(shown), key=lambda each: each[1][1] or each[0])]
-    rows = [([leg for _at, (leg, _name) in part], part[0][1][1]) for part in parts]
+    # Successive legs round the same obstacle share a line.
+    rows: list[tuple[list[LegReceipt], str]] = []
+    for leg, obstacle in shown:
+        if rows and obstacle and rows[-1][1] == obstacle:
+            rows[-1][0].append(leg)
+        else:
+            rows.append(([leg], obstacle))
     for part, obstacle in rows[:MOST_LEGS]:
         if len(rows) > 1:
             length = tape(math.fsum(leg.inches for leg in part))
@@ -304,8 +317,9 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
         prices = (price for leg in part for price in leg.prices if price.cost >= _LEAST)
         yield from (Line(_price_text(price), price.rule, "warning") for price in prices)
     if len(rows) > MOST_LEGS:
-        rest, more = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
-        length, cost = tape(math.fsum(leg.inches for leg in rest)), tape(math.fsum(leg.cost for leg in rest))
+        hidden_legs, more = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
+        length = tape(math.fsum(leg.inches for leg in hidden_legs))
+        cost = tape(math.fsum(leg.cost for leg in hidden_legs))
         yield Line(
             ngettext(
                 "and {n} more leg: {length} for {cost}",

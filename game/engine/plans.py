@@ -1,4 +1,4 @@
-"""Plans: what a player wants each piece or unit of a computer player to try; as documents and in words."""
+"""Plans: the intents that a player gives to pieces and units of a computer player; as documents and in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Round = Annotated[int, Field(ge=1, le=99)]
 
 
 class IntentText(NamedTuple):
-    """How an intent is described: its name, what it makes a piece do, which fields it needs, and which it may have."""
+    """An intent in words: its name, its effect on a piece, the field that it `needs`, the fields that it `may` have."""
 
     name: str
     text: str
@@ -42,7 +42,7 @@ class IntentText(NamedTuple):
 
     @property
     def about(self) -> str:
-        """The field that names what the intent is about."""
+        """The field that names the place, friend or enemy of the intent."""
         return self.may[0]
 
 
@@ -59,7 +59,7 @@ KINDS: Final[Mapping[Kind, IntentText]] = {
 
 
 class IntentDocument(Part):
-    """What a piece or unit shall try from round `since` on, and before round `until`.
+    """The aim of a piece or unit from round `since` on, and before round `until`.
 
     `who`, `friend` and `enemy` are names or ids. `where` is a marker, a terrain piece or a spot in inches; the piece is
     there `within` some inches of it.
@@ -76,6 +76,7 @@ class IntentDocument(Part):
 
     @model_validator(mode="after")
     def _fields_fit(self) -> Self:
+        """Refuse an intent that lacks a field it needs, or has one without a meaning."""
         text = KINDS[self.intent]
         if text.needs and getattr(self, text.needs) is None:
             refuse(text.needs, _("is missing - {intent} needs it", intent=self.intent))
@@ -95,7 +96,7 @@ class IntentDocument(Part):
 
 
 class PlanDocument(Document):
-    """A plan for a computer player: an intent for each of some pieces or units. Later intents replace earlier ones."""
+    """A plan for a computer player: the intents of its pieces and units. Later intents replace earlier ones."""
 
     format: Literal["inchwise-plan"] = "inchwise-plan"
     version: Literal[1] = 1
@@ -144,9 +145,9 @@ class Known:
 
     @classmethod
     def of(cls, view: TableView) -> Known:
-        """Return what a table shows, with pieces that are lost or may still enter."""
+        """Return the names on a table, with those of pieces that are lost or may still enter."""
         models: dict[str, list[str]] = {}
-        pieces: dict[str, dict[str, dict[str, None]]] = {}
+        pieces: dict[str, dict[str, dict[str, None]]] = {}  # by owner and name: ids, as keys without repetition
         places: dict[str, str] = {}
         shown: dict[str, str] = {}
         for player in view.players:
@@ -161,17 +162,17 @@ class Known:
                 shown[piece.id] = piece.name
                 places |= dict.fromkeys((piece.id.lower(), piece.name.lower(), _(piece.name).lower()), piece.id)
                 continue
-            whole = piece.unit if piece.unit in view.units else piece.id
-            models.setdefault(whole, []).append(piece.id)
-            if whole == piece.id:
+            unit_id = piece.unit if piece.unit in view.units else piece.id
+            models.setdefault(unit_id, []).append(piece.id)
+            if unit_id == piece.id:
                 shown[piece.id] = piece.name
                 for name in _names(piece.id, piece.name, piece.owner):
                     pieces.setdefault(piece.owner, {}).setdefault(name, {})[piece.id] = None
         for identity, name in view.names.items():
             shown[identity] = name or identity
             places |= {text.lower(): identity for text in (identity, name, _(name)) if text}
-        found = {owner: {name: tuple(ids) for name, ids in names.items()} for owner, names in pieces.items()}
-        return cls(found, {whole: tuple(ids) for whole, ids in models.items()}, places, shown)
+        by_owner = {owner: {name: tuple(ids) for name, ids in names.items()} for owner, names in pieces.items()}
+        return cls(by_owner, {unit_id: tuple(ids) for unit_id, ids in models.items()}, places, shown)
 
     def own(self, player: str, name: str) -> tuple[str, ...]:
         """Return the units and lone pieces of a player with a name or id."""
@@ -185,12 +186,12 @@ class Known:
         )
 
     def names(self, owners: Collection[str]) -> list[str]:
-        """Return the names of all units and lone pieces of some owners."""
-        ids = [one for owner in owners for ids in self.pieces.get(owner, {}).values() for one in ids]
-        return list(dict.fromkeys(self.shown[one] for one in ids))
+        """Return the names of all units and lone pieces that belong to the given players."""
+        ids = [identity for owner in owners for ids in self.pieces.get(owner, {}).values() for identity in ids]
+        return list(dict.fromkeys(self.shown[identity] for identity in ids))
 
     def short(self, identity: str) -> str:
-        """Return what a plan calls a piece, unit or place: its name, or its id if others have that name too."""
+        """Return the name of a piece, unit or place in a plan, or its id if others have that name too."""
         owner = next((owner for owner, names in self.pieces.items() if (identity,) in names.values()), None)
         named = self.shown.get(identity, identity)
         if owner is None:
@@ -212,35 +213,36 @@ def require_fits(plan: PlanDocument, player: str, known: Known, ruleset: str, fi
             "is a plan for {theirs}, but this game is {ours} - choose another plan", theirs=plan.ruleset, ours=ruleset
         )
         raise DocumentError(file, "ruleset", reason)
-    rest = [owner for owner in known.pieces if owner != player]
+    enemies = [owner for owner in known.pieces if owner != player]
     for number, intent in enumerate(plan.intents):
         for field, name, ids, owners in (
             ("who", intent.who, known.own(player, intent.who), [player]),
             ("friend", intent.friend, known.own(player, intent.friend or ""), [player]),
-            ("enemy", intent.enemy, known.others(player, intent.enemy or ""), rest),
+            ("enemy", intent.enemy, known.others(player, intent.enemy or ""), enemies),
         ):
             if name is not None and not ids:
                 text = N_("{name!r} is not a piece of this side" if owners == [player] else "{name!r} is not an enemy")
                 raise _unknown(file, f"intents[{number}].{field}", _(text, name=name), name, known.names(owners))
         if isinstance(intent.where, str) and intent.where.lower() not in known.places:
             text = _("{name!r} is not a place on this table", name=intent.where)
-            names = list(dict.fromkeys(known.shown[one] for one in known.places.values()))
+            names = list(dict.fromkeys(known.shown[place] for place in known.places.values()))
             raise _unknown(file, f"intents[{number}].where", text, intent.where, names)
 
 
 def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) -> DocumentError:
+    """Return the error for a name that is not in the game, with similar names."""
     if not names:
         return DocumentError(file, where, _("{text} - there is none", text=text))
-    near = get_close_matches(name, names, 3, 0.5) or list(names[:MOST_SHOWN])
-    more = ", ..." if len(near) < len(names) else ""
-    return DocumentError(file, where, _("{text} - use one of {names}", text=text, names=", ".join(near) + more))
+    similar = get_close_matches(name, names, 3, 0.5) or list(names[:MOST_SHOWN])
+    more = ", ..." if len(similar) < len(names) else ""
+    return DocumentError(file, where, _("{text} - use one of {names}", text=text, names=", ".join(similar) + more))
 
 
 # -- words -----------------------------------------------------------------------------------------
 
 
 def intent_words(intent: IntentDocument) -> str:
-    """Return an intent without its piece in a few words, such as "push to Objective, from round 2"."""
+    """Return an intent in a few words, without its piece: "push to Objective, from round 2"."""
     where = coordinates(*intent.where) if isinstance(intent.where, tuple) else _(intent.where or "")
     texts: dict[Kind, Callable[[], str]] = {
         "hold": lambda: _("hold {place}", place=where) if where else _("hold its spot"),

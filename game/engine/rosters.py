@@ -80,7 +80,7 @@ def editor_of(book: AnyRuleset) -> RosterEditor[Any, Any] | None:
 class ImportedRoster(NamedTuple):
     """An imported roster: its name, the roster, and warnings about it.
 
-    One that cannot be played yet has no roster, but its `title` and why it is `unfinished`.
+    If it cannot be played yet, the roster is None, and `title` and `unfinished` give its title and the reason.
     """
 
     name: str
@@ -98,11 +98,11 @@ def imports_foreign(book: AnyRuleset) -> bool:
 def import_file(rosters: Rosters[Any], folder: str, file: Path) -> ImportedRoster:
     """Copy a roster's file unchanged into the user's folder; raise `DocumentError`, `OSError`.
 
-    A list as text gets a suffix that says so, whatever its own is.
+    A file whose suffix is not one of a roster counts as a list in text, and its copy gets the suffix of texts.
     """
     roster, remarks, title, unfinished = _read_for_import(lambda: rosters.read(str(file)))
-    text = file.suffix.lower() not in (*ROSTER_SUFFIXES, *TEXT_SUFFIXES)
-    copy = rosters_folder(folder) / (f"{file.name}{TEXT_SUFFIXES[0]}" if text else file.name)
+    is_text = file.suffix.lower() not in (*ROSTER_SUFFIXES, *TEXT_SUFFIXES)
+    copy = rosters_folder(folder) / (f"{file.name}{TEXT_SUFFIXES[0]}" if is_text else file.name)
     if copy.exists():
         reason = _("{file} already exists - name a new file, or move the old one away", file=copy)
         raise DocumentError(str(file), "", reason)
@@ -117,9 +117,9 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
     `name` is used if the list has no title of its own.
     """
     roster, remarks, title, unfinished = _read_for_import(lambda: rosters.pasted(text))
-    document = text.lstrip("\ufeff \t\r\n").startswith("{")
+    is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     stem = stem_of(title or getattr(roster, "name", "") or name, "list")
-    beside = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if document else TEXT_SUFFIXES[0]}")
+    beside = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}")
     taken = {path.stem for path in rosters_folder(folder).iterdir()}
     copy = next(path for path in beside if path.stem not in taken)
     with replacing(copy) as aside:
@@ -128,7 +128,7 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
 
 
 def _read_for_import(read: Callable[[], tuple[Any, Sequence[str]]]) -> tuple[Any, Sequence[str], str, str]:
-    """Return a roster, its remarks, and the title and reason of one that is unfinished."""
+    """Return a roster and its remarks; for an unfinished roster None, with its title and the reason."""
     try:
         roster, remarks = read()
     except UnfinishedError as error:
@@ -173,13 +173,13 @@ class RosterShelf:
         if Path(name).suffix or Path(name).name != name:
             roster = self.editor.load(name)
             return RosterEntry(name, self.editor.title(roster), roster)
-        known = ", ".join(entry.name for entry in self.all())
+        names = ", ".join(entry.name for entry in self.all())
         raise DocumentError(
-            shortened(name, LONGEST_NAME), "", _("no roster has that name - use one of {known}", known=known)
+            shortened(name, LONGEST_NAME), "", _("no roster has that name - use one of {known}", known=names)
         )
 
     def card(self, entry: RosterEntry, *, draft: bool = False) -> Card:
-        """Return a roster for display, if it is unfinished or `draft` its draft, with its chosen faces."""
+        """Return the card of a roster, with its chosen faces; that of its draft if it is unfinished or with `draft`."""
         as_draft = draft or entry.roster is None
         card = self.editor.draft_card(entry.draft) if as_draft else self.editor.card(entry.roster)
         chosen = entry.roster.faces if isinstance(entry.roster, FacedDocument) else None
@@ -221,7 +221,7 @@ class RosterShelf:
         return made is not None and plain(made) == plain(roster)
 
     def _with_faces(self, roster: Any, before: Any) -> Any:
-        """Return a roster with the faces that its members had `before`, if it has any."""
+        """Return a roster with the chosen faces of the roster `before`, as far as it has the same members."""
         if not isinstance(before, FacedDocument) or not before.faces:
             return roster
         members = {member.name for member in self.editor.card(roster).members}
@@ -266,7 +266,7 @@ class RosterShelf:
         return self._change(name, lambda _draft: filled(self.editor, self.editor.begin(seed), Random(seed)))
 
     def why_not_surprise(self, entry: RosterEntry) -> Refusal | None:
-        """Return why a draft cannot be replaced by one at random, or None if it can."""
+        """Return the reason why a draft cannot be replaced by a random one, or None if it can."""
         if entry.roster is not None:
             return Refusal(_("only for a new one"))
         return Refusal(_("rolled dice stay")) if rolled(self.editor.steps(entry.draft)) else None
@@ -277,8 +277,8 @@ class RosterShelf:
         if why_not := self.why_not_undo(entry):
             raise refused("", why_not, name)
         with changing(path):
-            *earlier, before = self._read_draft(path)[1]
-            self._write_draft(path, self.editor.read_draft(json.dumps(before), str(draft_beside(path))), earlier)
+            *earlier, previous = self._read_draft(path)[1]
+            self._write_draft(path, self.editor.read_draft(json.dumps(previous), str(draft_beside(path))), earlier)
         return self._read_entry(path)
 
     def why_not_undo(self, entry: RosterEntry) -> Refusal | None:
@@ -286,22 +286,25 @@ class RosterShelf:
         if entry.draft is None or not entry.earlier:
             return Refusal(_("no steps to undo"))
         try:
-            before = self.editor.read_draft(json.dumps(entry.earlier[-1]), entry.name)
+            previous = self.editor.read_draft(json.dumps(entry.earlier[-1]), entry.name)
         except DocumentError as error:
             return Refusal(error.reason)
-        dice, left = (rolled(self.editor.steps(draft)) for draft in (entry.draft, before))
-        return Refusal(_("rolled dice stay")) if dice - left else None
+        dice, dice_left = (rolled(self.editor.steps(draft)) for draft in (entry.draft, previous))
+        return Refusal(_("rolled dice stay")) if dice - dice_left else None
 
     def _change(self, name: str, change: Callable[[Any], Any]) -> RosterEntry:
+        """Change a draft and keep its earlier form for undo; return the entry."""
         _entry, path = self._own_entry(name)
         with changing(path):
             draft, earlier = self._read_draft(path)
-            after = change(draft)
-            self._write_draft(path, after, earlier if after == draft else [*earlier, self.editor.plain_draft(draft)])
+            changed = change(draft)
+            self._write_draft(
+                path, changed, earlier if changed == draft else [*earlier, self.editor.plain_draft(draft)]
+            )
         return self._read_entry(path)
 
     def _write_draft(self, path: Path, draft: Any, earlier: Sequence[Any] = ()) -> None:
-        """Write a draft with those of the drafts before it that have room."""
+        """Write a draft, with as many of the latest earlier drafts as the size of the file allows."""
         while len(json_text(earlier)) > LETTERS:
             earlier = earlier[1:]
         content = self.editor.plain_draft(draft)

@@ -22,8 +22,8 @@ LONGEST: Final = 3
 class Route:
     """Answers that lead to a decision. `session` is the copy of the game in which that decision is pending.
 
-    The answers are given when the journal has `length` entries. That is less than the game's length if earlier answers
-    of the same player, which revealed nothing, are undone first. `steps` are the labels of the chosen options. `hand`
+    The answers are given when the journal has `length` entries. If that is less than the game has, the player's last
+    answers, which revealed nothing, are undone first. `steps` are the labels of the chosen options. `hand`
     and `letter` are those of the option for the action. `names` is whether an option named terrain or another piece.
     """
 
@@ -63,11 +63,11 @@ def routes_to_place(session: Session, piece: str) -> list[Route]:
 def routes_to_meet(session: Session, piece: str, other: str, *, paid: bool = False) -> list[Route]:
     """Return the routes of actions in which `piece` is placed to meet the piece `other`, such as a charge.
 
-    `paid` includes those on which another option must be taken that names `other`, such as a price for the reach.
+    `paid` includes routes with another option that names `other`, such as one that pays for a longer reach.
     """
     for start in route_starts(session):
-        routes = [route for route in _routes(start, piece, other, paid=paid) if isinstance(route.decision, Place)]
-        if routes := [route for route in routes if route.hand == "piece"]:
+        to_place = (route for route in _routes(start, piece, other, paid=paid) if isinstance(route.decision, Place))
+        if routes := [route for route in to_place if route.hand == "piece"]:
             return routes
     return []
 
@@ -101,8 +101,8 @@ def routes_to_switch(session: Session, piece: str) -> list[Route]:
 def pieces_to_pick_instead(session: Session) -> list[str]:
     """Return the pieces that may be picked instead of the active piece, by undoing."""
     back = [start.decision for start in route_starts(session) if start.length < len(session.journal)]
-    known = (decision for decision in back if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum)
-    return next((list(decision.candidates) for decision in known), [])
+    picks = (decision for decision in back if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum)
+    return next((list(decision.candidates) for decision in picks), [])
 
 
 def route_past_window(session: Session) -> Route | None:
@@ -115,22 +115,22 @@ def route_past_window(session: Session) -> Route | None:
 
 
 def route_starts(session: Session) -> Iterator[Route]:
-    """Yield an empty route from now, then from before each of the player's last answers that revealed nothing."""
+    """Yield a route without answers that starts now, then one before each last answer that revealed nothing."""
     decision = session.decision
     if decision is None or decision.concealed or session.awaiting is not None:
         return
     length = len(session.journal)
     yield Route(session.fork(OTHER_DICE), length)
     while decision.about and (length := session.length_before(length)) >= session.first_known:
-        before = copy_at_length(session, length)
-        earlier = before.pending()
+        copy = copy_at_length(session, length)
+        earlier = copy.pending()
         if earlier.player != decision.player or earlier.about not in ("", decision.about):
             return
-        if before.state.rolls.total != session.state.rolls.total or not all(
+        if copy.state.rolls.total != session.state.rolls.total or not all(
             map(_only_announces, session.journal[length:])
         ):
-            return
-        yield Route(before, length)
+            return  # dice or an action came after this moment, not only announcements
+        yield Route(copy, length)
         if not earlier.about:
             return
 
@@ -142,8 +142,8 @@ def goes_back(session: Session) -> bool:
         return False
     if not all(map(_only_announces, session.journal[length:])):  # edits of a sandbox, which keeps no copies of before
         return False
-    before, length = before_last_answer(session)
-    earlier, rolls = before.pending(), session.state.rolls.total - before.state.rolls.total
+    copy, length = before_last_answer(session)
+    earlier, rolls = copy.pending(), session.state.rolls.total - copy.state.rolls.total
     if rolls or earlier.concealed or earlier.player != decision.player:
         return False
     of_one_piece = bool(decision.about) and earlier.about in ("", decision.about)
@@ -166,7 +166,12 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True, 
         decision = route.decision
         if decision.about == piece and isinstance(decision, Place | Arrange | Pick):
             yield route
-        if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
+        limit = LONGEST
+        if other:
+            limit += 1  # one more answer may name the other piece
+        if PASS in route.answers:
+            limit += 1  # passing a window first does not count
+        if len(route.answers) < limit:
             for answer, option in _next_answers(route, piece, other, by_hand, paid):
                 longer = _with_answer(route, answer, option)
                 if _is_safe(longer, start):

@@ -1,4 +1,4 @@
-"""A sandbox: a table that is edited freely, without turn order. It can start from a game, and a game from it."""
+"""A sandbox: a table that is edited freely, without turn order. A game can become a sandbox, and vice versa."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -56,12 +56,12 @@ class Sandbox(Session):
         refusals = self.edits.why_not(self.game, edit) or self.edits.why_no_sandbox(edit)
         if refusals:
             raise IllegalAnswer(refusals)
-        before = len(self.events)
+        events_before = len(self.events)
         self._push_undo()
         self.edits.apply(self.game, Correction(edit))
         self.journal.append(dict(edit))
         self._mark()
-        return self.events[before:]
+        return self.events[events_before:]
 
     def build(self, piece: TerrainPiece, x: float, y: float, degrees: int = 0) -> None:
         """Put the anchor of a new terrain piece at (x, y); raise `IllegalAnswer` if it does not fit."""

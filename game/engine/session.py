@@ -32,7 +32,7 @@ class NothingPending(RuntimeError):
 class Mark(Generic[StateT]):
     """A stored checkpoint: the numbers of journal entries and events before it, and the state then.
 
-    Without a `state`, the first reader of the state makes it with `find` from the mark `base`, which has a state.
+    Without a `state`, `find` makes it when it is first read, from the mark `base`, which has one.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         Raises `IllegalAnswer`, `MalformedAnswer`, `NothingPending` or `RollNeeded` (see `roll`), with the game
         untouched.
         """
-        decision, before = self.pending(), len(self.events)
+        decision, events_before = self.pending(), len(self.events)
         if answer == DEPLOY and decision.deploys:
             self.deploying.setdefault(decision.player, len(self.journal))
             answer = self.ruleset.deployed(self.game, decision)
@@ -135,14 +135,17 @@ class Session(Generic[SetupT, StateT, GameT]):
             return self.answer_all(self._ordered(answer))
         self._answer(answer)
         self._answer_itself()
-        return self.events[before:]
+        return self.events[events_before:]
 
     def _ordered(self, order: str) -> list[Answer]:
         """Return the answers that an order stands for: as many as the rulebook gives on a copy with other dice."""
         twin, answers = self.fork(OTHER_DICE), list[Answer]()
-        while twin.decision is not None and (each := self.ruleset.ordered(twin.game, twin.decision, order)) is not None:
-            answers.append(each)
-            twin.answer(each)
+        while twin.decision is not None:
+            answer = self.ruleset.ordered(twin.game, twin.decision, order)
+            if answer is None:
+                break
+            answers.append(answer)
+            twin.answer(answer)
         return answers
 
     def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
@@ -158,7 +161,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.passing.get(player, {}).pop(window, None)
 
     def answer_all(self, answers: Sequence[Answer], since: int | None = None) -> list[Event]:
-        """Give answers one after another as one undo step, replacing those `since` a length of the journal.
+        """Give answers one after another as one undo step, in place of the journal's entries from `since` on.
 
         Raises as `answer` does, changing nothing; if the last one waits for dice, those before it stay.
         """
@@ -167,32 +170,33 @@ class Session(Generic[SetupT, StateT, GameT]):
             events = self._together(answers, self.answer, len(self.journal) if since is None else since)
         finally:
             self.forced = forced
-        before = len(self.events)
+        events_before = len(self.events)
         self._answer_itself()
-        return events + self.events[before:]
+        return events + self.events[events_before:]
 
     def give_all(self, entries: Sequence[Entry]) -> list[Event]:
         """Apply journal entries as one undo step; raise as `give` does, changing nothing."""
         return self._together(entries, partial(self.give, recorded=True), len(self.journal))
 
     def _together(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
-        instead = self.journal[begin:]
-        if instead:
+        """Give entries as one gesture in place of those from `begin` on, which are restored if one is refused."""
+        replaced = self.journal[begin:]
+        if replaced:
             self.rewind(begin)
-        before, gesture = len(self.events), range(begin, begin + len(entries))
+        events_before, gesture = len(self.events), range(begin, begin + len(entries))
         try:
             for entry in entries:
                 give(entry)
         except BaseException as error:
             if not isinstance(error, RollNeeded) or len(self.journal) < gesture.stop - 1:
                 self.rewind(begin)
-                for entry in instead:
+                for entry in replaced:
                     self.give(entry, recorded=True)
                 raise
             self.gestures.append(gesture)
             raise
         self.gestures.append(gesture)
-        return self.events[before:]
+        return self.events[events_before:]
 
     def length_before(self, length: int) -> int:
         """Return the length of the journal before its entry `length`, or before the whole gesture of that entry."""
@@ -205,6 +209,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self._enter(decision.normal(answer))
 
     def _answer_itself(self) -> None:
+        """Give the answers that need not be asked, up to the next decision that a player must make."""
         while self.answers_itself(len(self.journal)):
             decision = self.pending()
             answer = self._only_answer(decision, len(self.journal))
@@ -213,11 +218,12 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._enter(decision.normal(answer))
 
     def _only_answer(self, decision: Decision, entry: int) -> Answer | None:
+        """Return the only possible answer, if the player is not to be asked for it, or else None."""
         asks = decision.player not in self.forced or decision.is_wanted(self._orders_at(decision.player, entry))
         return None if asks else only_answer(decision)
 
     def _orders_at(self, player: str, entry: int) -> Callable[[str], bool]:
-        """Return whether a player had given a standing order of a timing at an entry of the journal."""
+        """Return a function that tells whether a player had given the order of a timing at an entry of the journal."""
         orders = self.passing.get(player, {})
         return lambda timing: orders.get(timing, entry + 1) <= entry
 
@@ -238,10 +244,11 @@ class Session(Generic[SetupT, StateT, GameT]):
         return isinstance(decision, Choose) and decision.offers(PASS) and not decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Make a declaration outside the pending decision; raise `IllegalAnswer` if it is refused or not agreed to."""
+        """Make a declaration outside the pending decision; raise `IllegalAnswer` if the rules or a player refuse it."""
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
+        """Make a declaration; one that is `recorded` need not say that all players agreed."""
         self.pending()
         for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
             if offered.kind != interrupt.kind:
@@ -264,7 +271,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         """
         against, editor = self.why_no_correction(), self.ruleset.editor
         if editor is not None and (correction.aside or (against and editor.edits.is_aside(correction.edit))):
-            against, correction = [], replace(correction, aside=True)
+            against, correction = [], replace(correction, aside=True)  # this leaves the action as it is
         if not against and editor is not None:
             against = editor.edits.why_not(self.game, correction.edit)
         if against:
@@ -273,10 +280,10 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def change_by_hand(self, correction: Correction) -> list[Event]:
         """Correct the table, then give the answers that need not be asked; raise as `correct` does, or `RollNeeded`."""
-        before = len(self.events)
+        events_before = len(self.events)
         self.correct(correction)
         self._answer_itself()
-        return self.events[before:]
+        return self.events[events_before:]
 
     def why_no_correction(self) -> list[Refusal]:
         """Return why a referee cannot correct the table now; raise `NothingPending` when the game is over."""
@@ -311,7 +318,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         awaiting.check(faces)
         for wanted, face in zip(awaiting.rolls, faces):
             dice.note(wanted, face)
-        before = len(self.game.events)
+        events_before = len(self.game.events)
         typed = (*awaiting.typed, *awaiting.rolls)
         dice.used.clear()
         if awaiting.entry is None:
@@ -321,7 +328,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self._enter(awaiting.entry, typed)
         dice.forget_unused(typed)
         self._answer_itself()
-        return self.events[before:]
+        return self.events[events_before:]
 
     def withdraw(self) -> None:
         """Withdraw the answer that waits for dice; faces typed for it are remembered."""
@@ -353,7 +360,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.game.events
 
     def orders_before(self, entry: int) -> dict[str, dict[str, int]]:
-        """Return the standing orders without those given at an entry or later, which are undone with its answer."""
+        """Return the standing orders that were given before an entry; later ones are undone with its answer."""
         return {
             player: {timing: at for timing, at in own.items() if at < entry} for player, own in self.passing.items()
         }
@@ -372,22 +379,23 @@ class Session(Generic[SetupT, StateT, GameT]):
         """Go back to when the journal held `length` entries; the same dice will be rolled again."""
         if not self.first_known <= length <= len(self.journal):
             raise ValueError(f"cannot go to entry {length}: known are {self.first_known} to {len(self.journal)}")
-        before = self.game, self._flow, self.decision, self.awaiting
-        kept = self.deploying, self.passing, self.private_entries
+        game_before = self.game, self._flow, self.decision, self.awaiting
+        orders_before = self.deploying, self.passing, self.private_entries
         marks, journal = list(self.marks), list(self.journal)
+        # Go back to the last checkpoint before `length`, then give the answers since it again.
         while len(self.marks) > 1 and self.marks[-1].entries > length:
             self.marks.pop()
         self._forget_after(length)
         mark = self.marks[-1]
         try:
             del self.journal[mark.entries :]
-            self.private_entries = {place for place in self.private_entries if place < mark.entries}
+            self.private_entries = {number for number in self.private_entries if number < mark.entries}
             self._start(mark.state.clone(), self.game.events[: mark.events], kept=mark.state)
             for entry in journal[mark.entries : length]:
                 self._run(entry)
         except BaseException:  # Ctrl-C, or dice that people roll: restore the game
-            self.game, self._flow, self.decision, self.awaiting = before
-            self.deploying, self.passing, self.private_entries = kept
+            self.game, self._flow, self.decision, self.awaiting = game_before
+            self.deploying, self.passing, self.private_entries = orders_before
             self.marks[:], self.journal[:] = marks, journal
             raise
 
@@ -416,7 +424,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def replayed(
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game, replayed from a checkpoint with some entries."""
+        """Return a copy of the game that begins at a checkpoint, after the given entries."""
         self._copied = True
         twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state, history=False)
         for entry in entries:
@@ -430,6 +438,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def _start(
         self, state: StateT, events: Sequence[Event], typed: tuple[WantedRoll, ...] = (), kept: StateT | None = None
     ) -> None:
+        """Play from a state; `kept` is a copy of it to store, and `typed` are dice that people have rolled for this."""
         self.awaiting = None
         self.game = self._open(state, events)
         self._flow = self.ruleset.play(self.game)
@@ -447,8 +456,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         return game
 
     def _enter(self, entry: Entry, typed: tuple[WantedRoll, ...] = ()) -> list[Event]:
-        before = len(self.game.events)
-        known = len(self.journal)
+        """Add an entry to the journal and play on; after an exception go back, and wait for dice if any are needed."""
+        events_before = len(self.game.events)
+        length = len(self.journal)
         try:
             if self.witness is None:
                 self._run(entry)
@@ -459,17 +469,18 @@ class Session(Generic[SetupT, StateT, GameT]):
                 self.guard(self)
         except BaseException as error:
             # Neither a fault in the rules nor Ctrl-C may lose the game: go back, if that moment is known.
-            if self.first_known <= known:
-                kept = self.deploying, self.passing, self.gestures
-                self.rewind(known)
+            if self.first_known <= length:
+                orders = self.deploying, self.passing, self.gestures
+                self.rewind(length)
                 if isinstance(error, RollNeeded):
-                    self.deploying, self.passing, self.gestures = kept
+                    self.deploying, self.passing, self.gestures = orders
                     self._await(entry, error, typed)
             raise
         self.awaiting = None
-        return self.events[before:]
+        return self.events[events_before:]
 
     def _await(self, entry: Entry | None, need: RollNeeded, typed: tuple[WantedRoll, ...]) -> None:
+        """Wait for the faces of all dice rolled together for an answer, or for the beginning of the game (None)."""
         if not isinstance(self.dice, TypedDice):
             return  # in a fork nobody rolls
         mark = self.marks[-1]
@@ -478,6 +489,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.awaiting = Awaiting(entry, together, typed)
 
     def _run(self, entry: Entry) -> None:
+        """Add an entry to the journal, and let the rules play on to the next decision."""
         if self.decision is not None and self.decision.private:
             self.private_entries.add(len(self.journal))
         self.journal.append(entry)
@@ -495,6 +507,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.decision = None
 
     def _correct(self, correction: Correction) -> None:
+        """Carry out a correction: `aside` from the running flow, or else with a new flow from the corrected state."""
         assert self.ruleset.editor is not None
         if correction.aside:
             self.ruleset.editor.edits.apply(self.game, correction)
@@ -509,6 +522,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         yield from self.ruleset.play(self.game)
 
     def _take(self, item: Decision | Checkpoint | None, kept: StateT | None = None) -> None:
+        """Store each checkpoint that the flow yields before a decision; `kept` is the state at the first one."""
         while isinstance(item, Checkpoint):
             self._mark(kept)
             item, kept = next(self._flow, None), None
@@ -517,11 +531,13 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.decision = item
 
     def _mark(self, kept: StateT | None = None) -> None:
+        """Store a checkpoint: with a copy of the state, or only with the way to find it from an earlier mark."""
         recent = bool(self.marks) and len(self.journal) - self.marks[-1].base.entries < _LONG_AGO
         if self._sparse and recent and not self._copied:
             return
         self._copied = False
         entries, events, base = len(self.journal), len(self.game.events), self.marks[-1].base if self.marks else None
+        # A state is stored if the mark cannot be found by a short replay from an earlier one, or if states are read.
         if kept is not None or self._wants_states or not self.history or base is None or not recent:
             mark = Mark(entries, events, self.state.clone() if kept is None else kept)
         else:
@@ -532,6 +548,6 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.marks.append(mark)
 
     def _state_after(self, base: Mark[StateT], entries: Sequence[Entry]) -> StateT:
-        """Return the state at the last checkpoint after some entries. From now on, states are stored at once."""
+        """Return the state after some entries from a mark. From now on, states are stored at once."""
         self._wants_states = True
         return self.replayed(base, entries).marks[-1].state

@@ -13,10 +13,10 @@ from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import solid_of
 
 FRONT: Final = 180.0
-"""Degrees that a facing piece looks over if the rulebook does not say."""
+"""Degrees of the arc in which a facing piece sees, if the rulebook has no rules of sight."""
 
 Stops = Literal["all", "terrain", "bases"]
-"""The blockers of sight if the rulebook does not say."""
+"""The blockers of sight, if the rulebook has no rules of sight."""
 
 
 def has_sight(session: Session) -> bool:
@@ -29,25 +29,28 @@ def _rulebook_sight(session: Session) -> SightPolicy | None:
 
 
 def front_arc(session: Session) -> float | None:
-    """Return the degrees a facing piece looks over, or None if it looks all round."""
-    known = _rulebook_sight(session)
-    return known.arc if known is not None else FRONT
+    """Return the degrees of the arc in which a facing piece sees, or None for all round."""
+    policy = _rulebook_sight(session)
+    return policy.arc if policy is not None else FRONT
 
 
 def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
-    """Return the rulebook's rules of sight, or plain ones with a choice of what blocks it."""
-    known = _rulebook_sight(session)
-    if known is not None:
-        return known
+    """Return the rulebook's rules of sight, or else plain ones, in which only the chosen things block sight."""
+    policy = _rulebook_sight(session)
+    if policy is not None:
+        return policy
     field = session.game.ruler.battlefield
     bases = [disc_of(piece) for piece in session.ruleset.view(session.game).pieces if piece.kind == "base"]
 
     def blockers(observer: Disc, target: Disc) -> Iterator[Blocker]:
+        """Yield the terrain and bases that may be in the way between two bases."""
         levels = observer.level, target.level
         if stops != "bases":
             under = {*field.pieces_under(observer), *field.pieces_under(target)}  # a piece sees out of its own terrain
             about = (piece for piece in field.pieces if not piece.decoration and piece not in under)
-            yield from (solid_of(one) for one in about if set(levels) & set(one.levels) and not one.shape.is_empty)
+            yield from (
+                solid_of(piece) for piece in about if set(levels) & set(piece.levels) and not piece.shape.is_empty
+            )
         if stops != "terrain":
             pair = observer.name, target.name
             yield from (base for base in bases if base.name not in pair and base.level in levels)

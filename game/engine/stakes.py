@@ -1,6 +1,6 @@
 """Stakes: the pieces that an answer would harm or help, tried on copies of the game with every face of its dice.
 
-They cover what follows before the next question, or before more dice than can be tried: nothing later is certain.
+They cover the effects before the next question, or before more dice than can be tried: nothing later is certain.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ MOST_SIDES: Final = 20
 
 @dataclass(frozen=True)
 class Stake:
-    """What may happen to a piece: in some outcomes, or `certain` to happen in all of them.
+    """A possible harm or help to a piece; `certain` if it happens in all outcomes.
 
     `least` and `most` are the damage taken or removed, or 0; `gone`: it may leave the table. `chance` is the share of
-    outcomes in which anything happens to it, `gone_chance` of those in which it leaves the table.
+    outcomes in which anything happens to it, `gone_chance` the share in which it leaves the table.
     """
 
     piece: PieceView
@@ -74,15 +74,17 @@ class _Faces:
     view: TableView | None = None
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
+        """Return the face of an earlier roll or a given one; for one more die, end the trial."""
         at = counter.total - self.begun
         if at < 0:
             return self.before.roll(counter, sides, key)
-        del self.keys[at:]
+        del self.keys[at:]  # a copy of the game rolls the same dice again
         if at < len(self.faces):
             self.keys.append(key)
             counter.next_for(key)
             return self.faces[at]
         self.sides = sides
+        # The die is rerolled if the last rolls were for the same purpose: count these.
         self.again = len(list(takewhile(key.__eq__, reversed(self.keys))))
         self.view = self.session.ruleset.view(self.session.game)
         raise _Enough
@@ -90,10 +92,10 @@ class _Faces:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The table after an answer if dice show some `faces`, and the probability of that.
+    """The table after an answer if dice show `faces`, and the probability of these faces.
 
-    `sides` are those of the die that would be rolled next, 0 if a question comes first; `again` is how often that die
-    was rolled last, by itself.
+    `sides` are the sides of the die that would be rolled next, 0 if a question comes first; `again` is the number of
+    rolls of the same die just before it.
     """
 
     share: Fraction
@@ -104,47 +106,49 @@ class Outcome:
 
 
 def stakes(session: Session, answer: Answer) -> list[Stake]:
-    """Return the pieces that an answer would harm or help; none if it is illegal, secret or an edit."""
+    """Return the pieces that an answer would harm or help; none for an illegal or secret answer, or an edit."""
     decision = session.decision
     if decision is None or isinstance(decision, Editing) or decision.concealed or session.awaiting is not None:
         return []
-    before, every = session.ruleset.view(session.game), outcomes(session, answer)
-    changes = [list(filter(sign_of, effects_of(before, outcome.view))) for outcome in every]
+    view_before, trials = session.ruleset.view(session.game), outcomes(session, answer)
+    changes = [list(filter(sign_of, effects_of(view_before, outcome.view))) for outcome in trials]
+    # For each piece and sign, the effects in each trial.
     by_piece: defaultdict[tuple[str, Sign], list[list[Effect]]] = defaultdict(lambda: [[] for _outcome in changes])
     for number, effects in enumerate(changes):
         for effect in effects:
             if (sign := sign_of(effect)) is not None:
                 by_piece[effect.piece.id, sign][number].append(effect)
-    shares = [outcome.share for outcome in every]
+    shares = [outcome.share for outcome in trials]
     return [_stake_of(sign, cases, shares) for (_piece, sign), cases in by_piece.items() if _is_worth_showing(cases)]
 
 
 def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome]:
-    """Return the table after an answer for all faces that dice may show; nothing if it is illegal.
+    """Return the table after an answer for all faces that dice may show; none for an illegal answer.
 
-    It ends before the next question, before a die of another action or phase, and before dice that would leave more
-    than `most` outcomes. A die that is rerolled until it stops has only the faces on which it stops.
+    A trial ends before the next question, before a die of another action or phase, and before dice that would leave
+    more than `most` outcomes. A die that is rerolled until it stops has only the faces on which it stops.
     """
     first = _try_faces(session, answer, (), Fraction(1))
     if first is None:
         return []
-    before = session.ruleset.view(session.game)
-    ends, level = [first], [0]
-    while level:
-        level = [number for number, end in enumerate(ends) if _goes_on(before, end)]
-        wanted = [ends[number].sides for number in level]
-        if len(ends) - len(level) + sum(wanted) > most:
-            level = [number for number in level if ends[number].again]  # the die itself says on which faces it stops
-        grown = {number: _outcomes_of_next_die(session, answer, ends[number]) for number in level}
-        ends = [child for number, end in enumerate(ends) for child in grown.get(number, [end])]
-    return ends
+    view_before = session.ruleset.view(session.game)
+    trials, unfinished = [first], [0]
+    while unfinished:
+        unfinished = [number for number, trial in enumerate(trials) if _goes_on(view_before, trial)]
+        wanted = [trials[number].sides for number in unfinished]
+        if len(trials) - len(unfinished) + sum(wanted) > most:
+            # Go on only with rerolled dice: each says itself on which faces it stops.
+            unfinished = [number for number in unfinished if trials[number].again]
+        by_number = {number: _outcomes_of_next_die(session, answer, trials[number]) for number in unfinished}
+        trials = [child for number, trial in enumerate(trials) for child in by_number.get(number, [trial])]
+    return trials
 
 
 def _goes_on(before: TableView, end: Outcome) -> bool:
     """Return whether the die that would be rolled next belongs to the same action and phase."""
-    was, now = ({piece.id for piece in view.pieces if piece.active} for view in (before, end.view))
+    active_before, active_now = ({piece.id for piece in view.pieces if piece.active} for view in (before, end.view))
     same = (before.phase, before.round_text) == (end.view.phase, end.view.round_text)
-    return 0 < end.sides <= MOST_SIDES and same and was <= now
+    return 0 < end.sides <= MOST_SIDES and same and active_before <= active_now
 
 
 def _outcomes_of_next_die(session: Session, answer: Answer, end: Outcome) -> list[Outcome]:
@@ -178,15 +182,24 @@ def _stake_of(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fr
         return float(sum(compress(shares, happens), Fraction(0)))
 
     amounts = [sum(effect.amount for effect in effects if effect.change in ("hurt", "healed")) for effects in cases]
-    every = [effect for effects in cases for effect in effects]
-    gone = [any(effect.change == "gone" for effect in effects) for effects in cases]
-    least = min(filter(None, amounts), default=0)
+    all_effects = [effect for effects in cases for effect in effects]
+    leaves = [any(effect.change == "gone" for effect in effects) for effects in cases]
+    least_amount = min(filter(None, amounts), default=0)
     is_certain = all(cases)  # an outcome without an effect is an empty list
-    return Stake(every[0].piece, sign, is_certain, least, max(amounts), any(gone), chance_of(cases), chance_of(gone))
+    return Stake(
+        piece=all_effects[0].piece,
+        sign=sign,
+        certain=is_certain,
+        least=least_amount,
+        most=max(amounts),
+        gone=any(leaves),
+        chance=chance_of(cases),
+        gone_chance=chance_of(leaves),
+    )
 
 
 def _try_faces(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:
-    """Return the table at the end of a trial, or where one more die would be rolled; None if the answer is illegal."""
+    """Return the table at the end of a trial, or before one more die is rolled; None if the answer is illegal."""
     twin = session.fork()
     twin.dice = twin.game.dice = dice = _Faces(session.dice, twin, session.state.rolls.total, faces)
     try:

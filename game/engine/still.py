@@ -21,7 +21,7 @@ def snapshot(session: Session) -> Session:
 
 
 def work_on_copy(session: Session, find: Callable[..., object], *given: Any) -> Callable[[], Callable[[], object]]:
-    """Return a function that makes the work for a thread: `find` on a copy of the game then; False for None."""
+    """Return a function that makes work for a thread: `find` on a copy of the game at that time, False for None."""
     return lambda: partial(_find_on_copy, snapshot(session), find, given)
 
 

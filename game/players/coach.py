@@ -28,7 +28,7 @@ Spot = tuple[float, float]
 class PlannedAnswer(NamedTuple):
     """An answer of a plan with its decision and the labels of its options.
 
-    `start` is where its piece is before it, and `end` where the piece or its target is then, in inches.
+    `start` is the spot of its piece before the answer, `end` the spot of the piece or its target after it (inches).
     """
 
     decision: Decision
@@ -73,27 +73,31 @@ def advised(session: Session, tries: int = TRIES, stopped: Callable[[], bool] = 
     planner.tries, planner.stopped = tries, stopped
 
     def best_answers() -> Advice:
+        """Return the best few answers, and the plan that follows the best one."""
         prospects = planner.rate_answers(decision, ahead.fork)
         best = sorted(prospects, key=lambda prospect: -prospect.worth)[:EXPLAINED]
         rated = tuple(_distinct(decision, best))
         steps = [(step.session, step.rated[0].answer) for step in planner.plan]
-        plan = [_planned(*step) for step in [(ahead.fork(), rated[0].answer), *steps]] if rated else ()
-        return Advice(rated, tuple(plan))
+        if not rated:
+            return Advice()
+        steps = [(ahead.fork(), rated[0].answer), *steps]
+        return Advice(rated, tuple(_planned(session, answer) for session, answer in steps))
 
     return best_answers
 
 
 def _distinct(decision: Decision, rated: Sequence[Prospect]) -> Iterator[Prospect]:
     """Yield answers, best first, but no spot close to a better one."""
-    known = list[Spot]()
+    spots = list[Spot]()
     for prospect in rated:
         spot = spot_of(decision, prospect.answer)
-        if spot is None or all(math.dist(spot, better) >= ALIKE for better in known):
-            known += [spot] if spot is not None else []
+        if spot is None or all(math.dist(spot, better) >= ALIKE for better in spots):
+            spots += [spot] if spot is not None else []
             yield prospect
 
 
 def _planned(session: Session, answer: Answer) -> PlannedAnswer:
+    """Return an answer of a plan with its labels and the spots of its piece before and after it."""
     decision, pieces = session.pending(), session.ruleset.view(session.game).pieces
 
     def middle(names: Collection[str]) -> Spot | None:
@@ -106,7 +110,7 @@ def _planned(session: Session, answer: Answer) -> PlannedAnswer:
 
 
 def spot_of(decision: Decision, answer: Answer) -> Spot | None:
-    """Return where an answer puts a piece, or the middle of an arrangement, in inches; None for any other answer."""
+    """Return the spot (inches) of a placed piece, or the middle of an arranged unit; None for any other answer."""
     if isinstance(answer, str):
         return None
     if isinstance(decision, Place | Lay):
@@ -125,7 +129,8 @@ def _middle(spots: Sequence[Spot]) -> Spot | None:
 
 def labels_of(decision: Decision) -> dict[str, str]:
     """Return the labels of options and shortcuts by key; call this before the game goes on."""
-    options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
+    choices = decision.options if isinstance(decision, Choose) else ()
+    options = (*choices, *decision.shortcuts)
     return {option.key: option.label for option in options}
 
 

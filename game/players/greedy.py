@@ -33,7 +33,7 @@ class GreedyPlayer:
         self._liked: tuple[Prospect, ...] = ()
         self._explained: Callable[[Prospect], str] | None = None
         self.plan_to_follow: PlanDocument | None = None
-        """What the player on the bot's seat wants its pieces to try."""
+        """The plan that a player has given to the bot's pieces, or None."""
 
     @property
     def reason(self) -> str:
@@ -51,6 +51,7 @@ class GreedyPlayer:
         return self._liked
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        """Return the legal answer with the best estimate, with the gain towards a plan if there is one."""
         ahead = fork()
         prospects = self.rate_answers(decision, lambda: ahead)
         rated: Iterable[tuple[float, Prospect]] = ((self.liking(prospect), prospect) for prospect in prospects)
@@ -75,7 +76,7 @@ class GreedyPlayer:
     def _with_plan(
         self, ahead: Session, plan: PlanDocument, prospects: Sequence[Prospect]
     ) -> Iterator[tuple[float, Prospect]]:
-        """Yield answers with the bot's estimates plus what each gains towards its plan."""
+        """Yield answers, each with the bot's estimate plus the gain towards its plan."""
         for prospect, gain in Following(ahead, plan).gains(prospects, self._rng):
             planned = replace(prospect, why=_("it follows its plan"), scored=False) if gain > 0.0 else prospect
             yield self.liking(prospect) + gain, planned

@@ -98,15 +98,16 @@ def serve(window: Connection) -> None:
 
 
 def swings(search: Search, session: Session, window: Connection) -> Iterator[Swing]:
-    """Yield what playing on adds to the lines, until the window sends a message or is gone."""
+    """Yield the points that each iteration adds to one of the lines, until the window sends a message or is gone."""
     lines = [Line(number, answers, worth, ()) for number, (answers, worth) in enumerate(search.lines)]
     playing = PlayingOn(session, search.player, lines, Random(search.seed), window.poll)
     for count in range(1, search.tries + 1):
-        before = [len(line.swings) for line in lines]
+        counts_before = [len(line.swings) for line in lines]
         playing.run(count)
         if playing.iterations < count:
             return  # the window has sent a message, or no dice decide
-        line = next(line for line, count in zip(lines, before, strict=True) if len(line.swings) > count)
+        pairs = zip(lines, counts_before, strict=True)
+        line = next(line for line, earlier in pairs if len(line.swings) > earlier)
         yield search.number, line.number, line.swings[-1]
 
 

@@ -80,7 +80,7 @@ class Helper:
         return messages
 
     def end(self) -> None:
-        """Kill the process, even if it is busy; return at once."""
+        """Kill the process, even a busy one; return at once."""
         self._ended = True
         self.usable = False
         if self._process is not None and self._process.pid is not None:
@@ -92,20 +92,21 @@ class Helper:
         self._thread.join(PATIENCE)
 
     def _serve_outbox(self) -> None:
+        """Start the process, then send it the messages of the outbox until it has ended."""
         from multiprocessing import get_context
 
         from game.players.helper_process import serve
 
         _keep_signals()
         spawning = get_context("spawn")
-        there, here = spawning.Pipe()
-        self._process = spawning.Process(target=serve, args=(here,), name="helper", daemon=True)
+        own_end, process_end = spawning.Pipe()
+        self._process = spawning.Process(target=serve, args=(process_end,), name="helper", daemon=True)
         try:
             self._process.start()
-            here.close()
-            self._connection = there
+            process_end.close()
+            self._connection = own_end
             while not self._ended:
-                there.send(self._outbox.get())
+                own_end.send(self._outbox.get())
         except OSError:  # no process can be started, or it has ended
             self._ended = True
         finally:
@@ -142,8 +143,8 @@ class Helpers:
         """Let each process search at most `tries` times while the caller searches; then add their results."""
         helpers = self.ready(playing.session)
         number = self._searches = self._searches + 1
-        for place, helper in enumerate(helpers):
-            helper.send(_search_message(playing, tries, number, place))
+        for index, helper in enumerate(helpers):
+            helper.send(_search_message(playing, tries, number, index))
         try:
             yield
         finally:

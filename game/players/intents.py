@@ -33,7 +33,7 @@ SHIFTS: Final = ((1.0, 0), (0.95, 20), (0.95, -20), (0.8, 0), (0.85, 45), (0.85,
 
 
 class Following:
-    """A player's plan at one decision: what each answer gains towards the intents, in the points of the game."""
+    """A player's plan at one decision, and the gain of each answer towards its intents, in the points of the game."""
 
     def __init__(self, ahead: Session, plan: PlanDocument) -> None:
         self.ahead, self.decision = ahead, ahead.pending()
@@ -45,26 +45,29 @@ class Following:
         self.planned = {name for aim in self.aims for name in (aim.unit, *aim.models)}
 
     def gains(self, prospects: Sequence[Prospect], rng: Random) -> list[tuple[Prospect, float]]:
-        """Return rated answers, with spots near the goals among them, each with what it gains towards the plan."""
+        """Return rated answers, with spots near the goals among them, each with its gain towards the plan."""
         if not self.aims:
-            return [(one, 0.0) for one in prospects]
+            return [(prospect, 0.0) for prospect in prospects]
         if isinstance(self.decision, Place | Arrange) and not isinstance(self.decision, Lay):
             return self._spots(prospects)
         tried: dict[str, float] = {}
         if self._may_move_pieces():
-            tried = {repr(one.answer): one.worth for one in self._search(rng).rated(lone=True)}
+            tried = {repr(prospect.answer): prospect.worth for prospect in self._search(rng).rated(lone=True)}
         rated = [*prospects, *self._overlooked(prospects, tried, rng)]
-        return [(one, tried.get(repr(one.answer), 0.0) + self._target_gain(one)) for one in rated]
+        return [(prospect, tried.get(repr(prospect.answer), 0.0) + self._target_gain(prospect)) for prospect in rated]
 
     def _spots(self, prospects: Sequence[Prospect]) -> list[tuple[Prospect, float]]:
+        """Return the rated spots, with spots near the goals among them, each with its gain towards the plan."""
         if self.decision.about not in self.planned:
-            return [(one, 0.0) for one in prospects]
-        known = {repr(one.answer) for one in prospects}
+            return [(prospect, 0.0) for prospect in prospects]
+        answers = {repr(prospect.answer) for prospect in prospects}
         own = [Prospect(answer, 0.0, "", scored=False) for answer in wanted(self.decision, self.aims, self.start)]
-        rated = [*prospects, *(one for one in own if repr(one.answer) not in known)]
-        gains = [self.gain(self.start.moved(ends_after(self.decision, one.answer))) for one in rated]
-        if self._sets_up:  # it has no spot yet: the best of those offered is none the worse for the plan
-            best = max((gain for one, gain in zip(rated, gains, strict=True) if one.answer != PASS), default=0.0)
+        rated = [*prospects, *(prospect for prospect in own if repr(prospect.answer) not in answers)]
+        gains = [self.gain(self.start.moved(ends_after(self.decision, prospect.answer))) for prospect in rated]
+        if self._sets_up:  # without a spot so far, count gains from the best spot offered
+            best = max(
+                (gain for prospect, gain in zip(rated, gains, strict=True) if prospect.answer != PASS), default=0.0
+            )
             gains = [gain - best for gain in gains]
         return [*zip(rated, gains, strict=True)]
 
@@ -72,16 +75,16 @@ class Following:
     def _sets_up(self) -> bool:
         """Whether the decision puts a piece or unit on the table that has no spot there yet."""
         own = [aim for aim in self.aims if self.decision.about in (aim.unit, *aim.models)]
-        there = any(name in self.start.discs for aim in own for name in aim.models)
-        return isinstance(self.decision, Place | Arrange) and not there
+        on_table = any(name in self.start.discs for aim in own for name in aim.models)
+        return isinstance(self.decision, Place | Arrange) and not on_table
 
     def gain(self, table: Table) -> float:
-        """Return what a table gains towards the intents compared with the table of the decision, in points."""
+        """Return the gain of a table towards the intents, compared with the table of the decision, in points."""
         inches = 0.0
-        for aim, before in zip(self.aims, self._misses, strict=True):
-            after = aim.miss(table, self.start)
-            if after is not None and (before is not None or self._sets_up):
-                gain = (before or 0.0) - after
+        for aim, miss_before in zip(self.aims, self._misses, strict=True):
+            miss_after = aim.miss(table, self.start)
+            if miss_after is not None and (miss_before is not None or self._sets_up):
+                gain = (miss_before or 0.0) - miss_after
                 inches += min(0.0, gain) if aim.only_keeps else gain
         return INCH * self.step * inches
 
@@ -90,7 +93,7 @@ class Following:
         decision = self.decision
         if isinstance(decision, Choose) and not decision.secret:
             subjects = [{*option.subject} for option in decision.options]
-            return decision.about in self.planned or any(not one or one & self.planned for one in subjects)
+            return decision.about in self.planned or any(not named or named & self.planned for named in subjects)
         return isinstance(decision, Pick) and not decision.secret and bool({*decision.candidates} & self.planned)
 
     def _search(self, rng: Random) -> Lookahead:
@@ -99,13 +102,15 @@ class Following:
 
     def _overlooked(self, prospects: Sequence[Prospect], tried: Mapping[str, float], rng: Random) -> list[Prospect]:
         """Return the offered answer that gains most towards the plan, if the player has overlooked it."""
-        known = {repr(one.answer): one for one in prospects}
+        rated = {repr(prospect.answer): prospect for prospect in prospects}
         best = max(tried, key=lambda name: tried[name], default="")
         judge = self.ahead.ruleset.judge
-        if not best or tried[best] <= max((tried.get(name, 0.0) for name in known), default=0.0) or judge is None:
+        if not best or tried[best] <= max((tried.get(name, 0.0) for name in rated), default=0.0) or judge is None:
             return []
         offered = judge.prospects(self.ahead.game, self.decision, rng)
-        return [one for one in offered if repr(one.answer) == best and self.decision.allows(one.answer)][:1]
+        return [
+            prospect for prospect in offered if repr(prospect.answer) == best and self.decision.allows(prospect.answer)
+        ][:1]
 
     def _target_gain(self, prospect: Prospect) -> float:
         """Return the worth of an answer that chooses the enemy a piece hunts."""
@@ -141,6 +146,7 @@ class _Aimed(Judge[Any]):
         return self.candidates(game, decision, rng)
 
     def _answers(self, game: Any, decision: Decision) -> Iterator[Answer]:
+        """Yield the answers that may bring planned pieces nearer to their intents, without judging them."""
         if isinstance(decision, Place | Arrange):
             following = self.following
             if decision.about in following.planned:
@@ -188,11 +194,11 @@ def _towards(decision: Arrange, goal: Spot) -> Steps | None:
     starts = [*move.starts.values()]
     x, y = (math.fsum(axis) / len(starts) for axis in zip(*starts, strict=True))
     budgets = [policy.budget for member in move.members for policy in getattr(member.ends, "policies", ())]
-    far, bearing = math.dist((x, y), goal), math.atan2(goal[1] - y, goal[0] - x)
-    inches = min(far, min(budgets, default=0.0) - 0.002)
+    distance, bearing = math.dist((x, y), goal), math.atan2(goal[1] - y, goal[0] - x)
+    inches = min(distance, min(budgets, default=0.0) - 0.002)  # rounding must not exceed the budget
     if inches <= 0.0:
         return None
-    turned = [(share * inches, bearing + math.radians(turn)) for share, turn in SHIFTS]
+    turned = [(part * inches, bearing + math.radians(turn)) for part, turn in SHIFTS]
     shifts = [(length * math.cos(turn), length * math.sin(turn)) for length, turn in turned]
     steps = block_move(move, shifts)
     if steps is not None:
@@ -202,7 +208,7 @@ def _towards(decision: Arrange, goal: Spot) -> Steps | None:
 
 
 def ends_after(decision: Decision, answer: Answer) -> Mapping[str, Spot]:
-    """Return where an answer puts pieces, by id."""
+    """Return the spots where an answer puts pieces, by their ids."""
     if isinstance(answer, str):
         return {}
     if isinstance(decision, Place):

@@ -1,4 +1,4 @@
-"""Lining up both sides before a game: by the rulebook's own answers, or as the mirror image of what the other did.
+"""Lining up both sides before a game: by the rulebook's own answers, or as the mirror image of the other side.
 
 The same game is lined up in the same way every time.
 """
@@ -63,17 +63,17 @@ def _line_up(session: Session, pulse: Callable[[], None]) -> None:
 
 
 def _before_the_dice(session: Session, *, last: bool) -> Any:
-    """Return the state as the first round begins, or else at its first question.
+    """Return the state at the beginning of the first round, or else at its first question.
 
-    That is None if dice changed it, unless it is the `last`.
+    Return None if dice have changed it by then, unless this is the `last` try.
     """
     marks = [session.ruleset.landmark(event) for event in session.events]
     first = next((at for at, mark in enumerate(marks) if mark is not None and mark.sort == "round"), 0)
-    known = [mark for mark in session.marks if mark.events == first]
-    if known:
-        return known[-1].state
-    lucky = any(mark is not None and mark.sort == "feat" for mark in marks[first:])
-    return None if lucky and not last else session.state
+    marks_there = [mark for mark in session.marks if mark.events == first]
+    if marks_there:
+        return marks_there[-1].state
+    dice_mattered = any(mark is not None and mark.sort == "feat" for mark in marks[first:])
+    return None if dice_mattered and not last else session.state
 
 
 def _answer(session: Session, decision: Decision, image: Image, rng: Random) -> Answer:
@@ -98,17 +98,17 @@ def _spots(session: Session) -> Mapping[str, tuple[float, float]]:
 
 def _partner(session: Session, identity: str, player: str) -> str:
     """Return the id that the same piece of the other player's roster has."""
-    others = [other for other in session.ruleset.players(session.setup) if other != player]
+    opponents = [opponent for opponent in session.ruleset.players(session.setup) if opponent != player]
     own = f"{player}."
-    return f"{others[0]}.{identity.removeprefix(own)}" if others and identity.startswith(own) else ""
+    return f"{opponents[0]}.{identity.removeprefix(own)}" if opponents and identity.startswith(own) else ""
 
 
 def _placed(
     decision: Place, spots: Mapping[str, tuple[float, float]], image: Image, session: Session
 ) -> list[Any] | None:
     """Return the spot nearest to the image of where the same piece of the other player is, or None without one."""
-    there = spots.get(_partner(session, decision.about, decision.player))
-    spot = None if there is None else decision.region.nearest(image(*there))
+    partner_spot = spots.get(_partner(session, decision.about, decision.player))
+    spot = None if partner_spot is None else decision.region.nearest(image(*partner_spot))
     return None if spot is None else [*spot]
 
 
@@ -118,25 +118,25 @@ def _arranged(
     """Return the arrangement nearest to the image of the same unit of the other player, or None without one."""
     wanted = []
     for member in decision.arrangements.members:
-        there = spots.get(_partner(session, member.id, decision.player))
-        if there is None:
+        partner_spot = spots.get(_partner(session, member.id, decision.player))
+        if partner_spot is None:
             return None
-        wanted.append(MemberStep(member.id, position(*image(*there))))
+        wanted.append(MemberStep(member.id, position(*image(*partner_spot))))
     steps = decision.arrangements.find(tuple(wanted)) or decision.arrangements.nearest(tuple(wanted))
     return None if steps is None else answer_of(steps)
 
 
 def _image_of(session: Session) -> Image:
-    """Return what makes one side of the table the other: half a turn, or a mirror where the terrain fits that better.
+    """Return the map of one side of the table onto the other: half a turn, or a mirror that fits the terrain better.
 
-    Of several that fit equally well, half a turn comes first.
+    If they fit equally well, half a turn is preferred.
     """
     field = session.game.ruler.battlefield
-    wide, high = field.width, field.height
+    width, height = field.width, field.height
     terms = None if session.ruleset.papers is None else session.ruleset.papers.map_terms()
-    sides = terms.sides(wide, high) if terms is not None else None
-    mirrors = (_mirror(wide, high, across=True), _mirror(wide, high, across=False))
-    turn: Image = lambda x, y: (wide - x, high - y)  # noqa: E731
+    sides = terms.sides(width, height) if terms is not None else None
+    mirrors = (_mirror(width, height, across=True), _mirror(width, height, across=False))
+    turn: Image = lambda x, y: (width - x, height - y)  # noqa: E731
     images = [turn, *(mirror for mirror in mirrors if sides is not None and _joins(*sides, mirror))]
     pieces = [piece for piece in field.pieces if not piece.decoration]
     terrain = shapely.union_all([piece.shape for piece in pieces])

@@ -23,8 +23,8 @@ LONGEST = 6
 class SetDice:
     """Dice that show given faces, beginning with roll number `start` of the game.
 
-    Further dice are random if `sampled`. Otherwise they show their lowest face, but after `LONGEST` dice they are
-    random too, since ties may be rerolled until somebody wins. `sides` are the sides of each die rolled so far.
+    Further dice are random if `sampled`. Otherwise they show their lowest face, and only dice after the first `LONGEST`
+    are random, because ties may be rerolled until somebody wins. `sides` are the sides of each die rolled so far.
     """
 
     def __init__(self, start: int, faces: Sequence[int], seed: int, *, sampled: bool) -> None:
@@ -32,13 +32,13 @@ class SetDice:
         self.sides: list[int] = []
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        place = counter.total - self.start
-        del self.sides[place:]  # a copy of the game rolls the same dice again
+        number = counter.total - self.start
+        del self.sides[number:]  # a copy of the game rolls the same dice again
         self.sides.append(sides)
-        if place >= (len(self.faces) if self.sampled else LONGEST):
+        if number >= (len(self.faces) if self.sampled else LONGEST):
             return self.further.roll(counter, sides, key)
         counter.next_for(key)
-        return self.faces[place] if place < len(self.faces) else 1
+        return self.faces[number] if number < len(self.faces) else 1
 
 
 def outcomes(session: Session, answer: Answer, most: int, rng: random.Random) -> Iterator[tuple[float, Session]]:
@@ -87,7 +87,7 @@ APART: Final = 0.8
 EFFORT: Final = 0.05
 """The steps that each further answer of an activation costs, so that of two ways to a result the shorter wins."""
 SHARE: Final = 6
-"""The fewest tries for a rated answer while tries remain."""
+"""The fewest tries for a rated answer, as long as tries remain."""
 DEEPEST: Final = 7
 """The most decisions in a row that are rated; first impressions decide the rest of an activation."""
 
@@ -178,17 +178,17 @@ class Lookahead:
                 prospects.append(next(candidate, Prospect(answer, 0.0, "", scored=False)))
         if len(prospects) < 2 and not lone:
             return prospects
-        here, acting = self._worth(session), self.judge.acting(session.game)
-        self.here = here
+        worth_now, acting = self._worth(session), self.judge.acting(session.game)
+        self.here = worth_now
         rated, tries = list[tuple[Prospect, Plan]](), self.tries_left
         for number, prospect in enumerate(prospects):
             if rated and self.stopped():
                 break
-            share = tries // (len(prospects) - number)
-            self.tries_left = share
+            allowance = tries // (len(prospects) - number)
+            self.tries_left = allowance
             value, plan = self._value(session, prospect, acting, 0)
-            tries -= share - max(0, self.tries_left)
-            rated.append((replace(prospect, worth=value - here, scored=True), plan))
+            tries -= allowance - max(0, self.tries_left)  # unused tries go to the other answers
+            rated.append((replace(prospect, worth=value - worth_now, scored=True), plan))
         rated.sort(key=lambda pair: -pair[0].worth)
         self.plans = tuple(plan for _prospect, plan in rated)
         return [prospect for prospect, _plan in rated]
@@ -211,36 +211,36 @@ class Lookahead:
             return expected + self._gain_after(session, prospect.answer, acting, depth), ()
         if self._out_of_tries:
             return self._worth(session) + (prospect.worth if prospect.scored else 0.0), ()
-        total, likely, values = 0.0, 0.0, dict[tuple[float, str], float]()
+        total, covered, values = 0.0, 0.0, dict[tuple[float, str], float]()
         plan: Plan = ()
-        for chance, after in outcomes(session, prospect.answer, self.width.outcomes, self.rng):
+        for chance, outcome in outcomes(session, prospect.answer, self.width.outcomes, self.rng):
             self.tries_left -= 1
-            alike = round(self._worth(after), 6), decision_key(after)
-            if alike not in values:  # many faces of a die lead to the same position
-                hope = self._worth(session) + prospect.worth if prospect.foreseen else -inf
-                values[alike], plan = self._value_at_end(after, acting, depth + 1, hope)
-            total, likely = total + chance * values[alike], likely + chance
+            position = round(self._worth(outcome), 6), decision_key(outcome)
+            if position not in values:  # many faces of a die lead to the same position
+                least_value = self._worth(session) + prospect.worth if prospect.foreseen else -inf
+                values[position], plan = self._value_at_end(outcome, acting, depth + 1, least_value)
+            total, covered = total + chance * values[position], covered + chance
             plan = plan if chance == 1.0 else ()
             if self.tries_left < -self.width.outcomes or self.stopped():
                 break  # dice that are rerolled again and again have endless outcomes
-        return total / likely, plan
+        return total / covered, plan
 
     def _gain_after(self, session: Session, answer: Answer, acting: Hashable, depth: int) -> float:
         """Return the expected gain of the rest of the activation after an answer whose dice are already counted."""
         gains = [0.0]
         if not self._out_of_tries:
             gains.clear()
-            for _chance, after in outcomes(session, answer, self.width.continued, self.rng):
+            for _chance, outcome in outcomes(session, answer, self.width.continued, self.rng):
                 self.tries_left -= 1
-                gains.append(self._value_at_end(after, acting, depth + 1)[0] - self._worth(after))
-                if not self._goes_on(after, acting) or len(gains) >= self.width.continued:
+                gains.append(self._value_at_end(outcome, acting, depth + 1)[0] - self._worth(outcome))
+                if not self._goes_on(outcome, acting) or len(gains) >= self.width.continued:
                     break  # the activation ends, whatever the dice show
         return sum(gains) / len(gains)
 
     def _value_at_end(self, session: Session, acting: Hashable, depth: int, hope: float = -inf) -> Rated:
-        """Return the value of the position at the end of the activation if all players give their best answers.
+        """Return the value of the position at the end of the activation, after the best answers of all players.
 
-        If no tries are left before that end, `hope` counts if it is more than the value of the position so far.
+        If the tries run out earlier, the value is that of the position so far, or `hope` if that is more.
         """
         while not self._out_of_tries and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()
@@ -260,21 +260,22 @@ class Lookahead:
         prospects = self._narrowed(decision, candidates, depth) or self._best_impressions(session, decision, depth)
         values, tries = list[Rated](), self.tries_left
         for number, prospect in enumerate(prospects):
-            share = min(tries, max(SHARE, tries // (len(prospects) - number)))  # or the first would use all tries
-            self.tries_left = share
+            allowance = min(tries, max(SHARE, tries // (len(prospects) - number)))  # or the first would use all tries
+            self.tries_left = allowance
             values.append(self._value(session, prospect, acting, depth))
-            tries -= share - self.tries_left
+            tries -= allowance - self.tries_left
         self.tries_left = tries
         order = sorted(range(len(prospects)), key=lambda number: -values[number][0])
-        here = self._worth(session)
-        rated = tuple(replace(prospects[number], worth=values[number][0] - here) for number in order)
+        worth_now = self._worth(session)
+        rated = tuple(replace(prospects[number], worth=values[number][0] - worth_now) for number in order)
         value, plan = values[order[0]]
         plans = tuple(values[number][1] for number in order)
-        return value - EFFORT * session.ruleset.terms.step, (PlanStep(session, rated, plans, here), *plan)
+        return value - EFFORT * session.ruleset.terms.step, (PlanStep(session, rated, plans, worth_now), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
-        now = self.judge.acting(session.game)
-        return session.decision is not None and now is not None and (acting is None or bool(now == acting))
+        """Return whether the activation `acting` is still in progress, or any activation for None."""
+        current = self.judge.acting(session.game)
+        return session.decision is not None and current is not None and (acting is None or bool(current == acting))
 
     def _worth(self, session: Session) -> float:
         worth = self._worths.get(session)
@@ -283,14 +284,15 @@ class Lookahead:
         return worth
 
     def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
+        """Return the answers worth trying; if the player sees only some, a random sample with a helpful one added."""
         candidates = self._all_with_pauses(self.judge.candidates(session.game, decision, self.rng))
-        most = 0
+        limit = 0
         if isinstance(decision, Place | Arrange):
-            most = self.width.spots_seen
+            limit = self.width.spots_seen
         elif isinstance(decision, Pick) and self.judge.acting(session.game) is None:
-            most = self.width.pieces_seen
-        if 0 < most < len(candidates):
-            return with_noticed(self.rng.sample(candidates, most), candidates, self.rng)
+            limit = self.width.pieces_seen
+        if 0 < limit < len(candidates):  # 0: the player sees all
+            return with_noticed(self.rng.sample(candidates, limit), candidates, self.rng)
         return candidates
 
     def _all_with_pauses(self, prospects: Iterator[Prospect]) -> list[Prospect]:
@@ -311,20 +313,20 @@ class Lookahead:
 
     def _narrowed(self, decision: Decision, prospects: Sequence[Prospect], depth: int) -> list[Prospect]:
         """Return the legal answers with the best first impressions, as many as are tried."""
-        later = bool(depth)
-        most = self.width.picks[later]
+        order = min(depth, 1)  # the limits differ for the first decision and all later ones
+        limit = self.width.picks[order]
         if isinstance(decision, Choose):
-            most = self.width.options
+            limit = self.width.options
         elif isinstance(decision, Place | Arrange):
-            most = self.width.spots[later]
+            limit = self.width.spots[order]
         tried: list[Prospect] = []
         for prospect in sorted(prospects, key=lambda prospect: -prospect.worth):
-            if len(tried) == most:
+            if len(tried) == limit:
                 break
-            apart = not isinstance(decision, Place) or all(
-                _are_far_apart(prospect.answer, other.answer) for other in tried
+            is_another_spot = not isinstance(decision, Place) or all(
+                _are_far_apart(prospect.answer, better.answer) for better in tried
             )
-            if apart and decision.allows(prospect.answer):
+            if is_another_spot and decision.allows(prospect.answer):
                 tried.append(prospect)
         return tried
 
@@ -373,10 +375,10 @@ HARMS: Final = -0.1
 
 def with_noticed(seen: Sequence[Prospect], prospects: Sequence[Prospect], rng: random.Random) -> list[Prospect]:
     """Return the answers seen; if none of them helps, add a helpful one of all prospects, or else a harmless one."""
-    for least in (HELPS, HARMS):
-        if prospects_above(least, seen):
+    for threshold in (HELPS, HARMS):
+        if prospects_above(threshold, seen):
             return [*seen]
-        if better := prospects_above(least, prospects):
+        if better := prospects_above(threshold, prospects):
             return [*seen, rng.choice(better)]
     return [*(seen or prospects)]
 

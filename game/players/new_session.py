@@ -121,8 +121,8 @@ def seat(session: Session, kinds: Sequence[str]) -> None:
 
 def give_plan(session: Session, player: str, plan: PlanDocument, file: str) -> None:
     """Let the computer player on a seat follow a plan; raise `DocumentError` for a piece or place that is not there."""
-    known = Known.of(session.ruleset.view(session.game))
-    require_fits(plan, player, known, session.ruleset.name, file)
+    names_in_game = Known.of(session.ruleset.view(session.game))
+    require_fits(plan, player, names_in_game, session.ruleset.name, file)
     session.plans[player] = plan
 
 

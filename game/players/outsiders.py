@@ -21,7 +21,7 @@ class BrokenPlayer(DocumentError):
 
 
 def make_outsider(entry: EntryPoint, seed: int) -> Player:
-    """Return a new bot of another package; raise `BrokenPlayer` if that fails."""
+    """Return a new bot of another package; raise `BrokenPlayer` if it cannot be made."""
     make = outside.loaded(entry, ["__call__"], _broken_player)
     try:
         player: Player = make(seed)
@@ -54,6 +54,7 @@ class Outsider:
         return getattr(self.player, "rated", ())
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
+        """Return the bot's answer; raise `BrokenPlayer` if the bot fails or its answer is illegal."""
         try:
             answer = self.player.decide(decision, fork)
             legal = decision.allows(answer)

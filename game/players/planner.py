@@ -42,7 +42,7 @@ class Planner(GreedyPlayer):
         return best[0]  # the plan follows this answer; of equal answers it made the best first impression
 
     def rate_answers(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
-        """Return the rated answers, best first: by the stored plan if it still fits, else by a new search."""
+        """Return the rated answers, best first: from the stored plan if it still fits, else from a new search."""
         ahead = fork()
         step, self._plan = next(iter(self._plan), None), self._plan[1:]
         if step is not None and step.fits(ahead):
@@ -61,7 +61,11 @@ class Planner(GreedyPlayer):
         if ahead.ruleset.judge is None or not isinstance(decision, Order | Place):
             return super().rate_answers(decision, lambda: ahead)
         judge = judge_of(ahead, self.style)
-        return [one for one in judge.candidates(ahead.game, decision, self._rng) if decision.allows(one.answer)]
+        return [
+            prospect
+            for prospect in judge.candidates(ahead.game, decision, self._rng)
+            if decision.allows(prospect.answer)
+        ]
 
     def _search(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         """Return a player's rated answers to a decision of an activation, best first, and store their plans."""
@@ -86,21 +90,21 @@ class Planner(GreedyPlayer):
         shared, decision = self._plan, ahead.pending()
         if len(rated) < 2 and not (isinstance(decision, Pick) and len(decision.candidates) > 1):
             return shared
-        after = ahead.fork()
-        after.answer(rated[0].answer)
-        goes_on = after.decision is not None and after.decision.player == player
+        outcome = ahead.fork()
+        outcome.answer(rated[0].answer)
+        goes_on = outcome.decision is not None and outcome.decision.player == player
         if (
             not goes_on
-            or after.state.rolls.total != ahead.state.rolls.total
-            or not is_of_activation(after, after.pending())
+            or outcome.state.rolls.total != ahead.state.rolls.total
+            or not is_of_activation(outcome, outcome.pending())
         ):
             return shared
-        further = self._search(after, player, self.tries // min(2, len(rated)))  # more than the share before
+        further = self._search(outcome, player, self.tries // min(2, len(rated)))  # more than the share before
         plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in further])
-        return shared if self.stopped() else (PlanStep(after, tuple(further), plans), *self._plan)
+        return shared if self.stopped() else (PlanStep(outcome, tuple(further), plans), *self._plan)
 
     def _with_reasons(self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, Plan]) -> list[Prospect]:
-        """Return rated answers, best first; the best few get reasons that say what their plans achieve."""
+        """Return rated answers, best first; the best few get reasons, which describe the results of their plans."""
         judge, decision, explained = judge_of(ahead), ahead.pending(), list[Prospect]()
         for prospect in rated[:EXPLAINED]:
             plan = plans.get(repr(prospect.answer), ()) if explained else self._plan

@@ -13,8 +13,8 @@ class Player(Protocol):
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         """Return a legal answer to `decision`; `fork` returns a copy of the game with different future dice.
 
-        A copy has this moment, but not how it came about: no journal or events before its last checkpoint. What a bot
-        needs of earlier answers it remembers itself, or `answer_with` in `game.players` hands it over, as a plan.
+        A copy has no journal or events before its last checkpoint. A bot must itself remember the earlier answers that
+        it needs; `answer_with` in `game.players` gives it the plan to follow.
         """
 
     @property

@@ -84,7 +84,7 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
 def _all_lines(
     step: PlanStep, before: tuple[PlanStep, ...], effort: float
 ) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
-    """Yield every line that goes on from a step: its value, and its steps, each with the answer taken rated best."""
+    """Yield every line through a step: its value and its steps, in each of which the chosen answer is rated first."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
         way = (*before, replace(step, rated=_with_first(step.rated, prospect)))
         if plan:
@@ -101,7 +101,7 @@ def _with_first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ..
 
 @dataclass
 class End:
-    """A position at the end of a line: its decision and value, and what the next player's best activation gains."""
+    """A position at the end of a line: its decision and value, and the gain of the next player's best activation."""
 
     asked: str
     worth: float
@@ -152,6 +152,7 @@ class PlayingOn:
         return max(self.lines, key=lambda line: line.promise(self.usual))
 
     def _interest_in(self, line: Line) -> float:
+        """Return the priority of a line: its promise, and a bonus that shrinks the more often it is played."""
         if not line.swings:
             return math.inf
         if line.settled:
@@ -171,32 +172,32 @@ class PlayingOn:
             self._play_activation(twin, (line.number, 0), acting)
         if twin.decision is None:
             return 0.0
-        mover, before = twin.decision.player, self._worth(twin)
-        number, end, same = self._similar_end(line, End(decision_key(twin), before))
+        mover, worth_before = twin.decision.player, self._worth(twin)
+        number, end, same = self._similar_end(line, End(decision_key(twin), worth_before))
         start = self.judge.worth(twin.game, mover) if same else 0.0
         self._play_activation(twin, (line.number, number), None)
-        swing = self._worth(twin) - before
-        if same and end.gain is not None:
+        swing = self._worth(twin) - worth_before
+        if same and end.gain is not None:  # count the expected gain of the reply, not the luck of its dice
             luck = self.judge.worth(twin.game, mover) - start - end.gain
             swing += -luck if mover == self.player else luck
-        most = MOST * self.step
-        return max(-most, min(most, swing))
+        limit = MOST * self.step
+        return max(-limit, min(limit, swing))
 
     def _similar_end(self, line: Line, end: End) -> tuple[int, End, bool]:
         """Return the number, from 1, of the line's most similar stored end, that end, and whether it is the same."""
         ends = self._ends.setdefault(line.number, [])
-        if len(ends) < ENDS and all(any(end.differs(other)) for other in ends):
+        if len(ends) < ENDS and all(any(end.differs(stored)) for stored in ends):
             ends.append(end)
         number = min(range(len(ends)), key=lambda number: end.differs(ends[number]))
         return number + 1, ends[number], not any(end.differs(ends[number]))
 
     def _play_activation(self, twin: Session, place: tuple[int, int], acting: Hashable) -> None:
-        """Play to the end of the activation `acting`, or of the next activation if that is None."""
+        """Play to the end of the activation `acting`; for None, to the end of the next activation."""
         for count in range(LONGEST):
-            now = self.judge.acting(twin.game)
-            if twin.decision is None or acting not in (None, now) or self.stopped():
+            current = self.judge.acting(twin.game)
+            if twin.decision is None or acting not in (None, current) or self.stopped():
                 return
-            acting = now if acting is None else acting
+            acting = current if acting is None else acting
             twin.answer(self._reply_to(twin, twin.decision, (*place, count)))
 
     def _reply_to(self, twin: Session, decision: Decision, place: tuple[int, int, int]) -> Answer:
@@ -210,9 +211,11 @@ class PlayingOn:
         return random_answer(decision, self.rng)
 
     def _search_replies(self, twin: Session, decision: Decision, key: Key) -> list[Prospect]:
+        """Return the replies at a place of a line, best first; store those of the rest of the activation as well."""
         if self.judge.acting(twin.game) is not None or not begins_activation(twin, decision):
             offered = self.judge.prospects(twin.game, decision, self.rng)
-            return sorted((one for one in offered if decision.allows(one.answer)), key=lambda one: -one.worth)
+            legal = [prospect for prospect in offered if decision.allows(prospect.answer)]
+            return sorted(legal, key=lambda prospect: -prospect.worth)
         search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped, self.judge)
         rated = search.rated(lone=True)
         for further, step in enumerate(search.plan, key[2] + 1):

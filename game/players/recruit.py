@@ -31,6 +31,7 @@ class RecruitPlayer(GreedyPlayer):
         self._misjudges = MISJUDGES
 
     def rate_answers(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
+        """Return the answers that the recruit sees, with first impressions of their worth."""
         ahead = fork()
         self._misjudges = MISJUDGES * ahead.ruleset.terms.step
         step, self._next = self._next, None
@@ -52,20 +53,23 @@ class RecruitPlayer(GreedyPlayer):
         prospects = self._rated(ahead, 1.0 if decision.leads else 0.0)
         if judge.acting(ahead.game) is not None and not prospects_above(HELPS, prospects):
             staying = {option.key for option in decision.options if option.stays}
-            prospects = [one if one.answer in staying else self._with_move(judge, ahead, one) for one in prospects]
+            prospects = [
+                prospect if prospect.answer in staying else self._with_move(judge, ahead, prospect)
+                for prospect in prospects
+            ]
         return self.seen(prospects)
 
     def seen(self, prospects: Sequence[Prospect]) -> list[Prospect]:
         """Return the answers that the recruit sees: some that help, or else some that do no harm, or else any."""
         noticed = [prospect for prospect in prospects if self._rng.random() > OVERLOOKS]
-        seen = with_noticed(noticed, prospects, self._rng)
-        return prospects_above(HELPS, seen) or prospects_above(HARMS, seen) or seen
+        answers_seen = with_noticed(noticed, prospects, self._rng)
+        return prospects_above(HELPS, answers_seen) or prospects_above(HARMS, answers_seen) or answers_seen
 
     def liking(self, prospect: Prospect) -> float:
         return prospect.worth + (self._rng.gauss(0.0, self._misjudges) if prospect.scored else 0.0)
 
     def _endings_after_action(self, judge: Judge[Any], ahead: Session, decision: Choose) -> list[Prospect]:
-        """Return the answers that end an activation after its first action; none before that or if it must go on."""
+        """Return the answers that end an activation, once its first action is done; none while it must go on."""
         acting, staying = judge.acting(ahead.game), {option.key for option in decision.options if option.stays}
         if acting is None or not staying:
             return []

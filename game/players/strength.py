@@ -24,8 +24,8 @@ def wilson_interval(share: float, count: int) -> tuple[float, float]:
     """Return the bounds of Wilson's 95% interval for a share observed in `count` cases; draws only make it safer."""
     square = CERTAIN**2
     middle, half = share + square / (2 * count), CERTAIN * sqrt((share * (1 - share) + square / (4 * count)) / count)
-    whole = 1 + square / count
-    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+    scale = 1 + square / count
+    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ class WarlordPlayer(Planner):
         """The processes that search beside the bot; none unless it sits at a table."""
 
     def _search(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
+        """Return rated answers, best first, judged by playing on after the best lines; store the best plan."""
         search = self._lookahead(ahead, player, BROAD * tries)
         rated = self._rated_by(search)
         best_lines = lines(search, rated) if len(rated) > 1 else []
@@ -48,6 +49,9 @@ class WarlordPlayer(Planner):
         for line in best_lines:
             first, promise = repr(line.answers[0]), line.promise(playing.usual) - search.here
             promises[first] = max(promise, promises.get(first, promise))
-        rest = min(promises.values()) - 0.01  # lines that were not played on promised less from the start
-        judged = [replace(one, worth=promises.get(repr(one.answer), min(one.worth, rest))) for one in rated]
+        others_at_most = min(promises.values()) - 0.01  # lines that were not played on promised less from the start
+        judged = [
+            replace(prospect, worth=promises.get(repr(prospect.answer), min(prospect.worth, others_at_most)))
+            for prospect in rated
+        ]
         return sorted(judged, key=lambda prospect: -prospect.worth)

@@ -1,7 +1,7 @@
 """Decisions: the few kinds of question that a rulebook asks a player, independent of any rulebook.
 
 Legality is a predicate (`allows`, `why_not`); only screens and bots list legal answers. Answers are
-plain JSON values, so that a journal of them is a game:
+plain JSON values, so that the list of all answers, the journal, describes a game:
 
 =========  ==============================================================
 kind       answer
@@ -103,9 +103,9 @@ class Decision:
 
     `secret`: the answer is sealed until all answers of its commitment are revealed. The `sealed` previous answers
     belong to the same commitment. `private`: only the player knows the answer until the rulebook shows it. `window`
-    names the timing of a question that the player may pass every time (`Session.pass_at`), `until` the present phase,
-    turn or round, to whose end questions of its timing, or else of its rule, may be passed: "turn-3". `usual` returns
-    the answer of a player who wants no question that nobody would ask at a table, or None if it is a real question.
+    names the timing of a question that the player may pass every time (`Session.pass_at`). `until` names the present
+    phase, turn or round, such as "turn-3": until its end, the player may pass all questions of this timing, or of this
+    rule without a timing. `usual` returns the answer that goes without saying at a table, or None for a real question.
     """
 
     player: str
@@ -128,16 +128,16 @@ class Decision:
 
     @property
     def timings(self) -> tuple[str, ...]:
-        """The timings at which a standing order passes it: every time, or to the end of its phase, turn or round."""
+        """The names of standing orders that pass it: one for every time, one to the end of its phase, turn or round."""
         every = (self.window,) if self.window else ()
         return (*every, f"{self.window or self.rule.lower()}.{self.until}") if self.until else every
 
     def is_wanted(self, ordered: Callable[[str], bool]) -> bool:
-        """Return whether a standing order asks for it, even if its usual answer is to pass."""
+        """Return whether a standing order says that its player wants this question, even if others would pass it."""
         return False
 
     def order_words(self, timing: str) -> str:
-        """Return what a standing order that was given at it is about."""
+        """Return the subject of a standing order in words: this question, if the order is one of its own."""
         return self.prompt if timing in self.timings else timing
 
     @property
@@ -158,7 +158,7 @@ class Decision:
             return False
 
     def why_not(self, answer: Answer) -> list[Refusal]:
-        """Return every reason against `answer`, none if it is legal; raise `MalformedAnswer` if its form is wrong."""
+        """Return every reason against `answer`, so none for a legal one; raise `MalformedAnswer` for a wrong form."""
         return [] if self._takes_shortcut(answer) else self._why_not(answer)
 
     def _takes_shortcut(self, answer: Answer) -> bool:
@@ -168,7 +168,7 @@ class Decision:
         raise NotImplementedError
 
     def _allows(self, answer: Answer) -> bool:
-        """Return whether an answer that is not a shortcut is legal, more quickly than by `_why_not` if possible."""
+        """Return whether an answer (not a shortcut) is legal; override it where that is faster than `_why_not`."""
         return not self._why_not(answer)
 
     def malformed(self, text: str, answer: Answer) -> MalformedAnswer:
@@ -226,8 +226,8 @@ _FACES: Final = N_(
 class Arrange(Decision):
     """Place all pieces of the unit `about` in one answer, as `arrangements` allows. Each piece has its own path.
 
-    `turnings` limit the facings of the pieces that have one, by their ids; a facing that is not given is the middle.
-    Facings of bases that are not round are parts of the arrangement instead: it says which are legal.
+    `turnings` limit the facings of the pieces that have one, by their ids; without a facing in the answer, a piece gets
+    the middle of its turning. The facings of bases that are not round are limited by the arrangement instead.
     """
 
     arrangements: LegalArrangements = field(compare=False, repr=False)
@@ -235,13 +235,13 @@ class Arrange(Decision):
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         receipt = self.arrangements.why_not(self.steps(answer))
-        reasons = [Refusal(one.text, one.rule or self.rule, one.cause, one.short_by) for one in receipt.whole]
+        reasons = [Refusal(fault.text, fault.rule or self.rule, fault.cause, fault.short_by) for fault in receipt.whole]
         for name, refusals in receipt.refusals.items():
             reasons += [self._with_piece_name(name, refusal) for refusal in refusals]
         return [*reasons, *self._turned_too_far(answer)]
 
     def _turned_too_far(self, answer: Answer) -> list[Refusal]:
-        """Return why pieces may not face as an answer says."""
+        """Return a refusal for each piece whose facing in an answer is not allowed."""
         ends = {step.id: step.at for step in self.steps(answer)}
         against = (
             (name, self.turnings[name].why_not(*ends[name], facing)) for name, facing in self.facings(answer).items()
@@ -263,12 +263,14 @@ class Arrange(Decision):
         return tuple(self._step(part) for part in answer)
 
     def _step(self, part: Any) -> MemberStep:
-        known = {"id", "at", "via", "facing"} if self.turnings or self._oblong else {"id", "at", "via"}
-        if not isinstance(part, dict) or not {"id", "at"} <= set(part) <= known:
+        """Return the step of one piece from its part of an answer; raise `MalformedAnswer`."""
+        allowed_fields = {"id", "at", "via", "facing"} if self.turnings or self._oblong else {"id", "at", "via"}
+        if not isinstance(part, dict) or not {"id", "at"} <= set(part) <= allowed_fields:
             raise self.malformed(_FORM, part)
         corners = part.get("via", [])
         if not isinstance(part["id"], str) or not isinstance(corners, list) or len(corners) > MOST_CORNERS:
             raise self.malformed(_FORM, part)
+        # Only bases that are not round have a facing in their step, and in corners where they turn on the way.
         facing, faces = (part.get("facing") if part["id"] in self._oblong else None), ()
         if part["id"] in self._oblong and any(isinstance(corner, list) and len(corner) == 3 for corner in corners):
             if not all(isinstance(corner, list) and len(corner) == 3 and is_facing(corner[2]) for corner in corners):
@@ -282,12 +284,14 @@ class Arrange(Decision):
     @property
     def _oblong(self) -> frozenset[str]:
         """The pieces whose bases are not round."""
-        return frozenset(one.id for one in self.arrangements.members if one.facing is not None)
+        return frozenset(member.id for member in self.arrangements.members if member.facing is not None)
 
     def facings(self, answer: Answer) -> dict[str, int]:
         """Return the facings that an answer gives, in hundredths of a degree, by piece; raise `MalformedAnswer`."""
+        if not isinstance(answer, list):
+            return {}
         facings = {}
-        for part in answer if isinstance(answer, list) else ():
+        for part in answer:
             facing = part.get("facing")
             if facing is None or part["id"] in self._oblong:
                 continue
@@ -304,9 +308,14 @@ class Arrange(Decision):
 
     def details(self) -> dict[str, Any]:
         members = [
-            {"id": one.id, "name": one.disc.name, "at": [one.disc.x, one.disc.y], "radius": one.disc.radius}
-            | ({} if one.oblong is None else _shape_of(one.oblong))
-            for one in self.arrangements.members
+            {
+                "id": part.id,
+                "name": part.disc.name,
+                "at": [part.disc.x, part.disc.y],
+                "radius": part.disc.radius,
+            }
+            | ({} if part.oblong is None else _shape_of(part.oblong))
+            for part in self.arrangements.members
         ]
         turnings = {name: turning.plain() for name, turning in self.turnings.items()}
         return {"members": members, **({"turnings": turnings} if turnings else {})}
@@ -336,7 +345,7 @@ _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}
 
 
 class Topic(NamedTuple):
-    """What some options of a window are about, which a player may settle once: its id, its name, and their keys."""
+    """A subject of some options in a window, which a player may settle once: its id, its name, the options' keys."""
 
     id: str
     name: str
@@ -355,8 +364,8 @@ SETTLED: Final = {
 class Choose(Decision):
     """Choose one of the options. `refused` returns the options not offered; `leads` has an option's region by key.
 
-    `former` are keys that earlier versions offered: their journals hold them, nobody is offered them any more.
-    `topics` are what a player may settle once; the question is passed if all that it offers is settled so.
+    `former` are keys that only earlier versions offered; their journals still hold them. `topics` are subjects that a
+    player may settle once: if all options belong to topics settled as "never", the question is passed.
 
     >>> gaits = Option("walk", "Walk"), Option("run", "Run")
     >>> asked = Choose(player="ann", prompt="Walk or run?", rule="R-1", options=gaits)
@@ -429,8 +438,8 @@ class Choose(Decision):
 class Pick(Decision):
     """Choose from `minimum` to `maximum` of the candidate pieces. `notes` returns a note on a candidate.
 
-    `excluded` returns the reason why a piece is not a candidate, `harm` what a legal answer costs besides, or an empty
-    string. `sparing` returns an answer that costs no more than it must, of the first ones in an order if possible.
+    `excluded` returns the reason why a piece is not a candidate. `harm` returns the further cost of a legal answer in
+    words, or "". `sparing` returns an answer of least cost, made of the first pieces in a given order if possible.
     """
 
     candidates: tuple[str, ...]
@@ -442,7 +451,7 @@ class Pick(Decision):
     sparing: Callable[[Sequence[str]], list[str]] | None = field(default=None, compare=False, repr=False)
 
     def note(self, piece: str) -> str:
-        """Return a note on a candidate besides its name, or an empty string for none."""
+        """Return a note about a candidate for display beside its name, or an empty string."""
         return self.notes(piece) if self.notes is not None else ""
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
@@ -476,7 +485,7 @@ class Faced(NamedTuple):
 class Place(Decision):
     """Place the piece named by `about` in `region`. `turning` limits its facing; None if the piece has no facing.
 
-    If its base is not round, `region` is for the middle facing, and `faced` has that for others.
+    If its base is not round, `region` is for the middle facing, and `faced` has the regions for other facings.
     """
 
     region: LegalSpots
@@ -550,7 +559,8 @@ class Place(Decision):
         if isinstance(answer, dict):
             if not {"at"} <= set(answer) <= {"at", "via", "facing"} or not isinstance(answer["at"], list):
                 raise self.malformed(_DRAWN, answer)
-            answer = [*answer["at"][:3], *([answer["facing"]] if "facing" in answer else [])]
+            facing_given = [answer["facing"]] if "facing" in answer else []
+            answer = [*answer["at"][:3], *facing_given]
         if self.turning is None or not isinstance(answer, list) or len(answer) != 3:
             return *coordinates(answer, self.prompt), None
         facing = answer[2]
@@ -588,7 +598,7 @@ class Place(Decision):
 class Lay(Place):
     """Place a piece that may be turned about its anchor in whole steps of `step` degrees, counter-clockwise.
 
-    `region` holds the legal spots without turning; `turned` returns the legal spots after a turn by some degrees.
+    `region` holds the legal spots without turning; `turned` returns those after a turn by a number of degrees.
     """
 
     turned: Callable[[int], LegalSpots] = field(compare=False, repr=False)
@@ -657,9 +667,9 @@ class Allocate(Decision):
             raise self.malformed(N_("{prompt}: answer with whole numbers by item, not {answer!r}"), answer)
         refusals = []
         for item, amount in answer.items():
-            most = self.limits.get(item, 0)
-            if not 0 <= amount <= most:
-                refusals.append(_("a share must be 0 to {most}, not {amount}", most=most, amount=amount))
+            limit = self.limits.get(item, 0)
+            if not 0 <= amount <= limit:
+                refusals.append(_("a share must be 0 to {most}, not {amount}", most=limit, amount=amount))
         given = sum(answer.values())
         if given != self.total:
             refusals.append(_("share out {total}, not {given}", total=self.total, given=given))
@@ -678,39 +688,18 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
     if isinstance(decision, Choose):
         return decision.drawn(rng).key
     if isinstance(decision, Pick):
-        most = min(decision.maximum, len(decision.candidates))
-        return rng.sample(decision.candidates, rng.randint(decision.minimum, most))
+        largest = min(decision.maximum, len(decision.candidates))
+        return rng.sample(decision.candidates, rng.randint(decision.minimum, largest))
     if isinstance(decision, Lay):
         turns = rng.sample(decision.turns, len(decision.turns))
         spots = ((decision.turned(turn).sample(rng), turn) for turn in turns)
         spot_and_turn = next(([spot.x, spot.y, turn] for spot, turn in spots if spot is not None), None)
         if spot_and_turn is not None:
             return spot_and_turn
-    if isinstance(decision, Place):
-        if decision.faced is not None and decision.turning is not None and decision.turning.is_choice:
-            facing = rng.randrange(FULL_TURN)
-            if (spot := decision.facing(facing).sample(rng)) is not None:
-                return [spot.x, spot.y, facing]
-        spot = decision.region.sample(rng)
-        if spot is None and decision.shortcuts:  # such as buying a longer move, or not moving
-            return rng.choice(decision.shortcuts).key
-        if spot is None:
-            raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
-        turning = decision.turning
-        if turning is None or not turning.is_choice or decision.faced is not None:
-            return [spot.x, spot.y]
-        return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
+    if isinstance(decision, Place):  # also terrain for which no angle gave a spot
+        return _random_spot(decision, rng)
     if isinstance(decision, Arrange):
-        steps = decision.arrangements.sample(rng)
-        if steps is not None:
-            return answer_of(steps)
-        if decision.shortcuts:
-            return rng.choice(decision.shortcuts).key
-        steps = decision.arrangements.nearest(present_spots(decision.arrangements.members))
-        if steps is not None:  # this search is not random
-            return answer_of(steps)
-        text = N_("{prompt} ({rule}): no arrangement was found")
-        raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
+        return _random_arrangement(decision, rng)
     if isinstance(decision, Order):
         return rng.sample(decision.items, len(decision.items))
     if isinstance(decision, Allocate):
@@ -721,15 +710,46 @@ def random_answer(decision: Decision, rng: Random) -> Answer:
     raise TypeError(f"cannot answer a {decision.kind}")
 
 
+def _random_spot(decision: Place, rng: Random) -> Answer:
+    """Return a spot drawn at random, with a facing if that is chosen; raise `NoLegalPlace` if none is legal."""
+    if decision.faced is not None and decision.turning is not None and decision.turning.is_choice:
+        facing = rng.randrange(FULL_TURN)
+        if (spot := decision.facing(facing).sample(rng)) is not None:
+            return [spot.x, spot.y, facing]
+    spot = decision.region.sample(rng)
+    if spot is None and decision.shortcuts:  # such as buying a longer move, or not moving
+        return rng.choice(decision.shortcuts).key
+    if spot is None:
+        raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
+    turning = decision.turning
+    if turning is None or not turning.is_choice or decision.faced is not None:
+        return [spot.x, spot.y]
+    return [spot.x, spot.y, (turning.middle(*spot) + rng.randint(-turning.most, turning.most)) % FULL_TURN]
+
+
+def _random_arrangement(decision: Arrange, rng: Random) -> Answer:
+    """Return an arrangement drawn at random, or else the one nearest to the present spots; raise `NoLegalPlace`."""
+    steps = decision.arrangements.sample(rng)
+    if steps is not None:
+        return answer_of(steps)
+    if decision.shortcuts:
+        return rng.choice(decision.shortcuts).key
+    steps = decision.arrangements.nearest(present_spots(decision.arrangements.members))
+    if steps is not None:  # this search is not random
+        return answer_of(steps)
+    text = N_("{prompt} ({rule}): no arrangement was found")
+    raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
+
+
 def has_choice(decision: Decision) -> bool:
-    """Return whether a decision has several possible answers, as far as its options tell."""
+    """Return whether a decision seems to have several possible answers, judged by its options."""
     if isinstance(decision, Choose):
         return len(decision.options) + len(decision.shortcuts) > 1
     return only_answer(decision) is None
 
 
 def only_answer(decision: Decision) -> Answer | None:
-    """Return the only possible answer to a decision about pieces or items, or its usual one; None if there is a choice.
+    """Return the usual answer to a decision, or its only possible one; None for a real choice.
 
     A concealed decision is always asked, and so are options and windows: others must not learn what a player could
     have done. A rulebook without secrets gives such decisions a usual answer.

@@ -32,10 +32,10 @@ class RollCounter(Record):
 
     def next_for(self, key: str) -> int:
         """Count one more roll for `key`; return the number of earlier rolls for it."""
-        before = self.by_key.get(key, 0)
-        self.by_key[key] = before + 1
+        earlier_rolls = self.by_key.get(key, 0)
+        self.by_key[key] = earlier_rolls + 1
         self.total += 1
-        return before
+        return earlier_rolls
 
 
 class Dice(Protocol):
@@ -131,10 +131,10 @@ class NotedDice:
     faces: FallenFaces = field(default_factory=dict)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        before = counter.by_key.get(key, 0)
+        earlier_rolls = counter.by_key.get(key, 0)
         face = self.dice.roll(counter, sides, key)
         self.order.append(face)
-        self.faces[key, before, sides] = face
+        self.faces[key, earlier_rolls, sides] = face
         return face
 
 
@@ -179,7 +179,7 @@ class Roll:
 def roll_die(
     dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
 ) -> Roll:
-    """Roll one die, rerolling low faces; a face up to `zero_at_most` counts 0. Raise `ValueError` if it never stops."""
+    """Roll one die, rerolling low faces; a face up to `zero_at_most` counts 0. Raise `ValueError` if it never ends."""
     if reroll_at_most >= sides:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     faces = [dice.roll(counter, sides, key)]

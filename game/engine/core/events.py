@@ -25,7 +25,7 @@ LandmarkSort = Literal["round", "activation", "lead", "casualty", "feat", "score
 class Landmark:
     """The meaning of an event for the course of a game: its sort, the piece or player, and a number.
 
-    `amount` is the number of the round, of points or of lost pieces; 0 means that the subject itself is the lost piece.
+    `amount` is the number of the round, of points or of lost pieces; 0 means that the subject itself is lost.
     `text` is the reason for a score in words, or the heading under which such landmarks are counted, marked by `N_`
     ("" if they are not counted). `tone` is as in `Line`.
     """
@@ -38,7 +38,7 @@ class Landmark:
 
 
 class Meaning(NamedTuple):
-    """What the events of a class mean for the course of the game: a `Landmark`, read from fields of the event.
+    """The meaning of the events of a class for the course of the game: a `Landmark`, read from fields of the event.
 
     `subject` and `because` (the reason in words) are names of fields. `amount` is a number, or the field with the
     number or the things.
@@ -68,9 +68,9 @@ After a deed that "ends" no piece acts any more: an activation is over, or a pha
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What an event says about who did what to whom, by the ids of pieces or units; "" is not known.
+    """An action in an event: its sort, the acting piece or unit, and those it is done to, by their ids ("": unknown).
 
-    `text` names the phase in which it is done, if that matters.
+    `text` names the phase of the action, if that matters.
     """
 
     sort: DeedSort
@@ -81,7 +81,7 @@ class Deed:
 
 
 class Does(NamedTuple):
-    """What the events of a class say about who did what to whom: a `Deed`, read from fields of the event.
+    """The deed in the events of a class: a `Deed`, read from fields of the event.
 
     `by`, `to` and `amount` are names of fields. `text` is marked by `N_`.
     """
@@ -135,7 +135,7 @@ class Event:
         return self.means.of(self) if self.means is not None else None
 
     def deed(self) -> Deed | None:
-        """Return who did what to whom, or None for most events."""
+        """Return the deed in the event, or None for most events."""
         return self.does.of(self) if self.does is not None else None
 
     @property
@@ -217,7 +217,7 @@ class Words(Generic[GameT]):
         return parts
 
     def name(self, identity: str) -> str:
-        """Return the name of a piece or player; the id itself for anything else."""
+        """Return the name of the piece or player with an id, or the id itself for any other thing."""
         return identity
 
     def value(self, fact: str, value: str) -> str:

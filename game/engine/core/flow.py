@@ -8,7 +8,7 @@ from game.engine.core.decisions import Decision
 
 
 class Checkpoint:
-    """Yielded by a flow at a moment from which it can restart with the state alone."""
+    """A moment from which a flow can restart with the state alone; flows yield it between actions."""
 
 
 CHECKPOINT: Final = Checkpoint()

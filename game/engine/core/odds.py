@@ -28,8 +28,8 @@ class Chance:
 
 
 def mixed(groups: Sequence[tuple[int, Chance]]) -> Chance:
-    """Return the overall chance of something, given its chance in each of several groups with a number of cases."""
-    common = lcm(*(chance.total for _winning_cases, chance in groups))
+    """Return the overall chance over several groups of cases, each with its number of cases and its chance."""
+    common = lcm(*(chance.total for _cases, chance in groups))
     weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in groups)
     return Chance(weight, common * sum(cases for cases, _chance in groups))
 
@@ -73,7 +73,10 @@ def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribut
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The cases in which one die beats another, by difference. `top` has only cases with the loser on its top face."""
+    """The number of cases in which one die beats another, by difference.
+
+    `top` counts only the cases in which the loser shows its highest face.
+    """
 
     weights: tuple[int, ...]
     top: tuple[int, ...]
@@ -102,17 +105,18 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     margins = []
     for i in everyone:
         others = [k for k in everyone if k != i]
-        under = [below[k] for k in others]
+        under = [below[k] for k in others]  # the others' cases below each result
         wins.append(sum(_winning_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
         row = []
         for j in everyone:
-            rest = [below[k] for k in others if k != j]
-            row.append(_winning_margins(dice[i], dice[j], rest) if i != j else Margins((), ()))
+            under_others = [below[k] for k in others if k != j]
+            row.append(_winning_margins(dice[i], dice[j], under_others) if i != j else Margins((), ()))
         margins.append(tuple(row))
     return Contest(prod(die_odds.total for die_odds in dice), tuple(wins), tuple(margins))
 
 
 def _winning_margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ...]]) -> Margins:
+    """Return the cases in which `winner` beats `loser` and all others, by the difference between the two."""
     weights = [0] * len(winner.weights)
     top = [0] * len(winner.weights)
     highest = len(loser.weights) - 1

@@ -12,7 +12,7 @@ from game.wording import _
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Things besides pieces that a choice concerns: terrain and players by id, or a level."""
+    """The terrain, players (both by id) or level that a choice concerns, in addition to pieces."""
 
     terrain: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
@@ -126,7 +126,7 @@ class Judged(Later):
         self._verdicts: dict[str, Refusal | None] = {}
 
     def why_not(self, key: str) -> Refusal | None:
-        """Return the reason against the option with a key, or None if it is offered."""
+        """Return the reason why the option with a key is not offered, or None for an offered option."""
         if key not in self._verdicts:
             self._require_now()
             self._verdicts[key] = self._judge(key)

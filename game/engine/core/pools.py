@@ -41,7 +41,7 @@ def roll_pool(dice: Dice, counter: RollCounter, sides: int, count: int, key: str
 
 
 def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int]) -> Pool:
-    """Return the pool with some of its dice rerolled."""
+    """Return the pool with the dice at these indices rerolled."""
     fresh = {index: dice.roll(counter, pool.sides, f"{pool.key}/{index}") for index in indices}
     return replace(
         pool, dice=tuple((*shown, fresh[index]) if index in fresh else shown for index, shown in enumerate(pool.dice))

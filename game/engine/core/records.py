@@ -62,17 +62,18 @@ class Record:
 
 @contextmanager
 def restored(records: Sequence[Record], *names: str) -> Iterator[None]:
-    """Let some fields of records be changed inside the block; afterwards they have their earlier values again."""
-    before = [[getattr(record, name) for name in names] for record in records]
+    """Restore the named fields of records after the block, so that it may change them freely."""
+    old_values = [[getattr(record, name) for name in names] for record in records]
     try:
         yield
     finally:
-        for record, values in zip(records, before, strict=True):
+        for record, values in zip(records, old_values, strict=True):
             for name, value in zip(names, values, strict=True):
                 setattr(record, name, value)
 
 
 def _equal(one: Any, other: Any) -> bool:
+    """Return whether two values are equal as their hashes would be: lists and tuples count alike."""
     if isinstance(one, Record):
         return one.equals(other)
     if isinstance(one, dict) and isinstance(other, dict):
@@ -153,14 +154,14 @@ def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
     """Return the function that makes deep copies of records of a class."""
     hints = get_type_hints(kind)
     deep = [
-        (place, _copier_of(hints[name])) for place, name in enumerate(field_names(kind)) if _may_change(hints[name])
+        (index, _copier_of(hints[name])) for index, name in enumerate(field_names(kind)) if _may_change(hints[name])
     ]
     read, make = _reader(kind), _maker(kind)
 
     def clone(record: Any) -> Any:
         values = [*read(record)]
-        for place, copied in deep:
-            values[place] = copied(values[place])
+        for index, copied in deep:
+            values[index] = copied(values[index])
         return make(*values)
 
     return clone if deep else _copier(kind)
@@ -179,10 +180,10 @@ def _reader(kind: type[Record]) -> Callable[[Any], Iterable[Any]]:
 
 
 def _maker(kind: type[Record]) -> Callable[..., Any]:
-    """Return what makes a record of the values of its fields, without anything else that a class does at its start.
+    """Return the function that makes a record from the values of its fields, without the rest of its `__init__`.
 
     The usual `__init__` sets one field after another. Python reads such records several times as fast as those whose
-    `__dict__` was filled, so only others are filled.
+    `__dict__` was filled, so `__dict__` is filled only for classes that set fields in their own way.
     """
     names = field_names(kind)
     usual = kind.__setattr__ is object.__setattr__ and getattr(kind, "__match_args__", ()) == names
@@ -226,7 +227,7 @@ def _may_change(declared: Any) -> bool:
 
 
 def _copier_of(declared: Any) -> Callable[[Any], Any]:
-    """Return what copies the values of a field that may change."""
+    """Return the function that copies the values of a field that may change."""
     kind, parts = get_origin(declared), get_args(declared)
     if kind in (list, dict, set) and not any(_may_change(part) for part in parts):
         return methodcaller("copy")

@@ -1,4 +1,4 @@
-"""Shares: the chance of every result 0, 1, 2, … as an array; sums of independent results by convolution."""
+"""Distributions as arrays ("shares"): the chance of each result 0, 1, 2, …; sums of results by convolution."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 Shares: TypeAlias = NDArray[np.float64]
-"""The chance of each result, by its number; never written to once it is made."""
+"""An array with the chance of each result 0, 1, 2, …, which is never changed."""
 NOTHING: Final[Shares] = np.ones(1)
-"""Nothing for certain."""
+"""The shares of a result that is always 0."""
 
 
 def of(chances: Mapping[int, float]) -> Shares:
-    """Return the shares of results with these chances; `ValueError` for a negative result."""
+    """Return the shares that hold the chances of some results; raise `ValueError` for a negative result."""
     if min(chances, default=0) < 0:
         raise ValueError("results below 0 have no shares")
     shares = np.zeros(max(chances, default=0) + 1)
@@ -46,12 +46,12 @@ def repeated(times: Shares, result: Shares) -> Shares:
 
 
 def thinned(shares: Shares, kept: float) -> Shares:
-    """Return the chances of each number of points left, if each point stays with the chance `kept`."""
-    left, row = np.zeros(len(shares)), NOTHING
+    """Return the shares of the points that remain, if each point remains with the chance `kept`."""
+    remaining, binomial = np.zeros(len(shares)), NOTHING
     for result, chance in enumerate(shares):
-        left[: result + 1] += chance * row
-        row = np.convolve(row, (1.0 - kept, kept))
-    return left
+        remaining[: result + 1] += chance * binomial
+        binomial = np.convolve(binomial, (1.0 - kept, kept))
+    return remaining
 
 
 def at_least(shares: Shares, result: int) -> float:
@@ -65,7 +65,7 @@ def mean(shares: Shares) -> float:
 
 
 def mapped(shares: Shares, to: Callable[[int], int]) -> Shares:
-    """Return the shares of what a function makes of each result."""
+    """Return the shares of the results after a function has changed each of them."""
     chances: dict[int, float] = {}
     for result, chance in enumerate(shares):
         if chance:

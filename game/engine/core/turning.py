@@ -27,22 +27,22 @@ class Turning:
 
     @classmethod
     def asked(cls, now: int = 0, rule: str = "") -> Turning:
-        """Any facing may be chosen; if none is chosen, it stays `now`."""
+        """Return the turning with which any facing may be chosen; by default, the piece keeps the facing `now`."""
         return cls("asked", lambda x, y: now, FULL_TURN // 2, rule)
 
     @classmethod
     def limited(cls, now: int, most: int, rule: str = "") -> Turning:
-        """Any facing may be chosen that is at most `most` hundredths of a degree away from `now`."""
+        """Return the turning to a chosen facing at most `most` hundredths of a degree away from `now`."""
         return cls("limited", lambda x, y: now, most, rule)
 
     @classmethod
     def kept(cls, now: int, rule: str = "") -> Turning:
-        """The facing stays as it is."""
+        """Return the turning of a piece that keeps the facing `now`."""
         return cls("kept", lambda x, y: now, 0, rule)
 
     @classmethod
     def follows(cls, x: float, y: float, now: int, rule: str = "") -> Turning:
-        """The piece faces along the straight move from (x, y); without a move it faces as before."""
+        """Return the turning along the straight move from (x, y); without a move, the facing stays `now`."""
         return cls(
             "follows", lambda to_x, to_y: now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y), 0, rule
         )
@@ -54,15 +54,15 @@ class Turning:
 
     def why_not(self, x: float, y: float, facing: int) -> Refusal | None:
         """Return the reason against a facing for a piece at (x, y), or None if it is legal."""
-        off = abs(turn_between(self.middle(x, y), facing))
-        if off <= self.most:
+        turn_needed = abs(turn_between(self.middle(x, y), facing))
+        if turn_needed <= self.most:
             return None
         if not self.is_choice:
             return Refusal(
                 _("its facing is fixed here: {degrees:g}°", degrees=degrees_of(self.middle(x, y))), self.rule
             )
-        most, turn = degrees_of(self.most), degrees_of(off)
-        return Refusal(_("turns {turn:g}°; the limit is {most:g}°", turn=turn, most=most), self.rule)
+        limit, turn = degrees_of(self.most), degrees_of(turn_needed)
+        return Refusal(_("turns {turn:g}°; the limit is {most:g}°", turn=turn, most=limit), self.rule)
 
     def nearest(self, x: float, y: float, facing: int) -> int:
         """Return the legal facing at (x, y) that is closest to `facing`."""
@@ -70,6 +70,6 @@ class Turning:
         return (middle + max(-self.most, min(self.most, turn_between(middle, facing)))) % FULL_TURN
 
     def plain(self) -> dict[str, Any]:
-        """Return the turning as JSON-ready data, without the middle facing if that depends on the spot."""
-        now = {} if self.sort == "follows" else {"now": self.middle(0.0, 0.0)}
-        return {"sort": self.sort, "most": self.most, **now}
+        """Return the turning as JSON-ready data; a middle facing that depends on the spot is left out."""
+        middle = {} if self.sort == "follows" else {"now": self.middle(0.0, 0.0)}
+        return {"sort": self.sort, "most": self.most, **middle}

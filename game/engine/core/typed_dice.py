@@ -28,8 +28,8 @@ class WantedRoll:
     @property
     def purpose(self) -> str:
         """The purpose: the last part of the key that is not a die's number. Both halves of a split pool share it."""
-        rest, _slash, last = self.key.rpartition("/")
-        purpose = rest.rpartition("/")[2] if last.isdigit() else last
+        beginning, _slash, last = self.key.rpartition("/")
+        purpose = beginning.rpartition("/")[2] if last.isdigit() else last
         return " ".join(SPLIT) if last.isdigit() and purpose in SPLIT else purpose
 
 

@@ -14,7 +14,7 @@ class Uses(Record):
     by_span: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def count(self, span: str, key: str) -> int:
-        """Return how often `key` was used in the current `span`."""
+        """Return the number of uses of `key` in the current `span`."""
         return self.by_span.get(span, {}).get(key, 0)
 
     def note(self, key: str, *spans: str) -> None:

@@ -1,4 +1,4 @@
-"""Windows, in which several players may act in turn, and secret answers, which all of them give before any is seen."""
+"""Windows, in which several players may act in turn, and secret answers, shown only once all players gave theirs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PASS = "pass"
 
 
 def is_settled(decision: Decision, ordered: Callable[[str], bool]) -> bool:
-    """Return whether standing orders pass a decision; `ordered` says whether its player gave one of a timing.
+    """Return whether standing orders pass a decision; `ordered` tests whether its player gave a certain order.
 
     A question whose options are all about topics that are settled is passed as well.
     """
@@ -52,7 +52,7 @@ def window(
     `anyway` returns True for them. `ask` makes the question, `passing` the option to pass. A player who acted may act
     again before the others; with `alternately`, the players take turns.
     """
-    passed = 0
+    passed = 0  # the number of players in a row who have passed
     turn = 0
     while passed < len(players):
         player = players[turn % len(players)]
@@ -69,7 +69,7 @@ def window(
         passed = 0
         yield from opportunities[key].flow()
         if not alternately:
-            turn -= 1
+            turn -= 1  # the same player may act again
 
 
 def in_secret(questions: Sequence[Decision]) -> Asking[list[Answer]]:

@@ -67,14 +67,23 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
         others = {name: str(plain[owner_field]) for name, owner_field in event.rolled_by.items()}
         colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
-        needs = {name: getattr(event, least) for name, least in event.needs.items()}
+        needs = {name: getattr(event, field) for name, field in event.needs.items()}
         for roller, roll in _rolls(plain, subject, others, needs):
-            sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
-            limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
+            pooled = bool(roll.get("pooled"))
             yield Throw(
-                sides, faces, result, roller, purpose, *limits, "table" in plain, colour,
-                bool(roll.get("pooled")), str(roll["key"]) if roll.get("pooled") else "", int(roll.get("needed", 0)),
-            )  # fmt: skip
+                sides=int(roll["sides"]),
+                faces=tuple(map(int, roll["faces"])),
+                result=int(roll["result"]),
+                subject=roller,
+                purpose=purpose,
+                reroll_at_most=int(roll.get("reroll_at_most", 0)),
+                zero_at_most=int(roll.get("zero_at_most", 0)),
+                on_table="table" in plain,
+                colour=colour,
+                pooled=pooled,
+                key=str(roll["key"]) if pooled else "",
+                needed=int(roll.get("needed", 0)),
+            )
 
 
 def _rolls(

@@ -36,7 +36,7 @@ class Luck:
 
     @property
     def share_of_games(self) -> float:
-        """The share of all games with these dice in which no more is rolled: large is lucky."""
+        """The share of all games with these dice whose total is at most this one; a large share is lucky."""
         return 1.0 - float(self.luckier)
 
 

@@ -79,8 +79,8 @@ class RoundScore:
 def rounds_of(session: Session) -> list[RoundScore]:
     """Return the score of every round so far, also of the time before the first. The last may be in progress."""
     ruleset = session.ruleset
-    now = {player.id: player.score for player in ruleset.view(session.game).players}
-    totals = {player: now.get(player, 0) for player in ruleset.players(session.setup)}
+    present = {player.id: player.score for player in ruleset.view(session.game).players}
+    totals = {player: present.get(player, 0) for player in ruleset.players(session.setup)}
     rounds = [RoundScore(0, 0, {}, {})]
     if not session.from_setup:
         first = ruleset.game(session.setup, session.marks[0].state.clone(), session.dice)
@@ -108,19 +108,19 @@ def rounds_of(session: Session) -> list[RoundScore]:
         score.after = totals
         gains = {player: sum(line.points for line in score.of(player)) for player in totals}
         score.before = totals = {player: total - gains[player] for player, total in totals.items()}
-    if not any(score.lines for score in rounds):
+    if not any(score.lines for score in rounds):  # this game counts points under control instead
         _count_points_held(session, rounds)
     return rounds
 
 
 def _count_points_held(session: Session, rounds: Sequence[RoundScore]) -> None:
-    """Put in the points at the end of each earlier round, in games that count what is controlled instead of scoring."""
+    """Set the totals of each earlier round, for games that count points under control instead of scoring them."""
     ruleset, last = session.ruleset, session.marks[0]
     for score, following in pairwise(rounds):
         last = next((mark for mark in reversed(session.marks) if mark.events <= score.end), last)
         view = ruleset.view(ruleset.game(session.setup, last.state.clone(), session.dice))
-        held = {player.id: player.score for player in view.players}
-        score.after = {player: held.get(player, 0) for player in score.after}
+        points = {player.id: player.score for player in view.players}
+        score.after = {player: points.get(player, 0) for player in score.after}
         following.before = score.after
     rounds[0].before = rounds[0].after if len(rounds) > 1 else rounds[0].before
 
@@ -175,13 +175,14 @@ def turning_points(session: Session, most: int = MOST_TURNS, rounds: Sequence[Ro
 
 
 def _score_changes(rounds: Sequence[RoundScore]) -> list[Turn]:
+    """Return a turn for each round in which scores changed, with the player who took the lead in it."""
     turns, leader = [], ""
     for score in rounds:
         gains = {player: score.after[player] - total for player, total in score.before.items()}
         ahead = score.leaders[0] if len(score.leaders) == 1 else ""
         if any(gains.values()):
-            known = score.lines[-1].event + 1 if score.lines else score.end
-            turn = Turn(score, known, gains, ahead if ahead != leader else "")
+            event = score.lines[-1].event + 1 if score.lines else score.end
+            turn = Turn(score, event, gains, ahead if ahead != leader else "")
             if turn.swing or len(gains) == 1:
                 turns.append(turn)
         leader = ahead or leader
@@ -189,7 +190,7 @@ def _score_changes(rounds: Sequence[RoundScore]) -> list[Turn]:
 
 
 def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, Turn]]:
-    """Return the size and the turn for the losses of each player in each activation."""
+    """Return pairs of a number of losses and a turn, one for each player in each activation."""
     ruleset, owners = session.ruleset, Owners(session)
     players = ruleset.players(session.setup)
     losses: list[tuple[int, Turn]] = []
@@ -208,10 +209,12 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
 
 
 def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, RoundScore | None]]:
-    """Return the rounds that ended after the first `since` events of the game, each with the next round.
+    """Return pairs of each round that ended after the first `since` events of the game and the round after it.
 
     The round in which the game ended has None as next round, and is included only if it scored.
     """
-    pairs = [(one, later) for one, later in pairwise(rounds) if (one.number or one.lines) and later.first >= since]
+    pairs = [
+        (score, later) for score, later in pairwise(rounds) if (score.number or score.lines) and later.first >= since
+    ]
     last = rounds[-1]
     return [*pairs, (last, None)] if last.over and last.lines and last.end > since else [*pairs]

@@ -33,7 +33,7 @@ NEAR: Final = 8
 
 
 class NoSuchMoment(ValueError):
-    """The game has no such moment. The message says which moments it has."""
+    """A game lacks the moment asked for; the message names its moments."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -81,6 +81,7 @@ class _Rerun(Session):
         super().__init__(origin.ruleset, origin.setup, origin.dice, state=state, history=False, journal=journal)
 
     def _open(self, state: Any, events: Sequence[Event]) -> Any:
+        """Return the game, with a witness that stores the wanted states and calls `look` after each event."""
         game = self.ruleset.game(self.setup, state, self.dice)
 
         def witness() -> None:
@@ -120,14 +121,14 @@ class Timeline:
             if landmark is not None:
                 index = self.of_event(number)
                 self.landmarks.setdefault(index, []).append(landmark)
-        place = (0, 0)
+        round_and_activation = (0, 0)
         for index in range(len(self.moments)):
             for landmark in self.landmarks.get(index, ()):
                 if landmark.sort == "round":
-                    place = (landmark.amount, 0)
+                    round_and_activation = (landmark.amount, 0)
                 elif landmark.sort == "activation":
-                    place = (place[0], place[1] + 1)
-            self.places.append(place)
+                    round_and_activation = (round_and_activation[0], round_and_activation[1] + 1)
+            self.places.append(round_and_activation)
         self._stops: dict[Unit, list[int]] = {
             "event": list(range(len(self.moments))),
             "decision": [number for number, moment in enumerate(self.moments) if moment.waiting],
@@ -144,6 +145,7 @@ class Timeline:
         return len(self.moments) - 1
 
     def _all_moments(self) -> Iterator[Moment]:
+        """Yield every moment up to secrets that are not revealed yet, found by running the game again."""
         session, first = self.session, self.session.marks[0]
         shown = first.events  # earlier events cannot be rerun
         counts = _Rerun(session, first).go_to(session, known_entries(session))
@@ -154,6 +156,7 @@ class Timeline:
             shown = events
 
     def _first_moments_of(self, *sorts: str) -> list[int]:
+        """Return the moments with landmarks of these sorts, besides the first and the last moment."""
         begins = [index for index, marks in self.landmarks.items() if any(landmark.sort in sorts for landmark in marks)]
         has_activations = any(landmark.sort == "activation" for marks in self.landmarks.values() for landmark in marks)
         if "activation" in sorts and not has_activations:  # then use the rulebook's checkpoints
@@ -164,8 +167,8 @@ class Timeline:
     def step(self, index: int, unit: Unit, by: int) -> int:
         """Return the moment `by` steps of a unit from `index` (back if negative), at most the first or last moment."""
         stops = self._stops[unit]
-        place = bisect_right(stops, index) - 1 if by > 0 else bisect_left(stops, index)
-        return stops[max(0, min(place + by, len(stops) - 1))]
+        number = bisect_right(stops, index) - 1 if by > 0 else bisect_left(stops, index)
+        return stops[max(0, min(number + by, len(stops) - 1))]
 
     def stops(self, unit: Unit) -> Sequence[int]:
         """Return the moments to which steps of a unit lead."""
@@ -190,8 +193,8 @@ class Timeline:
         rounds = sorted({place[0] for place in self.places} - {0}) or [0]
         if wanted[0] not in rounds:
             raise NoSuchMoment(f"there is no round {wanted[0]} - the game has rounds {rounds[0]} to {rounds[-1]}")
-        most = max(place[1] for place in self.places if place[0] == wanted[0])
-        raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {most}")
+        activations = max(place[1] for place in self.places if place[0] == wanted[0])
+        raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {activations}")
 
     def of_event(self, number: int) -> int:
         """Return the first moment with at least `number` events."""
@@ -212,7 +215,7 @@ class Timeline:
         return self._opened[index]()
 
     def apart(self) -> "Timeline":
-        """Return the same timeline with games opened anew, for use in another thread."""
+        """Return the same timeline, which opens its own copies of games, for use in another thread."""
         twin = copy(self)
         twin._opened = OrderedDict()
         return twin
@@ -223,18 +226,18 @@ class Timeline:
         return self.at(index)
 
     def pass_through(self, look: Callable[[Any, bool], Seen]) -> Iterator[tuple[list[Seen], Session]]:
-        """Yield what `look` sees of the game at each moment, the moments of one answer together, in a single run.
+        """Yield the results of `look` at each moment of the game, those of one answer together, in a single run.
 
-        `look` also learns whether the game waits for the next answer, as the session that comes with them does.
+        `look` gets the game, and whether it waits for the next answer. Each list comes with the session that waits.
         """
         session, first = self.session, self.session.marks[0]
-        seen: list[Seen] = []
-        rerun = _Rerun(session, first, look=lambda game: seen.append(look(game, False)))
+        results: list[Seen] = []
+        rerun = _Rerun(session, first, look=lambda game: results.append(look(game, False)))
         for entries in range(first.entries, known_entries(session) + 1):
             rerun.go_to(session, entries)
-            seen[-1:] = [look(rerun.game, True)]  # something may change after the last event
-            yield seen.copy(), rerun
-            seen.clear()
+            results[-1:] = [look(rerun.game, True)]  # something may change after the last event
+            yield results.copy(), rerun
+            results.clear()
 
     def _openers_near(self, index: int) -> dict[int, Callable[[], Session]]:
         """Return functions that open the game at a moment and at its neighbours within the same answer."""
@@ -243,18 +246,18 @@ class Timeline:
             rerun = _Rerun(session, self._checkpoint_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
             return {index: lambda: rerun}
-        near = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
-        same_answer = [place for place in near if self.moments[place].entries == moment.entries]
-        places = [place for place in same_answer if not self.moments[place].waiting]
-        first, last = (self.moments[find(places)].events for find in (min, max))
+        neighbours = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
+        same_answer = [number for number in neighbours if self.moments[number].entries == moment.entries]
+        between_answers = [number for number in same_answer if not self.moments[number].waiting]
+        first, last = self.moments[between_answers[0]].events, self.moments[between_answers[-1]].events
         # The checkpoint must come before the events, so that they happen again.
         rerun = _Rerun(session, self._checkpoint_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
         openers: dict[int, Callable[[], Session]] = {}
-        for place in places:
-            events = self.moments[place].events
+        for number in between_answers:
+            events = self.moments[number].events
             state = rerun.states.get(events)
-            openers[place] = cache(partial(self._frozen_session, rerun, state, events))
+            openers[number] = cache(partial(self._frozen_session, rerun, state, events))
         return openers
 
     def _frozen_session(self, rerun: Session, state: Any, events: int) -> Session:
@@ -278,6 +281,7 @@ class Timeline:
         journal = origin.journal[: first.entries]
         twin = Session(origin.ruleset, origin.setup, origin.dice, state=first.state, journal=journal)
         twin.from_setup, twin.beginning = origin.from_setup, origin.beginning
+        # Give the copy the whole game, then go back in it.
         twin.journal, twin.marks = list(origin.journal), list(origin.marks)
         twin.game.events[:] = origin.events
         twin.rewind(length)
@@ -306,9 +310,9 @@ class Retrace:
             if difference is not None:
                 self.differences.append(difference)
             yield done, total
-        rest = None if self.differences else rest_differs(self.session, self.document)
-        if rest is not None:
-            self.differences.append(rest)
+        difference_in_rest = None if self.differences else rest_differs(self.session, self.document)
+        if difference_in_rest is not None:
+            self.differences.append(difference_in_rest)
 
     def timeline(self) -> Timeline:
         """Return the timeline of the game, as far as it could be played again."""

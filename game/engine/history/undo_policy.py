@@ -1,6 +1,6 @@
 """The effect of an undo: the removed answers, the dice rolled in them, and the players who must agree.
 
-Also standing orders: the questions that the program passes for a player, in the words in which they were asked.
+Also standing orders: the questions that the program passes for a player, as texts.
 """
 
 from __future__ import annotations
@@ -48,39 +48,40 @@ def undo_effect(session: Session, policy: Policy = "consent", bots: Container[st
     length = session.length_before(len(session.journal))
     if length < session.first_known or not people:
         return None
-    before, length = before_last_answer(session, bots)
+    earlier, length = before_last_answer(session, bots)
     entry = session.journal[length]
     declaration = Interrupt.read(entry) or Correction.read(entry)
-    player = (declaration.player if declaration is not None else "") or before.pending().player
-    dice = session.state.rolls.total - before.state.rolls.total
-    others = tuple(other for other in people if other != player)
-    sealed, private = before.pending().sealed, private_facts(before).keys()
-    revealed = has_revealed_secrets(length, session, before)
-    if revealed:
+    player = (declaration.player if declaration is not None else "") or earlier.pending().player
+    dice = session.state.rolls.total - earlier.state.rolls.total
+    others = tuple(person for person in people if person != player)
+    sealed, private = earlier.pending().sealed, private_facts(earlier).keys()
+    revealed = has_revealed_secrets(length, session, earlier)
+    if revealed:  # undo the whole commitment
         length = max(length - sealed, session.first_known)
-    learnt = dice > 0 or revealed or bool(private - private_facts(session).keys())
+    no_longer_private = private - private_facts(session).keys()
+    learnt = dice > 0 or revealed or bool(no_longer_private)
     asks = others if learnt and policy == "consent" else ()
     return UndoEffect(len(session.journal) - length, dice, player, asks)
 
 
 def before_last_answer(session: Session, bots: Container[str] = ()) -> tuple[Session, int]:
-    """Return the game before the last answer that a person gave, and the length of its journal then.
+    """Return a copy of the game before the last answer that a person gave, and the length of its journal.
 
-    Raise `ValueError` if that is not stored.
+    Raise `ValueError` if that part of the game is not stored.
     """
     length = session.length_before(len(session.journal))
     orders = session.orders_before(length)
     while True:
-        before = copy_at_length(session, length)
-        before.passing = orders
-        given = not (before.pending().player in bots or before.answers_itself(length))
-        if given or length <= session.first_known:
-            return before, length
+        earlier = copy_at_length(session, length)
+        earlier.passing = orders
+        by_person = not (earlier.pending().player in bots or earlier.answers_itself(length))
+        if by_person or length <= session.first_known:
+            return earlier, length
         length = session.length_before(length)
 
 
 def copy_at_length(session: Session, length: int) -> Session:
-    """Return a copy of the game when its journal had `length` entries; raise `ValueError` if that is not stored."""
+    """Return a copy of the game with the first `length` journal entries; raise `ValueError` if it is not stored."""
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")

@@ -1,4 +1,4 @@
-"""Pieces put down together: spots about an anchor, and where there is room for all of them."""
+"""Blocks of pieces that are put down together: their spots around an anchor, and the anchors with room for all."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ HAIR: Final = 0.01
 
 
 def formation(radii: Mapping[str, float], facing: int, files: int | None = None) -> Spots:
-    """Return the spots of pieces as a block about its middle, which looks `facing` hundredths of a degree.
+    """Return spots that arrange pieces as a block around its middle, facing `facing` (hundredths of a degree).
 
-    `radii` are those of the bases in inches. A block has `files` pieces in its front rank, or about a third more files
-    than ranks if that is not given.
+    `radii` are those of the bases in inches. A block has `files` pieces in its front rank; by default, it has about a
+    third more files than ranks.
     """
-    pieces, wide = [*radii], files or max(1, math.ceil(math.sqrt(len(radii) * 4 / 3)))
-    ranks = [pieces[start : start + wide] for start in range(0, len(pieces), wide)]
+    pieces, width = [*radii], files or max(1, math.ceil(math.sqrt(len(radii) * 4 / 3)))
+    ranks = [pieces[start : start + width] for start in range(0, len(pieces), width)]
     turn = math.radians(facing / 100)
     forward, right = (math.cos(turn), math.sin(turn)), (math.sin(turn), -math.cos(turn))
     return {
@@ -54,13 +54,13 @@ def _in_ranks(radii: Mapping[str, float], ranks: Sequence[Sequence[str]]) -> Ite
 
 
 def placed(spots: Mapping[str, tuple[float, float]], x: float, y: float) -> Spots:
-    """Return spots about an anchor that is put at (x, y)."""
+    """Return the spots of a block whose anchor is at (x, y)."""
     x, y = snap(x), snap(y)
     return {piece: (snap(x + dx), snap(y + dy)) for piece, (dx, dy) in spots.items()}
 
 
 class BlockRoom(ExactSpots):
-    """Where the anchor of a block may be put: where each of its pieces has room in its own region.
+    """The legal spots for the anchor of a block: those at which each of its pieces has room in its own region.
 
     `parts` has the region of each piece, and its place about the anchor in inches.
     """
@@ -84,12 +84,12 @@ class BlockRoom(ExactSpots):
 
     @cached_property
     def legal(self) -> BaseGeometry:
-        """The anchors at which every piece has room, less a hair."""
+        """The anchors at which every piece has room, made smaller by `HAIR`."""
         moved = [affinity.translate(region.geometry, -dx, -dy) for region, dx, dy in self.parts]
         return shapely.intersection_all(moved).buffer(-HAIR)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the nearest spot with room, to a hair, or None if there is none."""
+        """Return the nearest spot with room, exact within `HAIR`, or None if there is none."""
         if spot := self.find(where):
             return spot
         if self.legal.is_empty:

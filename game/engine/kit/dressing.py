@@ -72,7 +72,7 @@ def ask_piece(player: str, prompt: str, rule: str, offers: Offered, auto: Option
 def ask_place(
     player: str, piece: Piece, turned: Callable[[int], Any], rule: str, step: int, auto: Option
 ) -> Asking[tuple[float, float, int]]:
-    """Ask where to place a piece, whose places at an angle are `turned`; return its anchor and its turn in degrees."""
+    """Ask for the place of a piece; `turned` has its spots at an angle. Return its anchor and its turn in degrees."""
     x, y, degrees = yield Lay(
         player=player,
         prompt=_("Place {piece}", piece=piece.name),
@@ -106,7 +106,7 @@ def good_place(
 def automatic_answer(decision: Decision, dressing: Answer | None, place: Callable[[Place], Answer]) -> Answer:
     """Return an automatic answer to a decision of the setup. Raise `ValueError` for other kinds of decision.
 
-    This is the answer `dressing` about terrain, if given, else what `place` returns for a spot, else the first answer.
+    The answer is `dressing`, for a question about terrain, or the first piece or option; `place` answers with a spot.
     """
     if dressing is not None:
         return dressing

@@ -36,8 +36,8 @@ RECORDED_OF_NEW: Final = ("place", "terrain")
 class EditDocument(Part, Generic[GameT]):
     """An edit. Of consecutive edits with the same value of the field `folds_by`, only the last is kept.
 
-    `edits` is the collection of all its rulebook's edits. One that may come `aside` leaves an action in progress as it
-    is. One that needs a running game has `only_game`: why it is not for sandboxes.
+    `edits` is the collection of all its rulebook's edits. An edit with `aside` is possible during an action, which then
+    goes on unchanged. `only_game` is the reason why an edit is impossible in a sandbox, or "".
     """
 
     folds_by: ClassVar[str | None] = None
@@ -54,7 +54,7 @@ class EditDocument(Part, Generic[GameT]):
         raise NotImplementedError
 
     def flow(self, game: GameT, correction: Correction) -> Flow:
-        """Do what needs dice or further answers of players, after the change of the state."""
+        """Ask the questions and roll the dice that follow the change of the state; most edits need none."""
         yield from ()
 
 
@@ -146,10 +146,11 @@ class Editable(Row[GameT, ThingT]):
         return () if value is None else ((self.fact, self.words(value)),)
 
     def knobs(self, game: GameT, subject: Subject[ThingT]) -> Iterable[Knob]:
+        """Yield the knob of the fact, if it has a label and a value and is shown."""
         thing, name = subject.thing, self.knob or self.field
         value = getattr(thing, self.attribute, None) if self.label else None
         if value is not None and self.shown(game, thing):
-            name += f":{subject.id}" if subject.words else ""
+            name += f":{subject.id}" if subject.words else ""  # the knobs of several things need different ids
             *steps, words = self.turned(game, thing, value)
             less, more = ({**subject.edit, self.field: step} if step is not None else None for step in steps)
             ticked = value if isinstance(value, bool) else None
@@ -181,9 +182,9 @@ class Number(Editable[GameT, ThingT]):
         self.form = self.form or Annotated[int, Field(ge=self.limits[0], le=self.limits[1])]
 
     def turned(self, game: GameT, thing: ThingT, value: int) -> tuple[Any, Any, str]:
-        least = self.limits[0] if self.least is None else self.least(game, thing)
-        most = self.limits[1] if self.most is None else self.most(game, thing)
-        return (value - 1 if value > least else None, value + 1 if value < most else None, str(value))
+        lowest = self.limits[0] if self.least is None else self.least(game, thing)
+        highest = self.limits[1] if self.most is None else self.most(game, thing)
+        return (value - 1 if value > lowest else None, value + 1 if value < highest else None, str(value))
 
 
 @dataclass
@@ -219,25 +220,25 @@ def button(name: str, label: str, edit: Edit, rule: str = "") -> Knob:
 def number(name: str, label: str, value: int, limits: tuple[int, int], edit: Edit, field: str, rule: str) -> Knob:
     """Return the knob of a number between limits, which is set by a field of an edit."""
     less, more = ({**edit, field: to} if limits[0] <= to <= limits[1] else None for to in (value - 1, value + 1))
-    return Knob(name, label, str(value), less, more, rule)
+    return Knob(name, label, str(value), less=less, more=more, rule=rule)
 
 
 def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
     """Return the knob of a fact that is true or false, with the edit that switches it."""
-    return Knob(name, label, _("yes") if on else _("no"), other, other, rule, on)
+    return Knob(name, label, _("yes") if on else _("no"), less=other, more=other, rule=rule, ticked=on)
 
 
 def copied(game: GameT) -> GameT:
     """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    whole: Any = game
-    return cast(GameT, type(whole)(whole.setup, whole.state.clone(), ScriptedDice(())))
+    original: Any = game
+    return cast(GameT, type(original)(original.setup, original.state.clone(), ScriptedDice(())))
 
 
 @dataclass(frozen=True)
 class PlayerIds:
     """Ids of players as the values of facts: their names, and why another value is not one of them.
 
-    `rule` is the rule that a value breaks which is not a player's.
+    `rule` is the rule that any other value breaks.
     """
 
     rule: str
@@ -251,15 +252,15 @@ class PlayerIds:
         return {"": _("nobody"), **self.names(game, thing)}
 
     def why_not(self, game: Any, thing: object, player: str) -> list[Refusal]:
-        """Return why an id is not a player's; no reasons if it is."""
+        """Return the reason why an id is not a player's; none for the id of a player."""
         if player in game.setup.players:
             return []
-        known = ", ".join(game.setup.players)
-        text = _("{player!r} is not a player - use one of {known}", player=player, known=known)
+        ids = ", ".join(game.setup.players)
+        text = _("{player!r} is not a player - use one of {known}", player=player, known=ids)
         return [Refusal(text, self.rule)]
 
     def why_nobody(self, game: Any, thing: object, player: str) -> list[Refusal]:
-        """Return why an id is neither empty nor a player's."""
+        """Return the reason why an id is neither empty nor a player's, if there is one."""
         return self.why_not(game, thing, player) if player else []
 
 
@@ -267,9 +268,9 @@ class PlayerIds:
 
 
 class StateEntry:
-    """The values under one id in the mappings of a state, such as a player's scores, as attributes.
+    """An object whose attributes are the values under one id in the mappings of a state, such as a player's scores.
 
-    If something is `missing`, that value stands for an id without an entry, and is never stored.
+    The value `missing`, if given, stands for an id without an entry, and is never stored.
     """
 
     def __init__(self, state: Any, identity: str, missing: Any = None) -> None:
@@ -283,7 +284,7 @@ class StateEntry:
 
     def __setattr__(self, name: str, value: Any) -> None:
         values = {**getattr(self._state, name), self.id: value}
-        setattr(self._state, name, {key: kept for key, kept in values.items() if kept != self._missing})
+        setattr(self._state, name, {identity: entry for identity, entry in values.items() if entry != self._missing})
 
 
 class FactsEdit(EditDocument[Any]):
@@ -316,7 +317,7 @@ class FactsEdit(EditDocument[Any]):
 
 @dataclass
 class Sort(Generic[GameT, ThingT]):
-    """Things whose facts are edited alike, by the edit `do`. Its field `key` names a thing; it sets fields of `rows`.
+    """A kind of thing whose facts the edit `do` sets: its field `key` names the thing, its other fields are in `rows`.
 
     `things` returns all things by id. With `of_game`, their knobs belong to the whole game. `words` returns the words
     for labels. `first` are the fields whose knobs come first. If `closed` returns reasons, no edit is allowed and
@@ -345,7 +346,8 @@ class Sort(Generic[GameT, ThingT]):
         fields: dict[str, Any] = {"do": (Literal[self.do], ...), **({self.key: (Identifier, ...)} if self.key else {})}
         for row in self.sheet:
             if isinstance(row, Editable):
-                fields[row.field] = (row.form | None if row.absent is None else row.form, row.absent)
+                kind_of_value = row.form | None if row.absent is None else row.form
+                fields[row.field] = (kind_of_value, row.absent)
         kind = create_model(f"{self.do.title()}Edit", __base__=FactsEdit, **fields)
         kind.sort, kind.folds_by = self, self.key
         return kind
@@ -372,9 +374,14 @@ class Sort(Generic[GameT, ThingT]):
 
     def knobs(self, game: GameT, about: str) -> Iterator[Knob]:
         """Yield the changeable facts of a thing, or of all things if `about` is empty."""
+        if self.closed(game):
+            return
         thing = self.find(game, about) if about and self.key == "piece" else None
-        things = {about: thing} if thing is not None else {} if about else self.things(game)
-        for identity, owner in things.items() if not self.closed(game) else ():
+        if thing is not None:
+            things = {about: thing}
+        else:
+            things = {} if about else self.things(game)
+        for identity, owner in things.items():
             key_field = {self.key: getattr(owner, "id", identity)} if self.key else {}
             subject = Subject(identity, owner, {"do": self.do, **key_field}, self.words(game, identity))
             for row in self.sheet:
@@ -438,15 +445,15 @@ class Edits(Generic[GameT]):
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return edits with the same effect: of consecutive edits to the same fact, only the last remains."""
-        kept: list[Edit] = []
+        result: list[Edit] = []
         for edit in edits:
             key = getattr(self._kinds.get(str(edit.get("do"))), "folds_by", None)
-            last = kept[-1] if kept else {}
+            last = result[-1] if result else {}
             if key is not None and last.get("do") == edit["do"] and last.get(key) == edit.get(key):
-                kept[-1] = {**last, **edit}
+                result[-1] = {**last, **edit}
             else:
-                kept.append(dict(edit))
-        return kept
+                result.append(dict(edit))
+        return result
 
     def why_not(self, game: GameT, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit; raise `MalformedAnswer` if it is not an edit."""
@@ -462,7 +469,7 @@ class Edits(Generic[GameT]):
         return []
 
     def unfit(self, game: GameT, identity: str) -> list[Refusal]:
-        """Return the refusal of an id that is unknown, or whose thing this kind of edit cannot change."""
+        """Return the refusal of an unknown id, or of a thing that this kind of edit cannot change."""
         name = self.name_of(game, identity)
         if name == identity and not any(sort.find(game, identity) for sort in self.sorts if not sort.of_game):
             return [Refusal(_("nothing is called {identity}", identity=identity))]
@@ -488,7 +495,7 @@ class Edits(Generic[GameT]):
         return {**edit, "x": x, "y": y}
 
     def faced(self, edit: Edit, facing: int) -> Edit:
-        """Return an edit with a facing in hundredths of a degree, if it can have one."""
+        """Return an edit with a facing (hundredths of a degree), or unchanged if edits of its kind have no facing."""
         kind = self._kinds.get(str(edit.get("do")))
         return {**edit, "facing": facing} if kind is not None and "facing" in kind.model_fields else edit
 
@@ -503,7 +510,7 @@ class Edits(Generic[GameT]):
         return kind is not None and kind.aside
 
     def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
-        """Return why an edit is only for games."""
+        """Return the reason why an edit is impossible in a sandbox, if there is one."""
         kind = self._kinds.get(str(edit.get("do")))
         return [Refusal(_(kind.only_game))] if kind is not None and kind.only_game else []
 
@@ -515,15 +522,15 @@ class Edits(Generic[GameT]):
     def carried_out(self, game: GameT, correction: Correction) -> Iterator[Event]:
         """Carry out an edit; yield an event for each changed fact, with its old and new value."""
         read_edit = self.read(correction.edit)
-        before = self.facts(game)
+        facts_before = self.facts(game)
         read_edit.carry_out(game)
-        after = self.facts(game)
-        old_things = {name.rpartition(":")[0] for name in before}
-        for name in dict.fromkeys((*before, *after)):
+        facts_after = self.facts(game)
+        old_things = {name.rpartition(":")[0] for name in facts_before}
+        for name in dict.fromkeys((*facts_before, *facts_after)):
             piece, fact = name.rsplit(":", 1)
             if piece not in old_things and fact not in RECORDED_OF_NEW:
                 continue
-            old, new = before.get(name, ""), after.get(name, "")
+            old, new = facts_before.get(name, ""), facts_after.get(name, "")
             if old != new:
                 player, agreed = correction.player, correction.agreed
                 yield Corrected(piece=piece, fact=fact, before=old, after=new, player=player, agreed=agreed)

@@ -55,7 +55,7 @@ class Amount:
         return replace(self, only=subjects)
 
     def but_for(self, *subjects: str) -> Amount:
-        """Return the same amount for all subjects except some."""
+        """Return the same amount, but for all subjects except these."""
         return replace(self, but=subjects)
 
     def of(self, entry: Entry) -> int:
@@ -133,7 +133,7 @@ class Effects:
 
 
 def _about(amount: Amount, other: Condition | None) -> Condition:
-    """Return the condition that the amount applies to the subject of the moment, combined with another condition."""
+    """Return a condition that checks the amount's subjects, and then another condition if there is one."""
 
     def about(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
         concerned = subject in amount.only if amount.only else subject not in amount.but
@@ -148,7 +148,7 @@ def total(effects: Iterable[InForce], game: object, holder: object, *situation: 
 
 
 def any_applies(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> bool:
-    """Return whether any effect applies to a situation, as for a permission."""
+    """Return whether any effect applies to a situation, for permissions."""
     for effect in effects:  # a loop is faster than a generator, and this runs at nearly every decision
         if effect.amount and (effect.condition is None or effect.condition(game, holder, effect.entry, *situation)):
             return True

@@ -1,4 +1,4 @@
-"""Rosters made step by step: what most editors share, and sheets of one's own that are typed entry by entry."""
+"""Rosters made step by step: a base class of editors, and the user's own sheets, which are typed entry by entry."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, count
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter
@@ -43,7 +44,7 @@ class StepEditor(RosterEditor[RosterT, DraftT], Generic[RosterT, DraftT]):
 
     @abstractmethod
     def answered(self, draft: DraftT, step: str, answer: str) -> DraftT:
-        """Return the draft after an answer that is open; raise `ValueError`, `DocumentError` if it cannot be used."""
+        """Return the draft after an answer to an open step; raise `ValueError` or `DocumentError` for a bad answer."""
 
     def bundled(self) -> list[tuple[str, RosterT]]:
         return [(name, self.known.load(name)) for name in self.known.names()]
@@ -57,6 +58,7 @@ class StepEditor(RosterEditor[RosterT, DraftT], Generic[RosterT, DraftT]):
         return validate_plain(TypeAdapter(self.roster_type), plain(self.made(draft)), self.draft_file)
 
     def answer(self, draft: DraftT, step: str, answer: str) -> DraftT:
+        """Return the draft after an answer; raise `DocumentError` with the step, the reason and its rule."""
         refusal = why_not_answer(self.steps(draft), step, answer)
         if refusal is not None:
             raise refused(step, refusal, self.draft_file)
@@ -82,7 +84,7 @@ class Unreadable(ValueError):
 
 
 def whole(text: str, digits: int = 4) -> int:
-    """Return a whole number of at most some digits; raise `Unreadable`."""
+    """Return the whole number in a text, with at most `digits` digits; raise `Unreadable`."""
     if not text.strip().isdecimal() or len(text.strip()) > digits:
         raise Unreadable(_("{text!r} is not a whole number", text=text[:20]))
     return int(text)
@@ -90,9 +92,9 @@ def whole(text: str, digits: int = 4) -> int:
 
 @dataclass(frozen=True)
 class Entry(Generic[SheetT]):
-    """An entry of a sheet that is typed: its name in steps, how it is read and written.
+    """A typed entry of a sheet: its name in steps, and the functions that read and write it.
 
-    With `several`, what is read is a mapping with several fields. `why_not` returns why it is not typed in now.
+    With `several`, `read` returns a mapping of several fields. `why_not` returns why the entry cannot be typed now.
     """
 
     name: str
@@ -105,7 +107,7 @@ class Entry(Generic[SheetT]):
 
 
 class OwnSheets(Generic[SheetT]):
-    """Sheets of a `kind` that players type in: `entries`, then `weapons`, of which `begins` says how a new one begins.
+    """Sheets of a `kind` that players type in: first the `entries`, then the weapons.
 
     The step `new` begins a sheet. Texts are English: `begin` is the heading and the title of that step, `begins` the
     label and the name of a sheet from nothing, `part` the heading of other steps with {name}, `drop` the title of the
@@ -138,20 +140,20 @@ class OwnSheets(Generic[SheetT]):
 
     def steps(self, sheet: Any) -> Iterator[Step]:
         """Yield the steps of a sheet."""
-        part, here = _(self.part, name=sheet.name), f"{OWN}{sheet.id}."
+        part, beginning = _(self.part, name=sheet.name), f"{OWN}{sheet.id}."
         for entry in self.entries:
             text, refusal = entry.write(sheet), entry.why_not(sheet) or Refusal("", entry.rule)
-            yield Step(here + entry.name, _(entry.title), part, text, refusal.rule,
+            yield Step(beginning + entry.name, _(entry.title), part, text, refusal.rule,
                        suggestion=text, reason=refusal.text, optional=True)  # fmt: skip
-        yield from self.further_steps(sheet, part, here)
+        yield from self.further_steps(sheet, part, beginning)
         for number, weapon in enumerate(sheet.weapons, 1):
             text, title = self.write_weapon(weapon), _("Weapon {n} (enter - to remove it)", n=number)
-            yield Step(f"{here}weapon-{number}", title, part, text, self.weapon_rule, suggestion=text)
+            yield Step(f"{beginning}weapon-{number}", title, part, text, self.weapon_rule, suggestion=text)
         if len(sheet.weapons) < self.most_weapons:
             title = _("Add a weapon")
-            yield Step(f"{here}weapon-new", title, part, "", self.weapon_rule, suggestion="", optional=True)
+            yield Step(f"{beginning}weapon-new", title, part, "", self.weapon_rule, suggestion="", optional=True)
         drop = (Choice("drop", _("delete it")),)
-        yield Step(here + "drop", _(self.drop), part, "", self.rule, choices=drop, optional=True, by_hand=True)
+        yield Step(beginning + "drop", _(self.drop), part, "", self.rule, choices=drop, optional=True, by_hand=True)
 
     def further_steps(self, sheet: SheetT, part: str, here: str) -> Iterator[Step]:
         """Yield the steps between the entries and the weapons; their ids begin with `here`."""
@@ -177,15 +179,15 @@ class OwnSheets(Generic[SheetT]):
         sheets: Mapping[str, Any] = known
         like = sheets.get(answer)
         title = _(self.begins[1]) if like is None else like.name
-        names, number, name = {sheet.name for sheet in sheets.values()}, 2, title
-        while name in names:
-            name, number = f"{title} {number}", number + 1
+        used_names = {sheet.name for sheet in sheets.values()}
+        candidates = chain([title], (f"{title} {number}" for number in count(2)))
+        name = next(candidate for candidate in candidates if candidate not in used_names)
         document = self.blank if like is None else like.model_dump(mode="json")
         identity = free_id(Counter(known), identifier(name), "-{}")
         return self._checked({**document, **self.as_new(like), "id": identity, "name": name}, name)
 
     def as_new(self, like: Any) -> Mapping[str, Any]:
-        """Return what is different on a new sheet from the one it is copied from, if from one."""
+        """Return the fields in which a new sheet differs from the sheet that it copies (None: begun from nothing)."""
         return {}
 
     def _checked(self, document: Mapping[str, Any], title: str) -> SheetT:
@@ -193,6 +195,6 @@ class OwnSheets(Generic[SheetT]):
 
 
 def own_step(step: str) -> tuple[str, str]:
-    """Return the sheet and the entry of a step about a sheet of one's own."""
+    """Return the sheet's id and the entry's name in the id of a step about one of the user's own sheets."""
     identity, _dot, name = step.removeprefix(OWN).rpartition(".")
     return identity, name

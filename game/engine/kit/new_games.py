@@ -1,4 +1,4 @@
-"""The new games of a rulebook: what players can choose, and how a plan or a stored setup becomes a setup."""
+"""The new games of a rulebook: the choices of players, and setups made from plans or stored documents."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def named_map(name: str, ruleset: str) -> MapDocument:
     """Return the map with a name or file given by the user; raise `DocumentError`, `OSError`."""
     path = find_map(name)
     if len(name) > LONGEST_PATH or not path.exists():
-        known = ", ".join(map_names(ruleset))
-        reason = _("is neither a file nor a bundled map - the maps are {known}", known=known)
+        names = ", ".join(map_names(ruleset))
+        reason = _("is neither a file nor a bundled map - the maps are {known}", known=names)
         raise DocumentError(shortened(name, LONGEST_NAME), "", reason)
     return load_map(path)
 
@@ -90,17 +90,17 @@ def agreement(options: type[BaseModel], name: str, rule: str, title: str, about:
 
 def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] = ()) -> dict[str, Any]:
     """Return a plan's agreements by name, with players by id; raise `DocumentError` for an unknown name or value."""
-    known, settled = {agreement.name: agreement for agreement in agreements}, {}
+    by_name, settled = {agreement.name: agreement for agreement in agreements}, {}
     for name, value in plan.agreed:
-        if name not in known:
-            text = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(known))
+        if name not in by_name:
+            text = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(by_name))
             raise DocumentError(NEW_GAME, name[:40], text)
-        values = [allowed for allowed, _label in known[name].values]
+        values = [allowed for allowed, _label in by_name[name].values]
         player = dict(zip(plan.names, ids)).get(value) or player_ids([value])[0]
-        seated = known[name].players and player in ids
-        listed = value in values or known[name].metavar == "FILE"
+        seated = by_name[name].players and player in ids
+        listed = value in values or by_name[name].metavar == "FILE"
         if not listed and not seated:
-            values += plan.names if known[name].players else ()
+            values += plan.names if by_name[name].players else ()
             text = _("{value!r} is not available - use one of {known}", value=value[:40], known=", ".join(values))
             raise DocumentError(NEW_GAME, name, text)
         settled[name] = value if listed else player
@@ -217,7 +217,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return replace(sketch, faces=tuple(chosen.items())) if chosen else sketch
 
     def agreements(self) -> Sequence[Agreement]:
-        """Return what the players agree on, besides the optional rules."""
+        """Return the matters on which players agree before a game, besides the optional rules."""
         return self.agreed
 
     def ordered(self, default: str, offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -241,6 +241,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         options = {self.length: self.rounds_of(plan), **dict.fromkeys(plan.switches, True)}
         rosters, colours = self.rosters_of(plan, given), plan.colours or [colour for colour, _name in self.colours]
         ground = named_map(self.map_of(plan), self.ruleset)
+        # The identity of documents is enough: the stored setups keep them, so that no other gets their id.
         key = plan, id(ground), *map(id, rosters), language()
         if key in self._planned:
             return self._planned[key][0]
@@ -274,7 +275,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return plan.map or own
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
-        """Change the fields of a document, of which the "players" and "options" are data, to those for a plan."""
+        """Adapt the fields of a plan's document to a rulebook; "players" and "options" are still plain data."""
 
     def require_seats(self, scenario: str, seats: int) -> None:
         """Raise `DocumentError` if a scenario is not for this number of players."""
@@ -289,10 +290,10 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         if not fewest <= rounds <= most:
             reason = _(self.wrong_rounds, rounds=rounds, turns=rounds, fewest=fewest, most=most)
             raise DocumentError(NEW_GAME, "rounds", reason)
-        known = [switch.name for switch in self.switches]
+        names = [switch.name for switch in self.switches]
         for switch in plan.switches:
-            if switch not in known:
-                reason = _(self.unknown_switch, switch=switch, switches=", ".join(known))
+            if switch not in names:
+                reason = _(self.unknown_switch, switch=switch, switches=", ".join(names))
                 raise DocumentError(NEW_GAME, "switches", reason)
         return rounds
 
@@ -309,9 +310,9 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     def known_scenario(self, name: str, file: str) -> None:
         """Raise `DocumentError` for an unknown scenario."""
-        known = self.stories.sorted(self.order)
-        if name not in known:
-            reason = _(self.unknown_scenario, scenario=name[:LONGEST_SHOWN], known=", ".join(known))
+        names = self.stories.sorted(self.order)
+        if name not in names:
+            reason = _(self.unknown_scenario, scenario=name[:LONGEST_SHOWN], known=", ".join(names))
             raise DocumentError(file, "scenario", reason)
 
     def checked(self, document: Any, file: str) -> SetupT:
@@ -322,30 +323,33 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return cast(SetupT, self.setup_type(document))
 
     def named_documents(self, plain: Any, file: str) -> Any:
-        """Return a setup's data with every bundled map or roster that is named replaced by the document itself.
+        """Return a setup's data, in which the names of bundled maps and rosters are replaced by the documents.
 
         Documents never make the program read other files.
         """
         if not isinstance(plain, dict):
             return plain
-        whole = with_named_map(dict(plain), self.ruleset, file)
-        for place, player in enumerate(whole["players"]) if isinstance(whole.get("players"), list) else ():
+        setup = with_named_map(dict(plain), self.ruleset, file)
+        players = setup.get("players")
+        if not isinstance(players, list):
+            return setup
+        for seat, player in enumerate(players):
             name = player.get(self.roster) if isinstance(player, dict) else None
             if isinstance(name, str):
                 document = self.rosters.bundled(name)
                 if document is None:
-                    known = ", ".join(self.rosters.names())
-                    reason = _(self.unknown_roster, name=name[:LONGEST_SHOWN], known=known)
-                    raise DocumentError(file, f"players[{place}].{self.roster}", reason)
-                whole["players"] = [*whole["players"]]
-                whole["players"][place] = {**player, self.roster: document.model_dump(mode="json")}
-        return whole
+                    names = ", ".join(self.rosters.names())
+                    reason = _(self.unknown_roster, name=name[:LONGEST_SHOWN], known=names)
+                    raise DocumentError(file, f"players[{seat}].{self.roster}", reason)
+                setup["players"] = [*setup["players"]]
+                setup["players"][seat] = {**player, self.roster: document.model_dump(mode="json")}
+        return setup
 
 
 def in_a_row(bases: Iterable[PieceView], step: float = 2.2) -> Sketch:
     """Return a picture of the bases of a roster beside each other, every second one a little lower."""
     pieces = tuple(
-        replace(base, id=str(place), x=step * (place + 0.5) + MARGIN, y=2.0 if place % 2 else 4.2, owner="1")
-        for place, base in enumerate(bases)
+        replace(base, id=str(number), x=step * (number + 0.5) + MARGIN, y=2.0 if number % 2 else 4.2, owner="1")
+        for number, base in enumerate(bases)
     )
     return Sketch(step * len(pieces) + 2 * MARGIN, 6.8, pieces)

@@ -46,7 +46,10 @@ class PlacedEdit(EditDocument[GameT]):
 
 @dataclass
 class Pieces(Sort[GameT, ThingT]):
-    """Things on the table. `stand` puts a thing at an edit's spot unless `why_not_there`; `take` removes it."""
+    """Things on the table. `stand` puts a thing at an edit's spot, `take` removes it.
+
+    `why_not_there` returns the reasons against a thing at that spot.
+    """
 
     by_name: KW_ONLY
     why_not_there: Callable[[GameT, ThingT, Any], list[Refusal]]
@@ -86,7 +89,7 @@ class RemovingEdit(EditDocument[GameT]):
         if not pieces:
             return self.edits.unfit(game, self.piece)
         if getattr(thing, "on_table", True) or getattr(thing, "place", self.to) != self.to:
-            return []
+            return []  # it may also go from one place off the table to another
         name = self.edits.name_of(game, self.piece)
         return [Refusal(_("{piece} is not on the table", piece=name), self.rule)]
 
@@ -112,7 +115,7 @@ class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
     most: ClassVar[tuple[int, str]]
 
     def against(self, game: GameT) -> list[Refusal]:
-        """Return the reasons against such a piece at any spot."""
+        """Return the reasons against the new piece that hold at every spot."""
         return []
 
     def made(self, game: GameT) -> ThingT:
@@ -120,9 +123,9 @@ class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
         raise NotImplementedError
 
     def why_not(self, game: GameT) -> list[Refusal]:
-        against, (most, text) = self.against(game), self.most
-        if not against and len(self.pieces.things(game)) >= most:
-            against = [Refusal(_(text, most=most))]
+        against, (limit, text) = self.against(game), self.most
+        if not against and len(self.pieces.things(game)) >= limit:
+            against = [Refusal(_(text, most=limit))]
         return against or self.pieces.why_not_there(game, self.made(game), self)
 
     def carry_out(self, game: GameT) -> None:
@@ -179,7 +182,7 @@ class LayingEdit(PlacedEdit[Any]):
 
 
 def _overlap(base: Footprint, shape: BaseGeometry) -> float:
-    """Return the inches by which a base overlaps a shape, negative if it does not."""
+    """Return the inches by which a base overlaps a shape; without an overlap, the gap as a negative number."""
     if isinstance(base, Disc):
         return base.radius - float(shape.distance(shapely.Point(base.x, base.y)))
     return -clearance_of_shape(base, shape)
@@ -206,10 +209,10 @@ class Terrain(Pieces[GameT, Piece]):
 
     def __init__(self) -> None:
         super().__init__(
-            "terrain",
-            "piece",
-            lambda game: {},
-            (),
+            do="terrain",
+            key="piece",
+            things=lambda game: {},
+            rows=(),
             why_not_there=lambda game, piece, edit: edit.edits.unfit(game, piece.id),
             stand=lambda game, piece, edit: None,
             take=lambda game, piece, to: self.lay(game, piece.id),
@@ -238,22 +241,23 @@ class Terrain(Pieces[GameT, Piece]):
         return ()
 
     def why_no_room(self, game: GameT, there: Piece) -> list[Refusal]:
-        """Return why a piece has no room where it would lie, as far as the edge and other pieces are concerned."""
+        """Return the reasons against the position of a piece: it is over the edge, or touches other terrain."""
         return why_not_free(self.field(game), there, self.rule)
 
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a centred piece cannot lie with its anchor at (x, y), turned by `degrees`."""
-        there = placed(piece, snap(x), snap(y), degrees)
-        refusals = self.why_no_room(game, there)
-        for name, bases in self.standing(game) if self.solid(piece) else ():
-            short = max(_overlap(base, there.shape) for base in bases)
+        """Return the reasons why a centred piece cannot lie with its anchor at (x, y), turned by `degrees`."""
+        laid = placed(piece, snap(x), snap(y), degrees)
+        refusals = self.why_no_room(game, laid)
+        bases_in_the_way = self.standing(game) if self.solid(piece) else ()  # models stand on other pieces
+        for name, bases in bases_in_the_way:
+            short = max(_overlap(base, laid.shape) for base in bases)
             if short > self.tolerance:
                 text = _("{piece} is standing there", piece=name)
                 refusals.append(Refusal(text, self.rule_of_bases, short_by=short))
         return refusals
 
     def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
-        """Return anchor (x, y) and turn (degrees) of a terrain piece on the table, or None if it is not there."""
+        """Return anchor (x, y) and turn (degrees) of a terrain piece, or None if it is not on the table."""
         return lying(self.field(game), getattr(game.state, self.laid), identity)
 
     def find(self, game: GameT, identity: str) -> Piece | None:
@@ -268,16 +272,16 @@ class Terrain(Pieces[GameT, Piece]):
         state = game.state
         elsewhere = [piece for piece in getattr(state, self.laid) if piece.id != identity]
         setattr(state, self.laid, elsewhere if laid is None else [*elsewhere, laid])
-        gone = [piece for piece in getattr(state, self.gone) if piece != identity]
+        removed = [piece for piece in getattr(state, self.gone) if piece != identity]
         if laid is None and any(piece.id == identity for piece in self.mapped(game).pieces):
-            gone.append(identity)
-        setattr(state, self.gone, gone)
+            removed.append(identity)
+        setattr(state, self.gone, removed)
         game.forget()
 
     def facts(self, game: Any) -> Iterator[tuple[str, str]]:
-        gone = getattr(game.state, self.gone)
+        removed = getattr(game.state, self.gone)
         for piece in self.mapped(game).pieces:
-            yield f"{piece.id}:{N_('terrain')}", "off the table" if piece.id in gone else "on the map"
+            yield f"{piece.id}:{N_('terrain')}", "off the table" if piece.id in removed else "on the map"
         for laid in getattr(game.state, self.laid):
             spot = spot_text(laid.x, laid.y)
             yield f"{laid.id}:terrain", keep("{spot}, {degrees}°", spot=spot, degrees=laid.degrees)
@@ -293,9 +297,9 @@ class Terrain(Pieces[GameT, Piece]):
 
     def droppable(self, game: GameT) -> list[Droppable]:
         """Return the pieces off the table."""
-        there = {piece.id for piece in self.field(game).pieces}
+        on_table = {piece.id for piece in self.field(game).pieces}
         return [
             Droppable(piece.id, piece.name, _("Terrain"), {"do": "terrain", "piece": piece.id, "degrees": 0})
             for piece in self.supply(game).values()
-            if piece.id not in there
+            if piece.id not in on_table
         ]

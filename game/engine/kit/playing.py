@@ -1,4 +1,4 @@
-"""What setups, their documents and running games of most rulebooks have: players, options, terrain laid anew."""
+"""Base classes of setups, their documents and running games: players, options, terrain that is laid anew."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ StateT = TypeVar("StateT")
 
 
 class TwoPlayers(Document):
-    """The setup of a game of which nothing is settled but who plays it. A rulebook names its `format`."""
+    """The setup of a game that settles nothing but its players. A rulebook names its `format`."""
 
     version: Literal[1] = 1
     players: Annotated[tuple[Identifier, ...], Field(min_length=2, max_length=2)]
@@ -61,7 +61,7 @@ class LaidSetup(PlayedSetup[PlayerT]):
     """A setup with the `ruler` of a table."""
 
     def further_terrain(self) -> Iterable[Piece]:
-        """Return terrain that is neither of the map nor built in a sandbox."""
+        """Return terrain in addition to that of the map and that built in a sandbox."""
         return ()
 
     @cached_property
@@ -105,7 +105,7 @@ def declared_outcome(interrupt: Interrupt, players: Sequence[str]) -> tuple[list
 def play_in_steps(game: Any, step: Callable[[Any], Flow], declared: Callable[[Any, Interrupt], None]) -> Flow:
     """Play a game step by step until the step in its state is "over", with a checkpoint before each.
 
-    `declared` carries out what interrupts a step: a player concedes, or all agree to a draw.
+    `declared` carries out a declaration that interrupts a step: a player concedes, or all agree to a draw.
     """
     while game.state.step != "over":
         yield CHECKPOINT

@@ -1,4 +1,4 @@
-"""Registries, in which the many things of a kind register themselves by key where they are defined."""
+"""Registries: classes such as scenarios register themselves by key in the module that defines them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Registry(dict[str, ThingT]):
 
 
 def load(*packages: str) -> None:
-    """Import every module of some packages, so that their contents register themselves."""
+    """Import every module of the given packages, so that their contents register themselves."""
     for package in packages:
         for module in iter_modules(import_module(package).__path__):
             import_module(f"{package}.{module.name}")

@@ -40,7 +40,7 @@ class ByName(Generic[RosterT]):
 
     `document` is their class, `names` returns the names of bundled rosters, and `load` the bundled roster with one of
     these names. `unknown` is the refusal of a name, with {name} and {known}. `foreign` reads the roster in a file of
-    another program, with what is odd about it. `text` does the same for a list as text, whose source is named, and
+    another program, with remarks about it. `text` does the same for a list as text, whose source is named, and
     returns None for any other text.
     """
 
@@ -58,7 +58,8 @@ class ByName(Generic[RosterT]):
 
     @property
     def _suffixes(self) -> Sequence[str]:
-        return (*((SUFFIX,) if self.foreign is None else SUFFIXES), *(TEXTS if self.text is not None else ()))
+        suffixes = (SUFFIX,) if self.foreign is None else SUFFIXES
+        return suffixes if self.text is None else (*suffixes, *TEXTS)
 
     def bundled(self, name: str) -> RosterT | None:
         """Return the bundled roster with a name, or None."""
@@ -118,8 +119,8 @@ class ByName(Generic[RosterT]):
         own = own_roster(self.ruleset, name, self._suffixes)
         if own is not None:
             return self.read(own)
-        known = ", ".join([*self.names(), *(path.stem for path in self.files())])
-        raise DocumentError(name, "", _(self.unknown, name=name[:60], known=known))
+        names = ", ".join([*self.names(), *(path.stem for path in self.files())])
+        raise DocumentError(name, "", _(self.unknown, name=name[:60], known=names))
 
 
 def gathered(
@@ -129,7 +130,7 @@ def gathered(
     game: tuple[str, str],
     profile_of: Callable[[Mapping[str, Any], str], TypedProfile],
 ) -> Gathering:
-    """Return where profiles come from that a list does not have: a `kind` of document, whose `fields` are typed.
+    """Return the source of profiles that a list lacks: documents of a `kind`, with the `fields` that players type.
 
     `game` is the id and the name of the game system. `profile_of` reads what a player wrote; a file is for errors.
     """
@@ -146,7 +147,7 @@ def gathered(
     def remove(name: str) -> None:
         remove_profile(ruleset, name, names())
 
-    return Gathering(*game, True, fields, names, keep, remove)
+    return Gathering(*game, lists=True, fields=fields, profiles=names, keep=keep, remove=remove)
 
 
 class NamedRosters(Rosters[RosterT]):
@@ -162,14 +163,15 @@ class NamedRosters(Rosters[RosterT]):
 
 
 class ImportedRosters(NamedRosters[RosterT]):
-    """Rosters of which people's own are often files of other programs, so they are listed too.
+    """Rosters for rulebooks whose players import files of other programs; lists include these files.
 
-    `kind` is the name of the kind in data.
+    `kind` is the key under which JSON lists have a roster's name.
     """
 
     kind: ClassVar[str]
 
     def own(self) -> list[tuple[str, dict[str, Any]]]:
+        """Return the user's own rosters, each as a line and as data; unfinished and unreadable ones with the reason."""
         rosters = []
         for path in self.known.files():
             try:

@@ -60,7 +60,7 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
     def built(self, setup: Any, piece: TerrainPiece) -> tuple[SetupT, str]:
         document = setup.document
         lying = (*document.map.terrain, *document.map.dressing, *document.terrain_supply)
-        used = [other.id for other in lying]
+        used = [part.id for part in lying]
         return supplied(setup, piece, used, self.most_supplied, self.new_games.checked)
 
     # -- tables and games
@@ -82,16 +82,17 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
 
     @abstractmethod
     def resume(self, setup: SetupT, first: StateT, *, begun: bool) -> None:
-        """Prepare a state in the middle of a round for a game, with a round that is `begun` or has yet to begin."""
+        """Prepare a state for a game that goes on in its round, if that is `begun`, or else begins the round."""
 
     def opening(self, setup: Any, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
+        """Return setup and state of a game from a position; raise `DocumentError` for bad rounds or missing pieces."""
         for player in setup.players:
             if not self.takes_part(state, player):
                 raise DocumentError(SANDBOX, "", _(self.nobody, name=setup.player(player).name))
-        fewest, most, _usual = self.new_games.rounds
-        now = getattr(state, self.round)
-        if not max(fewest, now) <= rounds <= most:
-            numbers = {self.rounds: rounds, self.round: now}
+        fewest_rounds, most_rounds, _usual = self.new_games.rounds
+        present_round = getattr(state, self.round)
+        if not max(fewest_rounds, present_round) <= rounds <= most_rounds:
+            numbers = {self.rounds: rounds, self.round: present_round}
             raise DocumentError(SANDBOX, "rounds", _(self.wrong_rounds, **numbers))
         options = setup.document.options.model_copy(update={self.rounds: rounds})
         first = self.free_state(setup, state)
@@ -110,7 +111,7 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
 
     @abstractmethod
     def fighter(self, game: GameT, piece: str) -> Any:
-        """Return what fights if this piece does; None if there is none on the table."""
+        """Return the piece or unit that fights when a piece does, or None if it is not on the table."""
 
     @abstractmethod
     def odds_between(self, game: GameT, one: Any, other: Any) -> OddsView:
@@ -122,18 +123,18 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
             return None
         if "x" in answer and "y" in answer:
             game = self.supposed(game, about, answer["x"], answer["y"])
-        one, other = (self.fighter(game, str(answer.get(role))) for role in ("attacker", "target"))
-        if one is None or other is None or one is other:
+        attacker, target = (self.fighter(game, str(answer.get(role))) for role in ("attacker", "target"))
+        if attacker is None or target is None or attacker is target:
             return None
-        return self.odds_between(game, one, other)
+        return self.odds_between(game, attacker, target)
 
 
 def in_a_row(names: dict[str, str], width: float, height: float) -> tuple[Objective, ...]:
     """Return objectives, given their names by id, in a row across the middle of a table."""
-    apart = width / (len(names) + 1)
+    gap = width / (len(names) + 1)
     return tuple(
-        Objective(id=key, name=name, at=(snap(apart * place), snap(height / 2)))
-        for place, (key, name) in enumerate(names.items(), start=1)
+        Objective(id=key, name=name, at=(snap(gap * number), snap(height / 2)))
+        for number, (key, name) in enumerate(names.items(), start=1)
     )
 
 

@@ -41,12 +41,13 @@ def near_pairs(pieces: Collection[PieceT]) -> Iterator[tuple[PieceT, PieceT]]:
 
     A piece has a middle (`x`, `y`) and a `radius` in inches.
     """
+    # With cells as wide as the largest piece, pieces that overlap are in the same cell or in neighbouring ones.
     side = 2 * max((piece.radius for piece in pieces), default=1.0)
     cells: dict[tuple[int, int], list[PieceT]] = {}
     for piece in pieces:
         column, row = math.floor(piece.x / side), math.floor(piece.y / side)
         for cell in product(range(column - 1, column + 2), range(row - 1, row + 2)):
-            yield from ((other, piece) for other in cells.get(cell, ()))
+            yield from ((neighbour, piece) for neighbour in cells.get(cell, ()))
         cells.setdefault((column, row), []).append(piece)
 
 
@@ -63,10 +64,11 @@ def out_of_place(name: str, piece: Any, field: Battlefield, rule: str) -> Iterat
 
 @dataclass(frozen=True)
 class Soundness(Generic[StateT, SetupT]):
-    """What must hold for the states of a rulebook.
+    """The checks of a rulebook's states.
 
-    `faults` yields what is inconsistent in a stored state or does not fit its setup, `broken` the broken invariants of
-    its table. Both yield one by one: a bad file may have millions, and `broken` looks up names that `faults` checks.
+    `faults` yields the parts of a stored state that are inconsistent or do not fit its setup, `broken` the broken
+    invariants of its table. Both yield one by one: a bad file may have millions, and `broken` looks up names that
+    `faults` checks.
     """
 
     faults: Callable[[StateT, SetupT], Iterable[Fault]]
@@ -108,12 +110,12 @@ def unknown(where: str, names: Iterable[str], known: Collection[str], *, none: b
 
 def repeated(where: str, names: Iterable[str]) -> Iterator[Fault]:
     """Yield a fault for the first name that occurs twice."""
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for name in names:
-        if name in seen:
+        if name in earlier:
             yield where, _("{name} occurs twice - keep one", name=_shown(name))
             return
-        seen.add(name)
+        earlier.add(name)
 
 
 def incomplete(where: str, mapping: Mapping[str, object], wanted: Collection[str]) -> Iterator[Fault]:
@@ -152,7 +154,7 @@ def half_over(state: Any, over: Collection[str] = ("over",)) -> Iterator[Fault]:
 def laid_twice(laid: Sequence[Laid], supply: Collection[str]) -> Iterator[Fault]:
     """Yield a fault for each laid terrain piece that is not in the supply or is listed twice."""
     for number, piece in enumerate(laid):
-        if piece.id not in supply or any(piece.id == other.id for other in laid[:number]):
+        if piece.id not in supply or any(piece.id == earlier.id for earlier in laid[:number]):
             yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=piece.id)
 
 
@@ -165,8 +167,8 @@ def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fa
 
 def out_of_bounds(where: str, part: Any, **limits: tuple[float, float]) -> Iterator[Fault]:
     """Yield a fault for each attribute of a part that is outside its limits. The state itself is at the place ""."""
-    for name, (least, most) in limits.items():
-        yield from outside(f"{where}.{name}".removeprefix("."), getattr(part, name), least, most)
+    for name, (lowest, highest) in limits.items():
+        yield from outside(f"{where}.{name}".removeprefix("."), getattr(part, name), lowest, highest)
 
 
 def unbounded(part: object, where: str = "") -> Iterator[Fault]:

@@ -36,11 +36,12 @@ def _reader(state: Any) -> TypeAdapter[Any]:
 
 
 def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
-    """Make functions the methods of a class that have their names; raise `TypeError` where there is no such method."""
+    """Replace methods of a class by the functions with their names; raise `TypeError` for an unknown name."""
     for function in functions:
         name = function.__name__
         if not hasattr(kind, name):
             raise TypeError(f"{kind.__name__} has no {name}")
+        # Check that the function accepts the arguments of the method: `bind` raises `TypeError` if it does not.
         if (method := getattr(kind, name)) is not None:
             _self, *wanted = signature(method).parameters.values()
             named = {parameter.name: parameter for parameter in wanted if parameter.kind is parameter.KEYWORD_ONLY}
@@ -49,7 +50,7 @@ def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
 
 
 def facet(kind: Any, *functions: Callable[..., Any]) -> Any:
-    """Return a facet of a kind (such as `facets.Vision`), whose methods are functions with their names."""
+    """Return a facet, such as a `facets.Vision`, whose methods are the given functions with the same names."""
     made: Any = type(kind.__name__, (kind,), {})
     wire(made, functions)
     update_abstractmethods(made)
@@ -117,8 +118,8 @@ class Wired(Simple[SetupT, StateT, GameT]):
     """A rulebook whose setup is made from a `document` and whose state holds its `result`.
 
     A subclass names its documents, and its `functions`, which become the methods with their names. `new_games` makes
-    setups, `sound` checks states. `draw_rule` is the rule of a draw by agreement. `publisher` is a name, and what it is
-    of {title}.
+    setups, `sound` checks states. `draw_rule` is the rule of a draw by agreement. `publisher` is a name, and its
+    contribution as a text with {title}.
     """
 
     functions: ClassVar[Sequence[Callable[..., Any]]] = ()
@@ -172,7 +173,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         players = self.players(game.setup)
         if game.state.result is not None or player not in players:
             return ()
-        others = tuple(other for other in players if other != player)
+        others = tuple(opponent for opponent in players if opponent != player)
         return (Interrupt("concede", player), None), (Interrupt("draw", player, others, self.draw_rule), None)
 
     def violations(self, game: Any) -> list[str]:

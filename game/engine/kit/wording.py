@@ -60,7 +60,7 @@ class Reference:
         return ()
 
     def place(self, rule: str) -> Any:
-        """Return the sort key of a rule; by default all rules stay in their order."""
+        """Return the sort key of a rule; by default a constant, so that rules stay in their order."""
         return 0
 
     def linked(self, rule: str) -> Iterable[str]:
@@ -84,12 +84,12 @@ class Reference:
     @cached_property
     def links(self) -> dict[str, tuple[str, ...]]:
         """The ids of the rules linked to or from each rule, in order."""
-        order = {rule: place for place, rule in enumerate(self.entries)}
+        order = {rule: index for index, rule in enumerate(self.entries)}
         links: dict[str, set[str]] = {rule: set() for rule in order}
         for rule in order:
-            for other in self.linked(rule):
-                links[rule].add(other)
-                links[other].add(rule)
+            for target in self.linked(rule):
+                links[rule].add(target)
+                links[target].add(rule)
         return {rule: tuple(sorted(others, key=order.__getitem__)) for rule, others in links.items()}
 
     def forget(self) -> None:
@@ -101,12 +101,12 @@ class Reference:
         """Return every rule in order, in the language in use."""
         return tuple(
             Rule(
-                rule,
-                ", ".join(_(entry.title) for entry in entries),
-                self.wording(rule),
-                _(self.chapter(rule)),
-                self.links[rule],
-                self.examples(rule),
+                id=rule,
+                title=", ".join(_(entry.title) for entry in entries),
+                text=self.wording(rule),
+                chapter=_(self.chapter(rule)),
+                see=self.links[rule],
+                examples=self.examples(rule),
             )
             for rule, entries in self.entries.items()
         )
@@ -120,8 +120,8 @@ class Reference:
 
     def chapter(self, rule: str) -> str:
         """Return the English title of a rule's chapter, an empty string for an unknown id."""
-        place = self.chapter_number(rule)
-        return str(self.chapters[place][1]) if place < len(self.chapters) else ""
+        index = self.chapter_number(rule)
+        return str(self.chapters[index][1]) if index < len(self.chapters) else ""
 
     def chapter_number(self, rule: str) -> int:
         """Return the index of a rule's chapter; the number of chapters for an unknown id."""

@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Best:
-    """The best spot (inches): the fewest enemies could reach it, and of such spots it is farthest from all enemies."""
+    """The spot (inches) that the fewest enemies could reach; of several, the one farthest from all enemies."""
 
     x: float
     y: float
@@ -78,7 +78,7 @@ class Layer:
         return any(isinstance(demand, Ring) and demand.most - demand.least < _THIN for demand in self.demands)
 
     def near(self, x: float, y: float, inches: float) -> Position | None:
-        """Return the nearest rated legal spot within some inches of (x, y), or None."""
+        """Return the nearest rated legal spot at most `inches` from (x, y), or None."""
         spots = sorted(_spots_to_rate(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
         close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
         return next((spot for spot in close if self.region.find(spot)), None)
@@ -155,6 +155,7 @@ class Inquirer:
             self._pulse = lambda: None
 
     def _answer(self, question: Question, progress: Callable[[float], None]) -> Answer:
+        """Return the region of each level that meets a question and the best spot, or the cause if there is none."""
         progress(0.0)
         ends = self._rulebook_questions.ends(self._session.game, self.piece, question.engages)
         layers = []
@@ -164,13 +165,13 @@ class Inquirer:
                 layer.reached.area(reacher)
                 progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends))
             layers.append(layer)
-        every = layers
+        all_layers = layers
         if question.safest:
             layers = self._safest(layers)
         candidates = [best for layer in layers if (best := self._best_spot(layer)) is not None]
         best = min(candidates, key=lambda spot: (len(spot.reached_by), -spot.apart), default=None)
         if question.safest and best is not None:  # exact verdicts may differ from the drawn areas
-            layers = [_limit_layer(layer, len(best.reached_by)) for layer in every]
+            layers = [_limit_layer(layer, len(best.reached_by)) for layer in all_layers]
         progress(1.0)
         return Answer(question, tuple(layers), best, None if best is not None else self._nearest_cause(layers))
 
@@ -178,6 +179,7 @@ class Inquirer:
         self._pulse()
 
     def _layer_on_level(self, question: Question, ends: Ends) -> Layer:
+        """Return the spots of one level at which the conditions of a question hold."""
         game, level, of_move = self._session.game, ends.level, ends.region
         if isinstance(of_move, PathRegion):
             of_move = Region(of_move.policies[0].radius, (EndsOfPaths(of_move),))
@@ -195,25 +197,27 @@ class Inquirer:
         """Return the layers, limited to the spots that the fewest enemies reach."""
         if all(self._best_spot(layer) is None for layer in layers):
             return list(layers)  # no spot meets the other conditions
-        for most in range(len(self.reachers)):
-            limited = [_limit_layer(layer, most) for layer in layers]
+        for limit in range(len(self.reachers)):
+            limited = [_limit_layer(layer, limit) for layer in layers]
             if any(self._best_spot(layer) is not None for layer in limited):
                 return limited
         return list(layers)
 
     def _best_spot(self, layer: Layer) -> Best | None:
+        """Return the legal spot that the fewest enemies reach, of these the farthest from them; None without any."""
         spots = [*dict.fromkeys(_spots_to_rate(layer.region, layer.demands))]
         if not spots:
             return None
-        counts, apart = layer.reached.counts(spots), self._distances_from_enemies(spots)
-        order = sorted(range(len(spots)), key=lambda at: (counts[at], -apart[at]))
+        # Drawn areas give the order; exact verdicts, which are slow, then decide among the first spots.
+        counts, distances = layer.reached.counts(spots), self._distances_from_enemies(spots)
+        order = sorted(range(len(spots)), key=lambda at: (counts[at], -distances[at]))
         best: Best | None = None
         legal = (at for at in order if layer.region.find(spots[at]))
         for tried, at in enumerate(legal):
             x, y = spots[at]
             enemies = tuple(enemy.id for enemy in layer.reached.who(x, y))
             if best is None or len(enemies) < len(best.reached_by):
-                best = Best(x, y, layer.level, enemies, apart[at])
+                best = Best(x, y, layer.level, enemies, distances[at])
             if len(best.reached_by) <= counts[at] or tried >= _TRIED:
                 break
         return best
@@ -238,7 +242,7 @@ class Inquirer:
         return min(causes, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
-        """Yield the refusals by demands that fail alone or, if there are none, by those that fail together."""
+        """Yield the refusals by demands that no spot meets even alone, or else by demands that exclude each other."""
         moves = Region(layer.region.radius, [rule for rule in layer.region.conditions if rule not in layer.demands])
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)
@@ -247,22 +251,24 @@ class Inquirer:
         for demand in alone or layer.demands:
             others = [other for other in layer.demands if other is not demand and other not in alone]
             # If the others exclude each other, drop the last ones until a spot remains.
-            causes = (_shortfall(moves, demand, others[:most]) for most in range(len(others), -1, -1))
+            causes = (_shortfall(moves, demand, others[:count]) for count in range(len(others), -1, -1))
             if (cause := next(filter(None, causes), None)) is not None:
                 yield cause
 
 
 def _shortfall(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return a demand's refusal of the move that meets the others and misses the demand by the least, or None."""
-    rest = _narrow_region(moves, others)
-    hopeful = _nearest_first(demand, _spots_to_rate(rest, others))[:_TRIED]
-    return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)
+    """Return a demand's refusal of the nearest move that meets the other demands, or None without such a move."""
+    region = _narrow_region(moves, others)
+    hopeful = _nearest_first(demand, _spots_to_rate(region, others))[:_TRIED]
+    return next((demand.why_not(*spot) for spot in hopeful if region.find(spot) and not demand.allows(*spot)), None)
 
 
 def _no_path(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
     """Yield the reason why no path leads to the nearest spot that meets a demand."""
     spots = [spot for demand in demands if isinstance(demand, Ring) for spot in demand.spots()]
-    for condition in moves.conditions if spots else ():
+    if not spots:
+        return
+    for condition in moves.conditions:
         if isinstance(condition, EndsOfPaths):
             yield condition.why_not(*min(spots, key=lambda spot: math.dist(spot, condition.paths.start)))
 
@@ -280,6 +286,7 @@ def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Positio
 
 
 def _narrow_region(region: Region, demands: Sequence[Condition]) -> Region:
+    """Return the part of a region that meets all demands, whose costly checks come last."""
     for demand in demands:
         if isinstance(demand, ReachedByAtMost):  # put first, this costly condition is checked last
             region = Region(region.radius, (demand, *region.conditions), region.around).part_of(region)
@@ -302,16 +309,19 @@ def _spots_to_rate(region: Region, demands: Sequence[Condition]) -> list[Positio
     """Return spots worth rating: all over a region, along its outlines, and on its lines and their crossings."""
     geometry, around = region.geometry, region.around
     spots = [position(around.x, around.y)] if around is not None else []
+    # Exact spots on lines too thin for any grid.
     rings = [condition for condition in (*region.conditions, *demands) if isinstance(condition, Ring)]
     spots += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
-    spots += [spot for one, other in combinations(dict.fromkeys(rings), 2) for spot in one.crossings(other)]
+    spots += [spot for ring_a, ring_b in combinations(dict.fromkeys(rings), 2) for spot in ring_a.crossings(ring_b)]
     spots += [spot for rule in region.conditions if isinstance(rule, EndsOfPaths) for spot in rule.spots()]
     if geometry.is_empty:
         return [spot for spot in spots if all(ring.allows(*spot) for ring in rings)]
+    # Spots just inside the outlines, because rounding could put spots on them outside.
     inset = shapely.buffer(geometry, -_INSET, quad_segs=2)
     rim = shapely.segmentize(inset if not inset.is_empty else geometry, 0.5)
     spots += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
     west, south, east, north = geometry.bounds
+    # A grid over the whole region.
     across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
     shapely.prepare(geometry)
     inside = shapely.contains_xy(geometry, across.ravel(), up.ravel())

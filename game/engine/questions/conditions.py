@@ -1,4 +1,4 @@
-"""Conditions that questions add to those of a move: a legal path, and a limit on the enemies in reach."""
+"""Conditions that questions add to a move: a legal path, and a limit on the enemies that could reach its end."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class EndsOfPaths(Ranged):
         self.paths = paths
         self.rule = paths.policies[0].rule
         (x, y), (west, south, east, north) = paths.start, paths.policies[0].bounds
-        self._far = far = max(most_inches(policy, paths.start) for policy in paths.policies)
-        self.bounds = max(west, x - far), max(south, y - far), min(east, x + far), min(north, y + far)
+        self._far = reach = max(most_inches(policy, paths.start) for policy in paths.policies)
+        self.bounds = max(west, x - reach), max(south, y - reach), min(east, x + reach), min(north, y + reach)
 
     def key(self, box: Bounds) -> object:
         return self.paths.start, *(policy.key for policy in self.paths.policies)
@@ -76,7 +76,7 @@ class EndsOfPaths(Ranged):
 
 
 class ReachedByAtMost(Condition):
-    """The condition that at most `most` of the `pieces` could reach the spot. `box` bounds all spots, on one level.
+    """The condition that at most `most` of the `reachers` could reach a spot. `box` bounds all spots, on one level.
 
     `pulse` is called before each exact verdict, because that may take long. It may raise to stop the work.
     """
@@ -93,9 +93,9 @@ class ReachedByAtMost(Condition):
 
     def with_limit(self, most: int) -> ReachedByAtMost:
         """Return the condition with another limit, sharing the results so far."""
-        other = ReachedByAtMost(self.reachers, most, self._box, self._level, self._pulse)
-        other._verdicts, other._areas = self._verdicts, self._areas
-        return other
+        twin = ReachedByAtMost(self.reachers, most, self._box, self._level, self._pulse)
+        twin._verdicts, twin._areas = self._verdicts, self._areas
+        return twin
 
     def area(self, reacher: Reacher) -> BaseGeometry:
         """Return the area that a piece reaches, computed once."""
@@ -125,6 +125,7 @@ class ReachedByAtMost(Condition):
         return [int(number) for number in counts]
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether few enough pieces could reach a spot, by as few exact verdicts as possible."""
         if self.most >= len(self.reachers):
             return True
         # Begin with pieces whose drawn area covers the spot, and stop as soon as the result is certain.
@@ -155,9 +156,9 @@ class ReachedByAtMost(Condition):
 
     @cached_property
     def _allowed(self) -> BaseGeometry:
-        whole = shapely.box(*self._box)
+        box = shapely.box(*self._box)
         if self.most >= len(self.reachers):
-            return whole
+            return box
         areas = [area for reacher in self.reachers if not (area := self.area(reacher)).is_empty]
         too_many = shapely.union_all(areas) if self.most == 0 else by_count(areas, self.most + 1)[-1]
-        return shapely.difference(whole, too_many)
+        return shapely.difference(box, too_many)

@@ -1,4 +1,4 @@
-"""The scorecard of a map and two deployments: what each side can hit and reach in turn one, and how fair that is."""
+"""The scorecard of a map and two deployments: enemies and goals within reach in turn one, and the fairness."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _BORDER: Final = 0.05
 
 
 class Hit(NamedTuple):
-    """What a piece or unit can hit in turn one, by the ids and names of both."""
+    """A possible strike in turn one: the ids and names of the attacker and of its target, and the strike."""
 
     id: str
     name: str
@@ -57,7 +57,7 @@ class Hit(NamedTuple):
 
     @property
     def likely(self) -> bool:
-        """Whether it is more likely than not."""
+        """Whether the strike is likely enough to count as one that the side can make."""
         return self.strike.chance >= LIKELY
 
 
@@ -71,9 +71,10 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """One player in the scorecard: the units on and off the table, what they can do in turn one, and the ground.
+    """One player in the scorecard: the units on and off the table, their strikes and goals in turn one, and the ground.
 
-    `home` is where the player begins, `hidden` what is seen from nowhere there, None without rules of sight.
+    `home` is the ground where the player begins, `hidden` the ground that cannot be seen from there, None without rules
+    of sight.
     """
 
     player: str
@@ -103,7 +104,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Scorecard:
-    """Both sides, the goals on the table by id, and how fair it is to begin like this.
+    """Both sides, the goals on the table by id, and the fairness of this beginning.
 
     `of_units` says whether it counts units rather than single models.
     """
@@ -126,7 +127,7 @@ class Scorecard:
 
 
 def why_no_scorecard(book: AnyRuleset, game: Any) -> str:
-    """Return why a game can have no scorecard, or an empty string."""
+    """Return the reason why a game can have no scorecard, or an empty string."""
     if book.openings is None or book.questions is None or book.papers is None or book.papers.map_terms() is None:
         return _("This rulebook has no scorecard")
     players = len(book.view(game).players)
@@ -142,7 +143,7 @@ def scorecard(book: AnyRuleset, game: Any, progress: Callable[[float], None] = l
 
 
 class _Scorer:
-    """One scorecard being made."""
+    """The work on one scorecard, which reports its progress."""
 
     def __init__(self, book: AnyRuleset, game: Any, progress: Callable[[float], None]) -> None:
         assert book.openings is not None
@@ -156,23 +157,24 @@ class _Scorer:
         self.players: tuple[str, ...] = tuple(player.id for player in self._view.players)
 
     def card(self) -> Scorecard:
-        """Return it."""
+        """Return the scorecard."""
         openers = {player: self._openings.openers(self._game, player) for player in self.players}
-        there = {piece.unit or piece.id for piece in self._view.pieces}
-        units = {player: {each.id: each.name for each in openers[player] if each.id in there}
+        on_table = {piece.unit or piece.id for piece in self._view.pieces}
+        units = {player: {opener.id: opener.name for opener in openers[player] if opener.id in on_table}
                  for player in self.players}  # fmt: skip
         homes, goals = self._homes(), self._goals()
         eyes = {player: eyes_in(homes[player]) for player in self.players}
-        pairs = sum(len(openers[player]) * len(units[other]) for player, other in self._both())
+        pairs = sum(len(openers[player]) * len(units[enemy]) for player, enemy in self._both())
+        # The work is counted in strikes, goals and eyes, for the progress.
         self._work = pairs + len(goals) * sum(map(len, openers.values())) + sum(map(len, eyes.values()))
         sides = []
-        for player, other in self._both():
-            hits = tuple(self._hits(openers[player], units[other]))
+        for player, enemy in self._both():
+            hits = tuple(self._hits(openers[player], units[enemy]))
             taken = tuple(self._taken(openers[player], goals))
             hidden = self._openings.unseen(self._game, eyes[player])
             self._step(len(eyes[player]))
             off = tuple(name for identity, name in self._reserve(player).items() if identity not in units[player])
-            name = next(each.name for each in self._view.players if each.id == player)
+            name = next(view.name for view in self._view.players if view.id == player)
             sides.append(Side(player, name, units[player], off, hits, taken, homes[player], hidden))
         one, two = sides
         measures = (*self._ground(one, two), *_measures_of_play(one, two, goals, self._field.table.area))
@@ -186,6 +188,7 @@ class _Scorer:
         )
 
     def _both(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """Return each player with the enemy."""
         one, two = self.players
         return (one, two), (two, one)
 
@@ -193,7 +196,7 @@ class _Scorer:
         self._done += steps
         self._progress(min(1.0, self._done / self._work))
 
-    # -- who is there
+    # -- pieces and goals
 
     def _bases(self, player: str) -> Iterator[PieceView]:
         return (piece for piece in self._view.pieces if piece.kind == "base" and piece.owner == player)
@@ -220,16 +223,16 @@ class _Scorer:
         return ground
 
     def _goals(self) -> dict[str, PieceView]:
-        """Return what can be controlled on the table, by id."""
+        """Return the markers and zones on the table that can be controlled, by id."""
         askable = (self._questions.askable(self._game, piece.id) for player in self.players
                    for piece in self._bases(player))  # fmt: skip
-        known = next((each.goals for each in askable if each is not None), None)
+        goal_ids = next((questions.goals for questions in askable if questions is not None), None)
         marks = {piece.id: piece for piece in self._view.pieces if piece.kind in ("marker", "zone")}
-        if known is None:
+        if goal_ids is None:
             return {name: mark for name, mark in marks.items() if mark.symbol == "objective"}
-        return {name: marks[name] for name in known if name in marks}
+        return {name: marks[name] for name in goal_ids if name in marks}
 
-    # -- what they can do
+    # -- strikes and goals within reach
 
     def _hits(self, openers: Sequence[Opener], targets: Mapping[str, str]) -> Iterator[Hit]:
         for opener in openers:
@@ -240,6 +243,7 @@ class _Scorer:
                     yield Hit(opener.id, opener.name, target, name, strike)
 
     def _taken(self, openers: Sequence[Opener], goals: Mapping[str, PieceView]) -> Iterator[Taken]:
+        """Yield each goal that openers can come to control in turn one, with their names."""
         for goal in goals.values():
             able = []
             for opener in openers:
@@ -258,6 +262,7 @@ class _Scorer:
         return any(self._goes_to(piece.id, goal) for piece in askable)
 
     def _goes_to(self, piece: str, goal: PieceView) -> bool:
+        """Return whether a model has a move at whose end it would control a goal."""
         for ends in self._questions.ends(self._game, piece, ()):
             region = ends.region
             if isinstance(region, PathRegion):
@@ -267,22 +272,22 @@ class _Scorer:
         return False
 
     def _ends_at(self, region: Region, piece: str, goal: PieceView, level: int) -> bool:
-        """Return whether a model would control a goal from one of its ends; along paths and near the goal too."""
+        """Return whether a region has a spot from which a model would control a goal; likely spots are tried first."""
         demand = self._questions.controlling(self._game, piece, goal.id, level)
-        there = region.narrowed(demand)
-        if there.bounds is None:
+        controlling = region.narrowed(demand)
+        if controlling.bounds is None:
             return False
-        own = next(each for each in self._view.pieces if each.id == piece)
+        own = next(view for view in self._view.pieces if view.id == piece)
         steps = max(1, math.ceil(math.dist((own.x, own.y), (goal.x, goal.y)) / STEP))
         spots = [position(own.x + (goal.x - own.x) * step / steps, own.y + (goal.y - own.y) * step / steps)
                  for step in range(steps + 1)]  # fmt: skip
         if isinstance(demand, Ring):
             spots = [*_near_rim(demand, own), *spots]
             spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (own.x, own.y)))[:AROUND]
-        if any(there.find(spot) for spot in spots if demand.allows(*spot)):
+        if any(controlling.find(spot) for spot in spots if demand.allows(*spot)):
             return True
         drawn = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
-        return not drawn and bool(there.nearest((goal.x, goal.y)) or there.sample(Random(0)))
+        return not drawn and bool(controlling.nearest((goal.x, goal.y)) or controlling.sample(Random(0)))
 
     # -- the ground
 
@@ -297,18 +302,18 @@ class _Scorer:
 
 def _near_rim(ring: Ring, own: PieceView) -> list[Position]:
     """Return spots just inside the outer rim of a ring, from the one nearest to a piece to both sides."""
-    x, y, far = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
+    x, y, radius = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
     bearing = math.atan2(own.y - y, own.x - x)
     turns = [math.radians(degrees) for degrees in TURNS]
-    return [position(x + far * math.cos(bearing + turn), y + far * math.sin(bearing + turn)) for turn in turns]
+    return [position(x + radius * math.cos(bearing + turn), y + radius * math.sin(bearing + turn)) for turn in turns]
 
 
 def eyes_in(home: BaseGeometry) -> list[Position]:
-    """Return spots all over some ground from which a side looks: the same for its mirror image."""
+    """Return spots all over a side's ground, from which it looks out; mirrored ground gets the mirrored spots."""
     if home.is_empty:
         return []
     west, south, east, north = shapely.buffer(home, -_BORDER).bounds
-    columns, rows = (min(MOST_EYES, max(2, math.ceil(far / APART) + 1)) for far in (east - west, north - south))
+    columns, rows = (min(MOST_EYES, max(2, math.ceil(extent / APART) + 1)) for extent in (east - west, north - south))
     spots = [
         position(west + (east - west) * column / (columns - 1), south + (north - south) * row / (rows - 1))
         for row in range(rows)
@@ -318,9 +323,9 @@ def eyes_in(home: BaseGeometry) -> list[Position]:
 
 
 def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: float) -> Iterator[Measure]:
-    """Yield what can be hit, reached and seen, each as a share of everything there is, in percent."""
-    hit = [math.fsum(side.best(unit) for unit in other.units) / max(1, len(other.units))
-           for side, other in ((one, two), (two, one))]  # fmt: skip
+    """Yield the shares of enemies in range, of goals in reach, and of hidden ground, in percent for each side."""
+    hit = [math.fsum(side.best(unit) for unit in enemy.units) / max(1, len(enemy.units))
+           for side, enemy in ((one, two), (two, one))]  # fmt: skip
     yield _measure(_("enemies that can be hit in turn one"), hit)
     if goals:
         reached = [len(side.taken) / len(goals) for side in (one, two)]
@@ -330,5 +335,5 @@ def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: floa
 
 
 def _measure(title: str, shares: Sequence[float]) -> Measure:
-    one, other = (round(share, 4) for share in shares)
-    return Measure(title, round(100 * one, 1), round(100 * other, 1), round(1.0 - abs(one - other), 4))
+    first, second = (round(share, 4) for share in shares)
+    return Measure(title, round(100 * first, 1), round(100 * second, 1), round(1.0 - abs(first - second), 4))

@@ -13,7 +13,7 @@ from game.wording import _, ngettext, numeral, series
 
 
 def summary(card: Scorecard) -> str:
-    """Return who can hit what in turn one, in one sentence."""
+    """Return one sentence with the numbers of enemies that each side can hit in turn one."""
     one, two = sorted(card.sides, key=lambda side: -len(side.targets))
     if not one.units and not two.units:
         return _("Both sides start off the table, so nothing can be hit at once.")
@@ -29,7 +29,7 @@ def summary(card: Scorecard) -> str:
 
 
 def side_summary(side: Side, other: Side) -> str:
-    """Return in a few words what a side can hit in turn one."""
+    """Return the number of enemies that a side can hit in turn one, in a few words."""
     if not side.targets:
         return _("{name} can hit nothing in turn one", name=side.name)
     facts = {"name": side.name, "other": other.name, "n": len(side.targets), "all": len(other.units)}
@@ -41,7 +41,7 @@ def _things(card: Scorecard) -> str:
 
 
 def fairness_text(card: Scorecard) -> str:
-    """Return how fair it is, with the main reason."""
+    """Return the fairness of a scorecard in words, with the main reason."""
     worst, (one, two) = card.worst, card.sides
     if card.fairness.percent == 100:
         return _("Fairness 100%: even in everything measured.")
@@ -55,25 +55,25 @@ def fairness_text(card: Scorecard) -> str:
 def _values(measure: Measure) -> tuple[str, str]:
     """Return both values of a measure with their unit, and no decimals that say nothing."""
     sign = "%" if measure.unit == "%" else '"'
-    one, other = (
+    first, second = (
         _("no path") if math.isinf(value) else f"{numeral(value, '.1f').removesuffix('.0').removesuffix(',0')}{sign}"
         for value in (measure.first, measure.second)
     )
-    return one, other
+    return first, second
 
 
 def fairness_line(card: Scorecard) -> Line:
-    """Return how fair it is as a line."""
+    """Return the fairness of a scorecard as a line."""
     return Line(fairness_text(card), tone="good" if card.fairness.percent >= LEAST_FAIR else "warning")
 
 
 def lines(card: Scorecard) -> Iterator[Line]:
-    """Yield the scorecard as lines: how fair it is, what can be hit, then each side, then the ground."""
+    """Yield the scorecard as lines: its fairness, the enemies in range, the ground, then each side."""
     yield fairness_line(card)
     yield Line(summary(card))
     yield from ground_lines(card)
-    for side, other in (card.sides, card.sides[::-1]):
-        yield from side_lines(card, side, other)
+    for side, enemy in (card.sides, card.sides[::-1]):
+        yield from side_lines(card, side, enemy)
 
 
 def ground_lines(card: Scorecard) -> Iterator[Line]:
@@ -89,7 +89,7 @@ def ground_lines(card: Scorecard) -> Iterator[Line]:
 
 
 def side_lines(card: Scorecard, side: Side, other: Side) -> Iterator[Line]:
-    """Yield what a side can hit and reach in turn one, and what is hidden from it."""
+    """Yield lines about one side: the enemies and goals within its reach in turn one, and the ground hidden from it."""
     yield from hit_lines(side)
     if side.off:
         text = ngettext(
@@ -114,7 +114,7 @@ def side_lines(card: Scorecard, side: Side, other: Side) -> Iterator[Line]:
 
 
 def hit_lines(side: Side) -> Iterator[Line]:
-    """Yield the enemies that a side can hit, each with what can hit it, and with the chance if dice decide."""
+    """Yield a line for each enemy that a side can hit: the attackers, with their chances if dice decide."""
     for target, name in (*side.targets.items(), *side.long_shots.items()):
         hits = sorted((hit for hit in side.hits if hit.target == target), key=lambda hit: -hit.strike.chance)
         by = series([hit.name if hit.strike.chance >= 1.0 else f"{hit.name} {percent(hit.strike.chance)}"
@@ -131,7 +131,7 @@ def plain(card: Scorecard) -> dict[str, Any]:
         "fairness": card.fairness.percent,
         "measures": [_plain_measure(measure) for measure in card.fairness.measures],
         "summary": summary(card),
-        "sides": [_plain_side(card, side, other) for side, other in (card.sides, card.sides[::-1])],
+        "sides": [_plain_side(card, side, enemy) for side, enemy in (card.sides, card.sides[::-1])],
     }
 
 
@@ -141,6 +141,7 @@ def _plain_measure(measure: Measure) -> dict[str, Any]:
 
 
 def _plain_side(card: Scorecard, side: Side, other: Side) -> dict[str, Any]:
+    """Return one side of a scorecard as JSON-ready data."""
     hits = [
         {"by": hit.id, "target": hit.target, "how": hit.strike.verb, "rule": hit.strike.rule,
          "chance": round(hit.strike.chance, 4), "needs": hit.strike.needs, "inches": round(hit.strike.inches, 2)}

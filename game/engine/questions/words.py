@@ -27,8 +27,8 @@ def question_text(session: Session, question: Question) -> str:
     if question.controls:
         parts.append(_("control {names}", names=series([names[goal] for goal in question.controls])))
     if question.at_most is not None:
-        most = question.at_most
-        parts.append(ngettext("be reached by at most {n} enemy", "be reached by at most {n} enemies", most, n=most))
+        limit = question.at_most
+        parts.append(ngettext("be reached by at most {n} enemy", "be reached by at most {n} enemies", limit, n=limit))
     if question.safest:
         parts.append(_("be safest"))
     if not parts:
@@ -55,11 +55,11 @@ def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
 
 def best_text(reached_by: tuple[str, ...], apart: float, names: dict[str, str]) -> str:
     """Return a text with the enemies that could reach the best spot, and its distance from the nearest enemy."""
-    far = away(max(apart, 0.0))
+    distance = away(max(apart, 0.0))
     if not reached_by:
-        return _("no enemy could reach it; the nearest is {away} away", away=far)
+        return _("no enemy could reach it; the nearest is {away} away", away=distance)
     who = series([names.get(piece, piece) for piece in reached_by])
-    return _("{who} could reach it; the nearest enemy is {away} away", who=who, away=far)
+    return _("{who} could reach it; the nearest enemy is {away} away", who=who, away=distance)
 
 
 def proof_line(proof: Proof, *, cited: bool = True) -> str:

@@ -30,7 +30,7 @@ NO_EDITS: Final = N_("This rulebook offers no way to change the table")
 class Correction:
     """A referee's correction, or a change by hand: the edit, the player who made it (an id) and those who agreed.
 
-    One made `aside` leaves the action in progress as it is.
+    A correction `aside` leaves the action in progress as it is.
     """
 
     edit: Edit
@@ -80,7 +80,7 @@ class Deed:
     field: str = "amount"
 
     def made(self, amount: str, *more: Edit) -> Edit:
-        """Return the edit with an amount, if it has one, and with further fields."""
+        """Return the edit with an amount (if the deed has amounts) and with further fields."""
         made = dict(self.edit)
         for fields in more:
             made |= fields
@@ -91,10 +91,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """What players can do by hand to a piece or unit: the deeds, and how an effect that it has is ended.
+    """The changes that players can make by hand to a piece or unit: the deeds, and the buttons that end its effects.
 
-    `sources` are the names of what may be the reason, the likeliest first, and `spans` the durations in words, the
-    usual one first, both with the fields that they give an edit. Only deeds that last take those of a duration.
+    `sources` are the names of possible reasons, the likeliest first, and `spans` the durations in words, the usual one
+    first, both with the fields that they add to an edit. Only deeds that last get the fields of a duration.
     """
 
     title: str
@@ -136,7 +136,7 @@ class TableEdits(Protocol[GameT_contra]):
         """Carry out an edit that is allowed."""
 
     def flow(self, game: GameT_contra, correction: Correction) -> Flow:
-        """Carry out an edit that is allowed; some ask players further questions."""
+        """Carry out an edit that is allowed, with the questions that it asks players."""
         self.apply(game, correction)
         yield from ()
 
@@ -145,7 +145,7 @@ class TableEdits(Protocol[GameT_contra]):
         return False
 
     def why_no_sandbox(self, edit: Edit) -> list[Refusal]:
-        """Return why an edit is only for games."""
+        """Return the reason why an edit is impossible in a sandbox, if there is one."""
         return []
 
     def supposed(self, game: GameT_contra, edit: Edit) -> Any:
@@ -172,7 +172,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
     resume_rule: str = ""
     """The rule by which a game can continue in the middle of a round."""
     hand_rule: str = ""
-    """The rule of questions about what players do by hand; "" if nothing is done by hand."""
+    """The rule of questions about changes by hand; "" if there are none."""
     kit: Sequence[Pattern] = KIT
     """The shapes of terrain that can be built."""
 
@@ -180,7 +180,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
     """The kinds of terrain that can be drawn on a map, each with a usual shape; those of the kit if there are none."""
 
     def by_hand(self, game: GameT, piece: str, player: str) -> ByHand | None:
-        """Return what a player can do by hand to a piece or unit in a game; None if there is nothing."""
+        """Return the changes that a player can make by hand to a piece or unit in a game, or None without any."""
         return None
 
     def rolled(self, count: int, sides: int, needed: int) -> Edit | None:

@@ -84,13 +84,13 @@ class Vision(Protocol[GameT_contra]):
         return None
 
     def aim(self, game: GameT_contra, decision: Decision, option: str) -> AimView | None:
-        """Return how the piece that a decision is about sees the target of an option, or None if it aims at nothing."""
+        """Return the line of fire from the piece of a decision to the target of an option, or None without a target."""
         return None
 
     def fan(
         self, game: GameT_contra, eye: str, layout: Mapping[str, Position] | None = None, *, aloft: bool = False
     ) -> FanView | None:
-        """Return what a piece, or anything in a place of terrain, sees of ground targets, or of those `aloft`.
+        """Return the view over the table, for ground targets or those `aloft`, from a piece or a place in terrain.
 
         The pieces in `layout` count as being at those positions (inches). Returns None if nothing looks from there.
         """
@@ -99,9 +99,10 @@ class Vision(Protocol[GameT_contra]):
     def exposed(
         self, game: GameT_contra, decision: Decision, paths: Mapping[str, Sequence[tuple[float, float]]]
     ) -> Sequence[ExposedView]:
-        """Return how well enemies could react to pieces on their paths; nothing where reactions do not matter.
+        """Return the chances of enemies to react to pieces along their paths; none if no enemy can react.
 
-        `paths` are those wanted now, by corners, for a decision that moves pieces; others have paths of their own.
+        `paths` has the corners of the paths under consideration, by piece, for a decision that moves pieces; for any
+        other decision, the rulebook knows the paths.
         """
         return ()
 
@@ -157,7 +158,7 @@ class Movement(Protocol[GameT_contra]):
         return None
 
     def takes_in(self, game: GameT_contra, unit: str) -> Sequence[str]:
-        """Return the pieces and terrain near enough that may take a unit in at the end of its move, by their ids."""
+        """Return the ids of pieces and terrain that are near enough to take a unit in at the end of its move."""
         return ()
 
     def ranges(
@@ -178,10 +179,10 @@ class Footing(NamedTuple):
 
 
 class Opener(NamedTuple):
-    """A piece or unit before its first turn: its id, its name, and what it could do in that turn.
+    """A piece or unit before its first turn: its id, its name, and its possible strikes and goals in that turn.
 
     `hits` returns its best strike at an enemy piece or unit with an id, or None. `takes` returns whether it could
-    control a goal after a move; without it, `Questions` say so.
+    control a goal after a move; without it, `Questions` are asked.
     """
 
     id: str
@@ -191,7 +192,7 @@ class Opener(NamedTuple):
 
 
 class Openings(Protocol[GameT_contra]):
-    """What a scorecard of a map and two deployments asks of a rulebook."""
+    """Facts that a rulebook supplies for the scorecard of a map and two deployments."""
 
     @abstractmethod
     def homes(self, game: GameT_contra) -> Mapping[str, BaseGeometry]:
@@ -199,7 +200,7 @@ class Openings(Protocol[GameT_contra]):
 
     @abstractmethod
     def footing(self, game: GameT_contra) -> Footing:
-        """Return what gives cover and what is in the way on the table."""
+        """Return the areas that give cover and the areas that are in the way on the table."""
 
     @abstractmethod
     def openers(self, game: GameT_contra, player: str) -> Sequence[Opener]:
@@ -239,18 +240,18 @@ class Judge(Protocol[GameT_contra]):
         """Yield the few answers worth trying on copies of the game."""
 
     def reason(self, game: GameT_contra, decision: Decision, prospect: Prospect) -> str:
-        """Return the measured reasons for an answer, in words; by default those of the same prospect."""
+        """Return the measured reasons for an answer, in words; by default those that `prospects` gives for it."""
         if prospect.why:
             return prospect.why
-        others = self.prospects(game, decision, Random(0))
-        return next((other.why for other in others if other.answer == prospect.answer), "")
+        candidates = self.prospects(game, decision, Random(0))
+        return next((candidate.why for candidate in candidates if candidate.answer == prospect.answer), "")
 
     @abstractmethod
     def acting(self, game: GameT_contra) -> Hashable:
         """Return a key for the activation (or similar) in progress, or None between two of them."""
 
     def styled(self, style: Style) -> Judge[GameT_contra]:
-        """Return the judge for a style, which looks less far ahead than this one, or farther."""
+        """Return the judge for a style; it may look less far or farther ahead than this judge."""
         return self
 
 
@@ -285,7 +286,7 @@ class Secrets(Protocol[GameT_contra]):
         return {}
 
     def cards(self, game: GameT_contra, viewer: str) -> Sequence[CardView]:
-        """Return the cards that `viewer` holds; how many they are is open."""
+        """Return the cards that `viewer` holds; everybody may know their number."""
         return ()
 
 
@@ -302,7 +303,7 @@ class MapProblem(NamedTuple):
 
 @dataclass(frozen=True)
 class Gathering:
-    """Where the profiles of units come from that a list does not have.
+    """The source of unit profiles that a roster list needs but does not contain.
 
     `system` and `game` are the id and the name of the game system that catalogues must be for. `profiles` returns the
     names of the units whose profiles the player typed; `keep` keeps the profile in a file, or in fields by name, and
@@ -321,7 +322,7 @@ class Gathering:
 
 
 class TextValue(NamedTuple):
-    """A value of what a text means that can be corrected: its key, title and value; `choices` with words, if few."""
+    """A value in the meaning of a text, for correction: its key, title and value, and `choices` in words if few."""
 
     key: str
     title: str
@@ -330,10 +331,10 @@ class TextValue(NamedTuple):
 
 
 class ReadText(NamedTuple):
-    """An ability of a roster whose text was read: its id, where it stands, its text and what it seems to mean.
+    """An ability of a roster whose text was read: its id, its owner and name, its text, and its apparent effects.
 
-    `spans` are the pieces of the text that gave the `effects`, each with where it begins and ends. `state` is
-    "proposed", "accepted" or "refused". `values` are what can be corrected.
+    `spans` are the pieces of the text that gave the `effects`, each with its start and end. `state` is
+    "proposed", "accepted" or "refused". `values` can be corrected.
     """
 
     id: str
@@ -395,19 +396,19 @@ class Rosters(Protocol[RosterT]):
         raise DocumentError("", "", _("lists cannot be pasted for this rulebook"))
 
     def gathering(self) -> Gathering | None:
-        """Return where profiles come from that a list may lack, or None if its lists never need any."""
+        """Return the source of profiles that a list may lack, or None if no list needs any."""
         return None
 
     def texts(self, name: str) -> Sequence[ReadText] | None:
-        """Return what the texts of a roster's abilities seem to mean, or None if the rulebook reads no texts."""
+        """Return the abilities of a roster with the meanings read from their texts, or None if no texts are read."""
         return None
 
     def decide(self, name: str, texts: Collection[str], *, accepted: bool) -> None:
-        """Keep that the user accepts or refuses what some texts of a roster seem to mean, by their ids."""
+        """Record that the user accepts or refuses the meanings read from a roster's texts, given by their ids."""
         assert not texts, name  # where no text is read, none can be decided about
 
     def correct(self, name: str, text: str, key: str, value: str) -> None:
-        """Accept what a text of a roster means with another value, "" for none; raise `DocumentError`, `OSError`."""
+        """Accept the meaning of a text with a corrected value, "" for none; raise `DocumentError`, `OSError`."""
         raise DocumentError(name, text, key)  # where no text is read, none can be corrected
 
 

@@ -59,14 +59,14 @@ class LaidRulers:
 
 
 def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, float, int] | None:
-    """Return anchor (x, y) and turn (degrees) of a terrain piece on the table, or None if it is not there."""
+    """Return anchor (x, y) and turn (degrees) of a terrain piece, or None if it is not on the table."""
     for moved in laid:
         if moved.id == piece:
             return moved.x, moved.y, moved.degrees
-    lain = next((terrain for terrain in field.pieces if terrain.id == piece and not terrain.decoration), None)
-    if lain is None:
+    on_map = next((terrain for terrain in field.pieces if terrain.id == piece and not terrain.decoration), None)
+    if on_map is None:
         return None
-    middle = lain.shape.convex_hull.centroid
+    middle = on_map.shape.convex_hull.centroid
     return snap(middle.x), snap(middle.y), 0
 
 
@@ -84,7 +84,7 @@ def why_not_free(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
     """Return the reasons against a terrain piece at its new position: over the edge, or touching other pieces."""
     others = (piece for piece in field.pieces if piece.id != lying.id and not piece.decoration)
     return why_off_the_table(field, lying, rule) + [
-        Refusal(_("touches or overlaps {piece}", piece=other.name), rule)
-        for other in others
-        if lying.shape.distance(other.shape) <= HAIR
+        Refusal(_("touches or overlaps {piece}", piece=terrain.name), rule)
+        for terrain in others
+        if lying.shape.distance(terrain.shape) <= HAIR
     ]

@@ -1,4 +1,4 @@
-"""A guided first game: a position, and steps whose goals are predicates over what happens in it, as data."""
+"""A guided first game as data: a position, and steps whose goals are patterns of events and answers."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from game.wording import _
 Aid = Literal["piece", "ghost", "odds", "threats", "measure"]
 """The things on screen that a step can ask the player to look at or use."""
 SPOT: Final = "spot"
-"""How answers with places are written for `show`."""
+"""The text that stands for a place in patterns of answers."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,12 @@ class LessonStep:
         if "answer" in goal:
             return any(fnmatchcase(written(answer), goal["answer"]) for answer in answers)
         if "near" in goal:
-            these, those = ([piece for piece in pieces if fnmatchcase(piece.id, each)] for each in goal["near"])
-            return any(apart(one, other) <= goal["within"] for one in these for other in those if one is not other)
+            firsts, seconds = (
+                [piece for piece in pieces if fnmatchcase(piece.id, pattern)] for pattern in goal["near"]
+            )
+            return any(
+                apart(first, second) <= goal["within"] for first in firsts for second in seconds if first is not second
+            )
         return False
 
     def leads_on(self, answer: Answer) -> bool:

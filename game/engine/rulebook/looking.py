@@ -1,4 +1,4 @@
-"""Which of the possible answers a computer player considers when rating them."""
+"""Sieves: random choices of the answers that a computer player considers, before it rates them."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 Sieve = Callable[[Iterable[Any]], Iterable[Any]]
-"""Returns the things to consider, before anything about them is computed."""
+"""A function that returns the things to consider, so that nothing is computed about the others."""
 
 
 def everything(things: Iterable[Any]) -> Iterable[Any]:

@@ -22,7 +22,7 @@ DraftDocumentT = TypeVar("DraftDocumentT", bound=Document)
 class Choice:
     """An answer to a step: the answer, its label, the rule's wording, its heading (`part`) and its rule.
 
-    One with a `reason` cannot be given now.
+    An answer with a `reason` cannot be given now.
     """
 
     answer: str
@@ -49,7 +49,7 @@ class Step:
     """A question in the making of a roster, under the heading `part`. It is open while it has no `value`.
 
     A step whose answer is typed has a `suggestion` (perhaps ""); other steps have `choices`. A step with a `reason`
-    cannot be answered now. An `optional` step may stay unanswered; one `by_hand` is never answered at random.
+    cannot be answered now. An `optional` step may stay unanswered; a step `by_hand` is never answered at random.
     """
 
     id: str
@@ -95,8 +95,8 @@ class Card:
 
     def wording(self, line: Line) -> str:
         """Return the sentence for a trait of a member, or ""."""
-        found = next((each.text for each in self.wordings if line.rule and each.rule == line.rule), "")
-        return found.partition(": ")[2]
+        text = next((wording.text for wording in self.wordings if line.rule and wording.rule == line.rule), "")
+        return text.partition(": ")[2]
 
 
 class Steps(Protocol[DraftT]):
@@ -109,10 +109,10 @@ class Steps(Protocol[DraftT]):
         """Return the draft after an answer; raise `DocumentError` with the step, the reason and its rule."""
 
     def missing(self, draft: DraftT) -> Sequence[Refusal]:
-        """Return a refusal for every missing part of the draft; none if it is complete."""
+        """Return a refusal for every missing part of the draft, so none for a complete draft."""
 
     def wanted(self, draft: DraftT) -> Iterable[Sequence[tuple[str, str]]]:
-        """Yield what no player would go without: steps with their answers, to be taken together by a random draft."""
+        """Yield groups of answers, as pairs of step and answer, which a random draft gives together if it can."""
         return ()
 
 
@@ -123,7 +123,7 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
     draft_type: type[DraftDocumentT]
     """The document classes of rosters and of drafts; both have a `name`."""
     draft_file: str = "roster"
-    """What stands for a file in errors about a draft."""
+    """The name in place of a file in errors about a draft."""
     suffixes: Sequence[str] = (SUFFIX,)
     """The suffixes of files that `load` reads; others than the first are files of other programs."""
 
@@ -179,7 +179,7 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         return draft.model_copy(update={"name": self.called(title)})
 
     def draft_title(self, draft: DraftDocumentT) -> str:
-        """Return the title that the roster of a draft will have, or "" while that is open."""
+        """Return the title chosen for the roster of a draft, or "" before one is chosen."""
         any_draft: Any = draft
         return any_draft.name or ""
 
@@ -224,7 +224,7 @@ def typed_name(text: str) -> str:
 
 
 def require_finished(missing: Sequence[Refusal], file: str) -> None:
-    """Raise `DocumentError` if anything is missing in a draft: the first thing, and how many more there are."""
+    """Raise `DocumentError` for a draft with missing parts, with the first of them and the number of others."""
     if missing:
         text = _("is not finished: {first}", first=missing[0].text)
         more = _(" and {n} more", n=len(missing) - 1) if len(missing) > 1 else ""

@@ -30,7 +30,7 @@ class PrintedRule(NamedTuple):
 class PrintedUnit:
     """A unit on paper: a note beside its name, figures with their labels, tables, rules and keywords.
 
-    `lines` are facts of a line each, and `times` is how often the roster has the very same unit.
+    `lines` are facts, one line each; `times` is the number of equal units in the roster.
     """
 
     name: str
@@ -73,7 +73,9 @@ def printed_card(card: Card) -> PrintedRoster:
             else:
                 lines.append(line.text)
         note = ", ".join(part for part in (_("leader") if member.leader else "", member.note) if part)
-        units.append(PrintedUnit(member.name, note, ((member.value, ""),), tuple(lines), (), tuple(rules)))
+        units.append(
+            PrintedUnit(member.name, note, figures=((member.value, ""),), lines=tuple(lines), rules=tuple(rules))
+        )
     lines = [*(line.text for line in card.lines), *filter(None, [card.strength])]
     return PrintedRoster(card.title, tuple(lines), (PrintedPart("", counted(units)),), _wordings(card))
 
@@ -81,11 +83,11 @@ def printed_card(card: Card) -> PrintedRoster:
 def _wordings(card: Card) -> tuple[PrintedRule, ...]:
     """Return the wordings that no member has as a trait."""
     of_members = {line.rule for member in card.members for line in member.traits if card.wording(line)}
-    left = (line.text.partition(": ") for line in card.wordings if line.rule not in of_members)
-    return tuple(PrintedRule(name, "", text) for name, _colon, text in left)
+    others = (line.text.partition(": ") for line in card.wordings if line.rule not in of_members)
+    return tuple(PrintedRule(name, "", text) for name, _colon, text in others)
 
 
 def counted(units: Iterable[PrintedUnit]) -> tuple[PrintedUnit, ...]:
-    """Return units in their order, the very same ones once, with how often they are there."""
+    """Return each different unit once, in order, with the number of equal ones."""
     times = Counter(units)
     return tuple(replace(unit, times=number) for unit, number in times.items())

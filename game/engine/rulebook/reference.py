@@ -76,8 +76,8 @@ def _worth(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence[str]) 
     total = 0
     for word in wanted:
         identity, best = folded(rule.id), 0
-        for part, (whole, beginning) in zip(words, _WORTH):
-            hits = [whole if candidate == word else beginning for candidate in part if candidate.startswith(word)]
+        for part, (whole_word, beginning) in zip(words, _WORTH):
+            hits = [whole_word if candidate == word else beginning for candidate in part if candidate.startswith(word)]
             best += max(hits, default=0)
         if identity == word:
             best = 1000
@@ -95,5 +95,5 @@ def _words(text: str) -> tuple[str, ...]:
 
 def folded(text: str) -> str:
     """Return a text for searching, in lower case and without accents."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

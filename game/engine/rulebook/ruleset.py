@@ -122,7 +122,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return the table for display."""
 
     def facts(self, game: GameT) -> Facts:
-        """Return what programs for learning read of the view, more quickly if the rulebook can."""
+        """Return the facts about a table for machine learning; a rulebook may do so faster than from the view."""
         from game.engine.rulebook.view import facts_of
 
         return facts_of(self.view(game))
@@ -145,8 +145,8 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
     def arranged(self, game: GameT, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
         """Return the consequences of a `layout` (inches), legal or not; other pieces stay.
 
-        The preview's `contacts` are the enemy pieces that would be in combat. This takes some milliseconds, so call it
-        when a drag rests, not in every frame.
+        The preview's `contacts` are the enemy pieces that would be in combat. This takes a few milliseconds, so call
+        it when a drag rests, not in every frame.
         """
         return None
 
@@ -193,7 +193,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve, *view.lost)}
 
     def ranks(self, game: GameT) -> Mapping[str, tuple[str, Sequence[str]]]:
-        """Return rank and traits of pieces by id, also of lost pieces, if their views do not have them."""
+        """Return rank and traits of pieces by id, including lost pieces; only those that their views lack."""
         return {}
 
     def rail(self, game: GameT) -> Sequence[PhaseView]:
@@ -235,7 +235,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return next((candidate.text for candidate in self.rules() if candidate.id == rule), "")
 
     def ability_text(self, game: GameT, decision: Decision, option: str = "") -> Line | None:
-        """Return the text of the ability that an option would use, or else of the thing that the decision is part of.
+        """Return the text of the ability that an option would use, or of the ability that the decision belongs to.
 
         Returns None if the wording of the rule says everything.
         """

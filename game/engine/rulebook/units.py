@@ -15,7 +15,7 @@ ALIKE: Final = (
     *("id", "name", "owner", "damage", "done", "active", "leader"),
     *("engaged", "fate", "counters", "states", "health", "profile", "weapons", "left"),
 )
-"""The fields of a unit's card that are those of the unit."""
+"""The fields that a unit's card copies from the view of the unit."""
 
 
 class Units:
@@ -41,7 +41,7 @@ class Units:
         self.pieces = {piece.id: piece for piece in view.pieces}
 
     def whole(self, identity: str) -> str:
-        """Return the unit of a model; any other id is returned as it is."""
+        """Return the id of a model's unit, or any other id unchanged."""
         return self._unit_of.get(identity, identity)
 
     def card(self, identity: str) -> PieceView | None:
@@ -49,27 +49,27 @@ class Units:
         return self.cards.get(self.whole(identity))
 
     def standing(self, identity: str) -> PieceView | None:
-        """Return a card as by `card` if the piece or unit is on the table, or else None."""
+        """Return the same card as `card`, but None for a piece or unit that is not on the table."""
         return self.card(identity) if self.parts(identity) else None
 
     def on_table(self) -> list[PieceView]:
         """Return the cards of everything on the table, in the order of the pieces."""
-        return [self.cards[whole] for whole in dict.fromkeys(map(self.whole, self.pieces))]
+        return [self.cards[identity] for identity in dict.fromkeys(map(self.whole, self.pieces))]
 
     def parts(self, identity: str) -> tuple[PieceView, ...]:
-        """Return the models of a unit, or the one piece with the id; nothing if it is not on the table."""
+        """Return the models of a unit, or the lone piece with the id, as far as they are on the table."""
         if identity in self.models:
             return self.models[identity]
         return (self.pieces[identity],) if identity in self.pieces else ()
 
     def middle(self, identity: str) -> PieceView | None:
-        """Return the model nearest to the middle of a unit, or the piece with the id; None if not on the table."""
+        """Return the model nearest to the middle of a unit, or the lone piece with the id; None off the table."""
         parts = self.parts(identity)
         return middle(parts) if parts else None
 
     def closest(self, one: str, other: str) -> tuple[PieceView, PieceView]:
         """Return the closest models of two units or lone pieces, which must be on the table."""
-        pairs = [(here, there) for here in self.parts(one) for there in self.parts(other)]
+        pairs = [(first, second) for first in self.parts(one) for second in self.parts(other)]
         return min(pairs, key=lambda pair: _gap(*pair))
 
     def titled(self, identity: str) -> PieceView | None:
@@ -92,10 +92,14 @@ class Units:
 
     def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
         """Return ids with every unit replaced by its models on the table."""
-        return tuple(piece for one in identities for piece in (self._ids(one) if one in self.models else (one,)))
+        return tuple(
+            piece
+            for identity in identities
+            for piece in (self._ids(identity) if identity in self.models else (identity,))
+        )
 
     def meant(self, piece: str, among: Iterable[str]) -> str:
-        """Return the id in `among` that a click on a piece means: the piece or its unit, or "" if neither is there."""
+        """Return the id in `among` that a click on a piece means: the piece or its unit, or "" for neither."""
         allowed = among if isinstance(among, set | frozenset | dict) else set(among)
         return next((identity for identity in (piece, self.whole(piece)) if identity and identity in allowed), "")
 
@@ -112,7 +116,7 @@ def _gap(one: PieceView, other: PieceView) -> float:
 
 
 def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
-    """Return the models among some pieces grouped by unit, in the order of the pieces."""
+    """Return the pieces that are models of a unit, by the id of their unit, in the order given."""
     by_unit: dict[str, list[PieceView]] = {}
     for piece in pieces:
         if piece.unit:
@@ -122,13 +126,17 @@ def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
 
 def middle(models: Iterable[PieceView]) -> PieceView:
     """Return the model nearest to the middle of its unit."""
-    known = tuple(models)
-    x, y = (math.fsum(axis) / len(known) for axis in zip(*((model.x, model.y) for model in known), strict=True))
-    return min(known, key=lambda model: (model.x - x) ** 2 + (model.y - y) ** 2)
+    all_models = tuple(models)
+    x, y = (
+        math.fsum(axis) / len(all_models) for axis in zip(*((model.x, model.y) for model in all_models), strict=True)
+    )
+    return min(all_models, key=lambda model: (model.x - x) ** 2 + (model.y - y) ** 2)
 
 
 def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
     """Return a unit's card: one piece at the spot of its middle model on the table."""
+    text = strength(unit)
+    first_line = [Line(text, tone="quiet")] if text else []
     at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
         **{name: getattr(unit, name) for name in ALIKE},
@@ -138,7 +146,7 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         radius=at.radius,
         symbol=unit.symbol or at.symbol,
         value=unit.value or str(unit.models or ""),
-        details=(*([Line(text, tone="quiet")] if (text := strength(unit)) else []), *unit.details),
+        details=(*first_line, *unit.details),
         level=at.level,
         stock=" · ".join(filter(None, (f"{unit.models}/{unit.start}" if unit.start > 1 else "", unit.stock))),
         unit=unit.id,

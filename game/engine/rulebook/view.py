@@ -37,7 +37,7 @@ class Claim:
 
 
 Role = Literal["cost", "risk", "answer", "gain"]
-"""What a fact is for the player who considers an answer: its price, an own risk, what others could do then, a gain."""
+"""The sense of a fact for a player who considers a move: its cost, a risk, the enemies' possible answer, a gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Verdict:
     """A fact in the few words that fit at the cursor: its `role`, its text, and the `strong` part of the text.
 
     `chance` is the probability of a risk, an answer or a gain. An answer without a text names the enemies that could
-    hit the piece in `about`; those of all lines are counted together. `chances` are those of each of them, if known.
+    hit the piece in `about`; the enemies in all lines are counted together. `chances` has that of each enemy, if known.
     `weight` puts gains of several pieces in order.
 
     The cursor has room for three lines. Of a spot it shows one of each role; of odds the first three that are given, or
@@ -65,7 +65,7 @@ class Verdict:
 class Line:
     """One line of text with its rule, a `tone` ("plain", "good", "warning" or "bad") and the name of an `icon`.
 
-    `verdict` is what the cursor says of it; a line without one is only in the full list.
+    `verdict` is its short form at the cursor; a line without one is shown only in the full list.
     """
 
     text: str
@@ -142,7 +142,7 @@ class PieceView:
 
     @property
     def base(self) -> Footprint:
-        """What it covers, with its id as the name."""
+        """The base as a shape on the table, named by the id of the piece."""
         from game.table.footprints import Oblong  # the menu knows pieces without geometry
         from game.table.shapes import Disc
 
@@ -153,12 +153,12 @@ class PieceView:
 
     @property
     def die(self) -> str:
-        """The number of sides of its die, or "" if it has none."""
+        """The number of sides of the die that shows the piece, or "" for any other piece."""
         return self.value if self.value and self.symbol == f"d{self.value}" else ""
 
 
 def drawn_as(base: Footprint) -> dict[str, Any]:
-    """Return the size of a base as fields of its view, with its shape and facing if it is not round."""
+    """Return the fields of a view that give the size of its base, and the shape and facing of a base not round."""
     from game.table.shapes import Disc
 
     if isinstance(base, Disc):
@@ -221,7 +221,7 @@ GroupStatus = Literal["active", "ready", "held", "reserve", "done"]
 
 @dataclass(frozen=True, slots=True)
 class GroupView:
-    """Units of one player that act together, what their group may still do this round, and the lines that say so."""
+    """Units of one player that act together, the status of their group this round, and lines that explain it."""
 
     id: str
     name: str
@@ -240,9 +240,9 @@ class CardView(NamedTuple):
 
 
 class SlotView(NamedTuple):
-    """A place in terrain: its id and name, the ends of its side (inches; alike for a place in the middle), its pieces.
+    """A place in terrain: its id and name, the start and end of its side (inches), and the ids of pieces in it.
 
-    The ids of the pieces are those on the table.
+    A place in the middle has equal start and end.
     """
 
     id: str
@@ -256,7 +256,8 @@ class SlotView(NamedTuple):
 class SiteView:
     """Terrain that units occupy, or that can be destroyed.
 
-    `taken` of its `places` are, 0 if nothing can be in it. It has `left` of `most` damage points and some `tokens`.
+    Units occupy `taken` of its `places`; it has 0 places if nothing can be in it. It has `left` of its `most` damage
+    points, and a number of `tokens`.
     """
 
     taken: int
@@ -274,8 +275,8 @@ class TableView:
     `names` are the names of terrain pieces and `grounds` their effects, both by id. `units` are all players' units by
     id, also lost units, in the order of the rosters. `sites` is terrain that units occupy or destroy, by id.
     `groups` are the groups in which units act, in the order of the rosters. `rail` are short names of the phases, ""
-    for a phase that is shown only while it is on; without them, phases are dots. `faces` are those that players have
-    chosen for their pieces, by player and by the name of the piece or unit. `turn` is the player whose turn it is, if
+    for a phase that is shown only while it is on; without them, phases are dots. `faces` are the pictures and
+    sigils chosen for pieces, by player and by the name of the piece or unit. `turn` is the player whose turn it is, if
     the others may act in it, too.
     """
 
@@ -300,7 +301,7 @@ class TableView:
 
 
 class PieceFacts(NamedTuple):
-    """What programs for learning read of a piece: fields of its `PieceView`, but no words."""
+    """The facts about a piece for machine learning: the fields of its `PieceView` that are not words."""
 
     id: str
     kind: str
@@ -325,7 +326,7 @@ class PieceFacts(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What learning programs read of the table: points by player, the phase, how many there are, and the pieces."""
+    """The facts about a table for machine learning: points by player, the phase, the number of phases, the pieces."""
 
     points: Mapping[str, int]
     phase: int
@@ -334,7 +335,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(view: TableView) -> Facts:
-    """Return what learning programs read of a view."""
+    """Return the facts for machine learning from the view of a table."""
     pieces = [PieceFacts._make(getattr(piece, name) for name in PieceFacts._fields) for piece in view.pieces]
     return Facts({player.id: player.score for player in view.players}, view.phase, len(view.phases), pieces)
 
@@ -411,7 +412,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ChanceView:
-    """The things that a piece reaches with a roll: bands, the least likely last, and the chance for each target."""
+    """The reach of a piece that depends on a roll: bands, the least likely last, and the chance for each target."""
 
     title: str
     bands: tuple[Band, ...] = ()
@@ -453,11 +454,11 @@ class Hurdle:
 
 @dataclass(frozen=True, slots=True)
 class AimView:
-    """How a piece sees a target as its weapon does, from the side as well (inches; heights are above the ground).
+    """A line of fire from a piece to a target, also for a view from the side (inches; heights are above the ground).
 
-    `start` and `end` are spots of the table, `eye` the height of the eye; `shooter` and `target` are base and top of
-    both. `samples` are the spots of the target's silhouette row by row from the bottom, True if seen, `columns` in a
-    row. `lines` say what that means; `tone` is "good", "warning" or "bad". `names` are those of the two.
+    `start` and `end` are spots of the table, `eye` is the height of the eye; `shooter` and `target` are the heights of
+    the base and top of each piece, `names` their names. `samples` are the spots of the target's silhouette row by row
+    from the bottom, `columns` in a row, True if seen. `lines` explain them; `tone` is "good", "warning" or "bad".
     """
 
     start: tuple[float, float]
@@ -475,10 +476,10 @@ class AimView:
 
 @dataclass(frozen=True, slots=True)
 class FanView:
-    """How much of a class of targets is seen from a spot, the `eye` (inches): in words, and as a share.
+    """The part of a kind of target that can be seen from a spot, the `eye` (inches), over the whole table.
 
-    `shares` has a share for each `step` inches of the table, rows from the south, columns from the west; -1 means out
-    of reach.
+    `shares` has the share seen for each `step` inches of the table, rows from the south, columns from the west; -1
+    means out of reach.
     """
 
     title: str
@@ -490,7 +491,7 @@ class FanView:
 
 @dataclass(frozen=True, slots=True)
 class ExposedView:
-    """How well enemies could react to a piece on its path: their best chance at points along it (inches), in words."""
+    """The best chance of enemies to react to a piece at points along its path (inches), and lines that explain it."""
 
     piece: str
     points: tuple[tuple[float, float], ...]
@@ -580,8 +581,8 @@ class OddsView:
 
     Exactly one of `outcomes` will occur; `chances` are independent of them. `lines` list the modifiers of the roll,
     with their rules. `reverse` are the odds from the other side, `grids` are tables that compare many answers.
-    `verdicts` are what the cursor says of them, the most important first; without any, it is found from the other
-    fields.
+    `verdicts` are their short forms at the cursor, the most important first; without any, the cursor makes them from
+    the other fields.
     """
 
     title: str
@@ -597,9 +598,9 @@ class OddsView:
 
 def percent(share: float, digits: int = 0) -> str:
     """Return a probability for display. If something is possible but not certain, it is never 0% or 100%."""
-    least = 10.0 ** -(digits + 2)
-    if 0.0 < share < least / 2:
-        return "<" + numeral(least, f".{digits}%")
-    if 1.0 - least / 2 <= share < 1.0 - 1e-12:
-        return ">" + numeral(1.0 - least, f".{digits}%")
+    smallest = 10.0 ** -(digits + 2)
+    if 0.0 < share < smallest / 2:
+        return "<" + numeral(smallest, f".{digits}%")
+    if 1.0 - smallest / 2 <= share < 1.0 - 1e-12:  # rounding errors of a certain thing are smaller
+        return ">" + numeral(1.0 - smallest, f".{digits}%")
     return numeral(share, f".{digits}%")

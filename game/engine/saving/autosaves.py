@@ -82,7 +82,7 @@ def _in_head(path: Path, pattern: bytes) -> re.Match[bytes] | None:
 
 
 def lesson_step(path: Path, ruleset: str = "") -> int:
-    """Return the step, from 1 on, of the lesson in a file; 0 if it is no lesson, or one of another rulebook."""
+    """Return the number of the present step of the lesson in a file, from 1; 0 without a lesson of the rulebook."""
     lesson = _in_head(path, rb'"lesson"\s*:\s*\[([^\]]*)')
     ours = not ruleset or _in_head(path, rb'"ruleset"\s*:\s*"%s"' % ruleset.encode()) is not None
     return 0 if lesson is None or not ours else lesson[1].count(b",") + 1
@@ -113,7 +113,7 @@ def _locked_autosave(path: Path) -> Autosave | None:
 
 
 def take_over(path: Path) -> Autosave | None:
-    """Lock an autosaved game and return its file; None if another process plays it or it is not an autosave."""
+    """Lock an autosaved game and return its file, or None for a game in play elsewhere or a file of another kind."""
     real = files.real_path(path)
     ours = real == files.real_path(legacy_path()) or real.parent == files.real_path(autosaves_folder())
     return _locked_autosave(path) if ours and path.is_file() and not files.is_beside(path) else None
@@ -126,7 +126,7 @@ def take_newest() -> Autosave | None:
 
 
 def why_no_game_to_continue() -> str:
-    """Return why there is no game to continue, or "" if there is one."""
+    """Return the reason why no game can be continued, or "" if one can."""
     if not autosaved():
         return _("there is no unfinished game")
     if (own := take_newest()) is None:
@@ -145,13 +145,13 @@ def newest_finished() -> Path | None:
 
 def fall_back(path: Path, error: DocumentError | OSError) -> str:
     """Set an unreadable save aside and restore its previous version; return a message about that."""
-    kept = files.set_unread_aside(path, error)
+    copy = files.set_unread_aside(path, error)
     files.write_text(path, read_text(files.previous_of(path)))
     return _(
         "The last save of this game cannot be read ({error}). Saved a copy as {kept}. The game continues from "
         "the save before it.",
         error=error,
-        kept=kept.name,
+        kept=copy.name,
     )
 
 
@@ -172,13 +172,14 @@ def clear_old_games() -> None:
 
 
 def _archive_or_delete(path: Path) -> None:
-    before = files.previous_of(path)
+    """Move an unfinished game to the folder of saves, or delete a finished one, with its previous version."""
+    previous = files.previous_of(path)
     if is_finished(path):
         path.unlink()
-        before.unlink(missing_ok=True)
+        previous.unlink(missing_ok=True)
         return
     unfinished = files.numbered_paths(files.saves_folder() / f"unfinished {path.name}", " ({})")
-    kept = next(unused for unused in unfinished if not unused.exists())
-    if before.exists():
-        before.rename(files.previous_of(kept))
-    path.rename(kept)
+    target = next(unused for unused in unfinished if not unused.exists())
+    if previous.exists():
+        previous.rename(files.previous_of(target))
+    path.rename(target)

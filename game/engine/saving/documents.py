@@ -107,6 +107,7 @@ class DiceDocument(Part):
 
     @model_validator(mode="after")
     def _one_source(self) -> Self:
+        """Refuse a document with more than one source of dice, or with purposes that fit no faces."""
         if sum(source is not None for source in (self.seed, self.faces, self.typed)) != 1:
             refuse("", _("needs exactly one of these: a seed, faces, or typed dice"))
         if self.purposes and self.faces is None:
@@ -131,9 +132,9 @@ class DiceDocument(Part):
     def of(cls, dice: Dice, rolled: int | None = None) -> Self:
         """Return the document of dice. With `rolled`, a script contains only the faces after that number of dice."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
-            before = cls.of(dice.before, rolled)
+            first_dice = cls.of(dice.before, rolled)
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
-            return before.model_copy(update={"turns": (*before.turns, turn)})
+            return first_dice.model_copy(update={"turns": (*first_dice.turns, turn)})
         if isinstance(dice, ScriptedDice):
             done = 0 if rolled is None else rolled - dice.start
             return cls(faces=dice.faces[done:], purposes=dice.purposes[done:])
@@ -181,10 +182,10 @@ ByPlayer = Annotated[dict[Identifier, ValueT], Field(max_length=20), PER_PLAYER]
 class SaveDocument(Document):
     """A saved game: setup, dice, journal, and the latest checkpoint, from which it can resume if the rules change.
 
-    `beginning` is the first state, if not given by the setup. `lesson` is the number of journal entries as each step so
-    far began, if the game is a lesson. By player: `seats` are their kinds ("human", or a bot),
-    `clocks` the seconds used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
-    which they pass, by timing, and `plans` what computer players follow, sealed until the game is over. `events` and
+    `beginning` is the first state, if not given by the setup. `lesson` is the number of journal entries before each
+    step so far, if the game is a lesson. By player: `seats` are their kinds ("human", or a bot), `clocks` the seconds
+    used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
+    which they pass, by timing, and `plans` the plans of computer players, sealed until the game is over. `events` and
     `digests` are recorded from journal entry `record_from` on. `seal` is a hash of facts that a replay cannot check.
     Long games, and all of version 2, pack their events (see `EventForm`). Versions 1 and 2 may lack events, seal and
     digests, and have no `record_from`.
@@ -217,6 +218,7 @@ class SaveDocument(Document):
 
     @model_validator(mode="after")
     def _checkpoint_in_journal(self) -> Self:
+        """Refuse a checkpoint beyond the journal, and events in the wrong form for the version."""
         if self.checkpoint.entries > len(self.journal):
             text = N_("is {entries}, but the journal has {journal} entries")
             refuse("checkpoint.entries", _(text, entries=self.checkpoint.entries, journal=len(self.journal)))
@@ -253,7 +255,8 @@ def seal_of(
     """Return the seal of a save: a hash of seats, clocks, standing orders, plans, and the record's beginning."""
     times = {player: float(used) for player, used in clocks.items()}
     orders = {player: dict(own) for player, own in (passing or {}).items() if own}
-    sealed = [dict(seats), times, dict(deploying), *([] if record_from is None else [record_from])]
+    sealed: list[Any] = [dict(seats), times, dict(deploying)]
+    sealed += [] if record_from is None else [record_from]
     sealed += [orders] if orders else []  # without standing orders, seals stay as in older saves
     sealed += [dict(plans)] if plans else []
     text = json.dumps(sealed, sort_keys=True)

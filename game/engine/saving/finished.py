@@ -34,7 +34,7 @@ def game_id(session: Session) -> str:
 
 
 def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the replayed game of a save; `DocumentError` if it is unfinished, partial or differs from the save."""
+    """Return the replayed game of a save; raise `DocumentError` if it is unfinished, partial or differs from it."""
     session, differences = verify(document, find, file) if document.beginning is None else (None, [])
     return attested(document, session, differences[0] if differences else None, file)
 
@@ -65,6 +65,7 @@ def rest_differs(session: Session, document: SaveDocument) -> Difference | None:
 
 
 def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    """Yield place and reason of every difference between the rest of a save and its replayed game."""
     yield from _checkpoint_differences(session, document)
     yield from _digest_differences(session, document)
     yield from _seat_differences(session, document)
@@ -124,6 +125,7 @@ def _unused_dice(session: Session, dice: DiceDocument) -> Iterator[str]:
 
 
 def _checkpoint_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    """Yield place and reason of every difference between the saved checkpoint and the last one of the replay."""
     recorded, mark = document.checkpoint, session.marks[-1]
     if recorded.entries != mark.entries:
         yield "checkpoint.entries", _difference_text(recorded.entries, mark.entries)
@@ -136,6 +138,7 @@ def _checkpoint_differences(session: Session, document: SaveDocument) -> Iterato
 
 
 def _digest_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    """Yield place and reason of every recorded checkpoint whose hash or number of events differs."""
     recorded = document.digests
     first = recorded[0].entries if recorded else 0
     passed = [mark for mark in session.marks if mark.entries >= first]
@@ -143,15 +146,19 @@ def _digest_differences(session: Session, document: SaveDocument) -> Iterator[tu
         yield "digests", _("cover {n} checkpoints, but the game has {m}", n=len(recorded), m=len(passed))
         return
     # A game that resumed at a checkpoint counts its events from there.
-    before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
+    earlier_events, earlier_recorded = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
     for index, (digest, mark) in enumerate(zip(recorded, passed)):
         if digest.digest != mark.digest():
             yield f"digests[{index}].digest", _difference_text(digest.digest, mark.digest())
-        if digest.events is not None and digest.events - counted != mark.events - before:
-            yield f"digests[{index}].events", _difference_text(digest.events, mark.events - before + counted)
+        if digest.events is not None and digest.events - earlier_recorded != mark.events - earlier_events:
+            yield (
+                f"digests[{index}].events",
+                _difference_text(digest.events, mark.events - earlier_events + earlier_recorded),
+            )
 
 
 def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+    """Yield place and reason of every fault in the fields about players, which a replay cannot check."""
     players = session.ruleset.players(session.setup)
     for name in document.by_player():
         for player in getattr(document, name) or ():
@@ -160,9 +167,15 @@ def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tupl
                     f"{name}.{player}",
                     _("is not a player in this game - its players are {all}", all=", ".join(players)),
                 )
-    given = document.seats, document.clocks, document.deploying, document.record_from, document.passing, document.plans
-    sealed = seal_of(*given)
-    if document.seal and document.seal != sealed:
+    expected_seal = seal_of(
+        document.seats,
+        document.clocks,
+        document.deploying,
+        document.record_from,
+        document.passing,
+        document.plans,
+    )
+    if document.seal and document.seal != expected_seal:
         yield "seats", _("or the clocks were changed after saving")
     for player in players:
         if document.seats and player not in document.seats:
@@ -175,12 +188,14 @@ def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
         for name in sorted(recorded.keys() | now.keys()):
             yield from compared(recorded.get(name), now.get(name), f"{where}.{name}")
     elif isinstance(recorded, list | tuple) and isinstance(now, list | tuple) and len(recorded) == len(now):
-        for index, (one, other) in enumerate(zip(recorded, now)):
-            yield from compared(one, other, f"{where}[{index}]")
+        for index, (old, new) in enumerate(zip(recorded, now)):
+            yield from compared(old, new, f"{where}[{index}]")
     elif recorded != now:
         yield where, _difference_text(recorded, now)
 
 
 def _difference_text(recorded: Any, now: Any) -> str:
-    one, other = (str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now))
-    return _("is {recorded}, but the replay gives {now}", recorded=one, now=other)
+    recorded_text, now_text = (
+        str(value) if len(str(value)) <= 60 else f"{str(value)[:57]}..." for value in (recorded, now)
+    )
+    return _("is {recorded}, but the replay gives {now}", recorded=recorded_text, now=now_text)

@@ -41,14 +41,15 @@ class Comparison:
         self._digests = {mark.entries: mark.digest for mark in document.digests}
         self._counts = {mark.entries: mark.events for mark in document.digests if mark.events is not None}
         self._events = document.happened()
+        # The numbers of answers before the first and the last recorded hash, and in the whole journal.
         self._first = document.digests[0].entries if document.digests else 0
         self._final = document.digests[-1].entries if document.digests else 0
         self._last = len(document.journal)
-        self._compared = 0
+        self._compared = 0  # the number of the game's events that were compared
         self._offset = 0  # the number of events before the record begins
 
     def first_difference(self, entries: int) -> tuple[str, int] | None:
-        """Compare the session after `entries` answers: return why it differs first and at which event, or None.
+        """Compare the session after `entries` answers; return the first difference and its event's number, or None.
 
         Events are counted from 1.
         """
@@ -59,20 +60,22 @@ class Comparison:
         return self._event_difference() or self._state_difference(entries) or self._missing_event(entries)
 
     def _event_difference(self) -> tuple[str, int] | None:
+        """Compare the events since the last call; return the first difference and the number of its event, or None."""
         events = self.session.events
         if self._events is None:
             return None
         start, self._compared = self._compared, len(events)
         for number in range(start, len(events)):
-            place = number - self._offset
-            if place >= len(self._events):
+            index = number - self._offset
+            if index >= len(self._events):
                 return _("{now} happens, but nothing more was recorded", now=events[number].kind), number + 1
-            difference = _difference_of(self._events[place], _as_recorded(events[number], self._events[place]))
+            difference = _difference_of(self._events[index], _as_recorded(events[number], self._events[index]))
             if difference:
                 return difference, number + 1
         return None
 
     def _state_difference(self, entries: int) -> tuple[str, int] | None:
+        """Compare the state after `entries` answers with its recorded hash; return a difference, or None."""
         if entries not in self._digests:
             return None
         mark, number = self.session.marks[-1], len(self.session.events)
@@ -86,6 +89,7 @@ class Comparison:
         return None
 
     def _missing_event(self, entries: int) -> tuple[str, int] | None:
+        """Return a difference if, at the end of the journal, a recorded event has not happened, or else None."""
         events = self.session.events
         if self._events is None or entries < self._last or len(self._events) <= len(events) - self._offset:
             return None
@@ -94,12 +98,13 @@ class Comparison:
 
 
 def _as_recorded(event: Event, recorded: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an event as JSON-ready data, without fields that the version of the record did not have."""
-    now = event.plain()
-    return {name: value for name, value in now.items() if name in recorded or name not in event.later}
+    """Return an event as JSON-ready data, without later fields that are missing in the record."""
+    fields = event.plain()
+    return {name: value for name, value in fields.items() if name in recorded or name not in event.later}
 
 
 def _difference_of(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """Return the difference between a recorded event and the present one in words, or "" for equal events."""
     if _nearly_equal(recorded, now):
         return ""
     kind = str(now["event"])
@@ -276,7 +281,7 @@ def _setup_and_state(
 def replay_steps(
     session: Session, document: SaveDocument, *, on: bool = False, thorough: bool = True
 ) -> Iterator[Difference | None]:
-    """Give the recorded answers one by one; after each, yield its difference from the record, or None.
+    """Give the recorded answers one by one; before the first and after each, yield a difference, or None.
 
     Stops at the first difference; with `on`, it stops only at a refused answer, but does not report later differences.
     For `thorough`, see `Comparison`.
@@ -299,7 +304,7 @@ def replay_steps(
 
 
 def apply_entry(session: Session, entry: Entry, *, recorded: bool = False) -> str | None:
-    """Apply a journal entry to a session; return the reason if it is refused. `recorded` is as in `Session.give`."""
+    """Apply a journal entry to a session; return the reason against it, or None. `recorded` is as in `Session.give`."""
     try:
         answer = unsealed(entry)
     except ValueError as error:

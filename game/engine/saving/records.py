@@ -83,7 +83,7 @@ def best_results() -> tuple[BestDocument, ...]:
 
 
 def result_of(session: Session) -> BestDocument | None:
-    """Return the result of a game if it counts, which needs one person who played from beginning to end.
+    """Return the result of a game if it counts: one person has played it from beginning to end.
 
     Games played by a program, corrected by a referee, conceded or ended early do not count.
     """
@@ -97,8 +97,8 @@ def result_of(session: Session) -> BestDocument | None:
     result: SoloResult | None = papers.solo_result(session.game)
     if result is None:
         return None
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    return BestDocument(ruleset=session.ruleset.name, at=now, **vars(result))
+    time = datetime.now(UTC).isoformat(timespec="seconds")
+    return BestDocument(ruleset=session.ruleset.name, at=time, **vars(result))
 
 
 def record_result(session: Session) -> SavedResult | None:
@@ -109,22 +109,22 @@ def record_result(session: Session) -> SavedResult | None:
     result = result_of(session)
     if result is None:
         return None
-    trouble, before, path = "", None, records_path()
+    trouble, earlier, path = "", None, records_path()
     try:
         home()
         with changing(path):
             try:
-                known = best_results()
+                results = best_results()
             except DocumentError as error:
                 aside = set_unread_aside(path, error)
-                known, trouble = (), _("{error} - the file was renamed to {name}", error=error, name=aside.name)
-            before = next((best for best in known if best.game_kind == result.game_kind), None)
-            recorded = SavedResult(result, before, trouble)
+                results, trouble = (), _("{error} - the file was renamed to {name}", error=error, name=aside.name)
+            earlier = next((best for best in results if best.game_kind == result.game_kind), None)
+            recorded = SavedResult(result, earlier, trouble)
             if recorded.is_best:
-                others = [best for best in known if best.game_kind != result.game_kind][-MOST + 1 :]
+                others = [best for best in results if best.game_kind != result.game_kind][-MOST + 1 :]
                 write_json(path, plain(RecordsDocument(best=(*others, result))))
     except OSError as error:
-        return SavedResult(result, before, _("the result could not be saved: {error}", error=error))
+        return SavedResult(result, earlier, _("the result could not be saved: {error}", error=error))
     return recorded
 
 
@@ -151,10 +151,10 @@ def game_text(best: BestDocument, book: AnyRuleset) -> str:
 
 def result_message(recorded: SavedResult, book: AnyRuleset) -> str:
     """Return the message about a result at the end of its game."""
-    now = result_text(recorded.result, book)
+    reached = result_text(recorded.result, book)
     if recorded.before is None:
-        return _("Solo: {reached}. Your first result here.", reached=now)
-    before = result_text(recorded.before, book)
+        return _("Solo: {reached}. Your first result here.", reached=reached)
+    earlier = result_text(recorded.before, book)
     if recorded.is_best:
-        return _("Solo: {reached}. A new best; your old one was {before}.", reached=now, before=before)
-    return _("Solo: {reached}. Your best here is {before}.", reached=now, before=before)
+        return _("Solo: {reached}. A new best; your old one was {before}.", reached=reached, before=earlier)
+    return _("Solo: {reached}. Your best here is {before}.", reached=reached, before=earlier)

@@ -103,7 +103,7 @@ class SaveSize(NamedTuple):
 
 
 def save_size(session: Session) -> SaveSize:
-    """Return the size of a game's save; raise `DocumentError` if it would be too large to read."""
+    """Return the size of a game's save; raise `DocumentError` if the save would be too large to read."""
     game = _("the game")
     try:
         text = json_text(file_data(save_document(session)))
@@ -135,7 +135,7 @@ class SizeGuard:
     SELDOM: Final = 100
     """The least number of events between two measurements of a save that is not heavy."""
     EVENT: Final = SaveSize(3_000, 30)
-    """What an event adds to a save, several times as much as most events do."""
+    """The size that an event adds to a save: an estimate several times as large as most events."""
     LARGE: Final = 2_000
     """The number of characters from which an entry is large, so that the save is measured at once."""
 
@@ -143,6 +143,7 @@ class SizeGuard:
         self._measured_at, self._pause, self._is_new = 0, 0, True
 
     def __call__(self, session: Session) -> None:
+        """Measure the save if it is time; raise `IllegalAnswer` if it has become too large."""
         if self._is_new and session.from_setup and not session.notes:
             self._pause = self._pause_after(_setup_size(session.ruleset.plain_setup, session.setup))
         self._is_new = False
@@ -150,7 +151,7 @@ class SizeGuard:
         large = bool(session.journal) and len(str(session.journal[-1])) > self.LARGE
         if not large and abs(happened - self._measured_at) < self._pause:
             return
-        self._measured_at, self._pause = happened, 0
+        self._measured_at, self._pause = happened, 0  # after a refusal, the next entry is measured, too
         try:
             self._pause = self._pause_after(save_size(session))
         except DocumentError as error:
@@ -160,8 +161,11 @@ class SizeGuard:
         """Return the number of events until the next measurement, 0 if every entry is measured."""
         if size.heavy:
             return 0
-        room = (MAX_BYTES // 2 - size.bytes) // self.EVENT.bytes, (MOST_VALUES // 2 - size.values) // self.EVENT.values
-        return max(self.SELDOM, min(room))
+        events_left = (
+            (MAX_BYTES // 2 - size.bytes) // self.EVENT.bytes,
+            (MOST_VALUES // 2 - size.values) // self.EVENT.values,
+        )
+        return max(self.SELDOM, min(events_left))
 
 
 def add_note(session: Session, note: NoteDocument) -> None:
