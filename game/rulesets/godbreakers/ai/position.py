@@ -1,4 +1,4 @@
-"""The value of models' lives, of wild models, of fights, and of a whole position to a player."""
+"""The value of a position to a player in VP: the lives of models, wild models, goals, markers and fights."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ SURE: Final = {0: 0.97, 1: 0.75}
 
 
 class Strike(NamedTuple):
-    """A wild model, its victim, the chances that it strikes and that it kills, and whether it needs no move (`now`)."""
+    """A wild model, its victim, the chances that it strikes (`likely`) and that it kills (`chance`).
+
+    `now`: it needs no move.
+    """
 
     beast: Model
     victim: Model
@@ -71,11 +74,11 @@ def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
     likely_strikes: list[Strike] = []
     for beast, prey, reach, stalks, chances in hunters:
         x, y = beast.x, beast.y
-        gaps = [math.hypot(x - target.x, y - target.y) - target.radius for target in prey]
-        gap = min(gaps)
-        victim, gap = prey[gaps.index(gap)], gap - beast.radius
-        now = gap < reach and not beast.activated
-        if now or gap < stalks:
+        distances = [math.hypot(x - target.x, y - target.y) - target.radius for target in prey]
+        distance = min(distances)
+        victim, distance = prey[distances.index(distance)], distance - beast.radius
+        now = distance < reach and not beast.activated
+        if now or distance < stalks:
             likely = SURE.get(waiting, STRUCK) if now else STALKED
             if victim.id not in chances:
                 chances[victim.id] = kill_chance(game, beast, victim)
@@ -95,8 +98,10 @@ def _prey(game: Game, beast: Model) -> list[Model]:
 
 def kill_chance(game: Game, striker: Model, victim: Model) -> float:
     """Return the chance that an Engage with `striker` makes `victim` a casualty at the next recovery."""
-    least = 4 if scenario_of(game).challenges_recovery(game, victim) else 0
-    return kill_chance_of_dice(striker.die, victim.die, victim.damage, attack_modifier(game, striker, victim), least)
+    least_roll = 4 if scenario_of(game).challenges_recovery(game, victim) else 0
+    return kill_chance_of_dice(
+        striker.die, victim.die, victim.damage, attack_modifier(game, striker, victim), least_roll
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -173,17 +178,18 @@ def quarry(player: str, standing: Sequence[Model], endangered: Sequence[tuple[Mo
 
 def _closeness(player: str, model: Model, standing: Sequence[Model], unsure: float) -> float:
     """Return the chance that a player's model will be closest to `model` when it falls; `unsure` is in inches."""
-    own = other = math.inf
+    own_distance = other_distance = math.inf
     for neighbour in standing:
         if neighbour.owner:
             gap = straight_inches(model, neighbour)
             if neighbour.owner == player:
-                own = min(own, gap)
+                own_distance = min(own_distance, gap)
             else:
-                other = min(other, gap)
-    if math.isinf(own) or math.isinf(other):
-        return float(own < other)
-    return 1.0 / (1.0 + math.exp(max(-50.0, min(50.0, (own - other) / unsure))))
+                other_distance = min(other_distance, gap)
+    if math.isinf(own_distance) or math.isinf(other_distance):
+        return float(own_distance < other_distance)
+    # a logistic curve: 50% if both are equally close, nearly certain with a lead of several times `unsure`
+    return 1.0 / (1.0 + math.exp(max(-50.0, min(50.0, (own_distance - other_distance) / unsure))))
 
 
 def nearest_owner(model: Model, standing: Sequence[Model]) -> str:
@@ -241,13 +247,13 @@ def ward(game: Game, model: Model) -> int:
 
 
 def needed(game: Game, model: Model) -> float:
-    """Return the VP of a godbreaker's life besides its stake, in the long run and against a rout."""
+    """Return the extra value of a godbreaker's life in VP: what it adds in later rounds and against a rout."""
     if not model.godbreaker:
         return 0.0
-    lasting = endures(game)
+    survival = endures(game)
     others = [other for other in game.circle(model.owner) if other is not model]
-    alone = math.prod(1.0 - lasting * survives(game, other) for other in others)
-    return rout(game, model.owner) * lasting * alone + long_run(game, model)
+    others_fall = math.prod(1.0 - survival * survives(game, other) for other in others)
+    return rout(game, model.owner) * survival * others_fall + long_run(game, model)
 
 
 def survives(game: Game, model: Model) -> float:
@@ -273,8 +279,8 @@ def endures(game: Game) -> float:
     """Return the assumed chance that an undamaged godbreaker survives this round and all later rounds."""
     standing = game.standing()
     waiting = [model for model in standing if not model.activated]
-    part = len(waiting) / max(1, len(standing))
-    return float(SURVIVES ** (rounds_left(game) + part))
+    share_of_round = len(waiting) / max(1, len(standing))
+    return float(SURVIVES ** (rounds_left(game) + share_of_round))
 
 
 def rout(game: Game, player: str) -> float:
@@ -299,11 +305,11 @@ def prize(game: Game, model: Model) -> int:
 
 def prizes(game: Game) -> dict[str, int]:
     """Return the prize of each model that has one, by the model's id."""
-    values, of_tokens = dict[str, int](), scenario_of(game).prizes
+    prize_by_model, prize_by_token = dict[str, int](), scenario_of(game).prizes
     for token in game.state.tokens.values():
-        if token.holder and (points := of_tokens.get(token.type, 0)) > values.get(token.holder, 0):
-            values[token.holder] = points
-    return values
+        if token.holder and (points := prize_by_token.get(token.type, 0)) > prize_by_model.get(token.holder, 0):
+            prize_by_model[token.holder] = points
+    return prize_by_model
 
 
 def rounds_left(game: Game) -> int:
@@ -338,9 +344,9 @@ def walks_to(goal: Goal) -> Iterable[Walk]:
     number, points, piece, walkers = goal
     x, y, radius, points = piece.x, piece.y, piece.radius + 1.0, NEARNESS * points
     for index, model in walkers:
-        away = math.hypot(model.x - x, model.y - y) - model.radius - radius
-        if away < BEYOND:
-            yield (points * (1.0 - away / BEYOND) if away > 0.0 else points, index, number)
+        distance = math.hypot(model.x - x, model.y - y) - model.radius - radius
+        if distance < BEYOND:
+            yield (points * (1.0 - distance / BEYOND) if distance > 0.0 else points, index, number)
 
 
 class Approach(NamedTuple):
@@ -355,7 +361,10 @@ class Approach(NamedTuple):
 def approach_of(
     game: Game, circle: Sequence[Model], laden: Container[str], standing: Sequence[Model], moving: Model | None
 ) -> Approach:
-    """Return the walks of a circle. `laden` are the ids of models that carry a token, `moving` is the moving model."""
+    """Return the walks of a circle's models to its goals.
+
+    `laden` are the ids of models that carry a token, `moving` is the moving model.
+    """
     members = list(enumerate(circle))
     unladen = [(index, model) for index, model in members if model.id not in laden]
     fixed, goals = list[Walk](), list[Goal]()
@@ -377,34 +386,35 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
     if not walks:
         return 0.0
     walks.sort(reverse=True)
-    own = _assign_goals(walks)
-    spare = {index: points for points, index, _number in reversed(walks) if index not in own}
-    return sum(own.values()) + SPARE * sum(spare.values())
+    best_value = _assign_goals(walks)
+    # models without a goal of their own share one; the last entry of a reversed list is the best
+    second_value = {index: points for points, index, _number in reversed(walks) if index not in best_value}
+    return sum(best_value.values()) + SPARE * sum(second_value.values())
 
 
 def _assign_goals(walks: Iterable[Walk]) -> dict[int, float]:
     """Give each model a goal of its own, in the order of `walks`; return the values by the model's index."""
-    own, assigned = dict[int, float](), set[int]()
+    value_of_model, taken_goals = dict[int, float](), set[int]()
     for points, index, number in walks:
-        if index not in own and number not in assigned:
-            own[index] = points
-            assigned.add(number)
-    return own
+        if index not in value_of_model and number not in taken_goals:
+            value_of_model[index] = points
+            taken_goals.add(number)
+    return value_of_model
 
 
 def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:
     """Return the goals of a circle other than hoards, each with its value in VP."""
     scenario, strength = scenario_of(game), sum(model.die for model in circle) / len(circle)
-    of_tokens = scenario.prizes
+    prize_by_token = scenario.prizes
     goals: list[tuple[float, Model | Token]] = []
     for model in standing:
         if not model.owner:
             if points := bounty(game, model):
-                odds = min(1.0, strength / model.die)
-                goals.append((LURE * points * odds * odds, model))
+                relative_strength = min(1.0, strength / model.die)
+                goals.append((LURE * points * relative_strength * relative_strength, model))
             elif model.kind in scenario.errands:
                 goals.append((ERRAND * errand(scenario), model))
-    goals += [(float(of_tokens[token.type]), token) for token in game.unclaimed() if token.type in of_tokens]
+    goals += [(float(prize_by_token[token.type]), token) for token in game.unclaimed() if token.type in prize_by_token]
     return goals
 
 
@@ -461,7 +471,10 @@ def relation_to(game: Game, marker: Marker, model: Model) -> Standing | None:
 
 
 def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[str, float]) -> Presence:
-    """Return the models at or near a marker, from their relations to it and their chances to survive, by id."""
+    """Return the models at or near a marker, from their relations to it.
+
+    `safe` are their chances to survive, by id.
+    """
     sides, coming, touching = dict[str, float](), set[str](), list[tuple[str, float]]()
     for relation in models:
         if relation is None:
@@ -482,18 +495,21 @@ def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[st
 
 @lru_cache(maxsize=4096)
 def control(player: str, touching: tuple[tuple[str, float], ...]) -> float:
-    """Return the chance that a player controls a marker. `touching` are sides and chances to survive of the models."""
+    """Return the chance that a player controls a marker.
+
+    `touching` are the models in contact: the side that each counts for, and its chance to survive.
+    """
     if len(touching) == 1:
         [(owner, safe)] = touching
         return safe if owner == player else 0.0
-    leads = {0: 1.0}
+    chance_of_lead = {0: 1.0}  # by the number of surviving models more than the others have
     for owner, safe in touching:
-        step, after = 1 if owner == player else -1, dict[int, float]()
-        for lead, chance in leads.items():
-            after[lead + step] = after.get(lead + step, 0.0) + chance * safe
-            after[lead] = after.get(lead, 0.0) + chance * (1.0 - safe)
-        leads = after
-    return sum(chance for lead, chance in leads.items() if lead > 0)
+        change, new_leads = 1 if owner == player else -1, dict[int, float]()
+        for lead, chance in chance_of_lead.items():
+            new_leads[lead + change] = new_leads.get(lead + change, 0.0) + chance * safe
+            new_leads[lead] = new_leads.get(lead, 0.0) + chance * (1.0 - safe)
+        chance_of_lead = new_leads
+    return sum(chance for lead, chance in chance_of_lead.items() if lead > 0)
 
 
 HOARD: Final = 1.4
@@ -623,6 +639,7 @@ def _side(
 
 
 def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
+    """Return a model with its values for its circle. `laden` is its prize, 0 for none."""
     life = stake(game, model, laden) + long_run(game, model)
     tempo = 0.0 if model.activated else TEMPO
     return Member(model, life, tempo, COVETED if laden else fear)
@@ -702,10 +719,10 @@ def outlook_of(game: Game, muster: Muster) -> Outlook:
     if moving is not None:
         for marker, models in muster.markers:
             models[moving] = relation_to(game, marker, standing[moving])
-    around = [presence(marker, models, safe) for marker, models in muster.markers]
+    presences = [presence(marker, models, safe) for marker, models in muster.markers]
     hunted = strikes(game, muster.hunters, muster.waiting)
     endangered = endangered_quarries(game, muster.quarries, safe, hunted)
-    return Outlook(muster, safe, around, hunted, endangered, endures(game))
+    return Outlook(muster, safe, presences, hunted, endangered, endures(game))
 
 
 def value(game: Game, player: str, outlook: Outlook) -> float:
@@ -714,8 +731,8 @@ def value(game: Game, player: str, outlook: Outlook) -> float:
     if side is None:
         return -VICTORY / 2
     total = side.points + sum([_income(player, side, presence, muster.later) for presence in outlook.around])
-    free = [presence.marker for presence in outlook.around if not presence.chances.get(player)]
-    hoards = [marker for marker in free if marker.kind == "hoard"]
+    not_held = [presence.marker for presence in outlook.around if not presence.chances.get(player)]
+    hoards = [marker for marker in not_held if marker.kind == "hoard"]
     return (
         total
         + _lives(side, outlook)
@@ -734,9 +751,13 @@ def _income(player: str, side: Side, presence: Presence, later: int) -> float:
 
 def holds(player: str, foes: Sequence[Model], presence: Presence) -> float:
     """Return the chance that a player controls a marker at the end of this round. `foes` are enemies still to act."""
-    held, share = presence.chances.get(player, 0.0), presence.share(player)
-    soon = min(MOST, SOON * share * share * share) if player in presence.coming else 0.0
-    return held * _chance_to_keep(presence.marker, foes) + (1.0 - held) * soon if held else soon
+    chance_held, share = presence.chances.get(player, 0.0), presence.share(player)
+    chance_to_win = min(MOST, SOON * share * share * share) if player in presence.coming else 0.0
+    return (
+        chance_held * _chance_to_keep(presence.marker, foes) + (1.0 - chance_held) * chance_to_win
+        if chance_held
+        else chance_to_win
+    )
 
 
 def holds_later(player: str, presence: Presence) -> float:
@@ -764,16 +785,16 @@ def _lives(side: Side, outlook: Outlook) -> float:
     strikers = [(foe.x, foe.y, reach, foe.die) for foe, reach in side.strikers]
     total, rout = 0.0, side.rout
     for model, life, tempo, fear in side.members:
-        own_x, own_y, radius, safe = model.x, model.y, model.radius, outlook.safe[model.id]
+        model_x, model_y, radius, survival = model.x, model.y, model.radius, outlook.safe[model.id]
         for x, y, reach, sides in strikers:
-            if math.hypot(x - own_x, y - own_y) < reach + radius:
-                safe *= 1.0 - fear * kill_chance_of_dice(sides, model.die, model.damage)
+            if math.hypot(x - model_x, y - model_y) < reach + radius:
+                survival *= 1.0 - fear * kill_chance_of_dice(sides, model.die, model.damage)
         for strike in outlook.hunted:
             if strike.victim is model:
-                safe *= 1.0 - strike.chance
-        total += safe * life + tempo
+                survival *= 1.0 - strike.chance
+        total += survival * life + tempo
         if model.godbreaker:
-            rout *= 1.0 - safe * outlook.endures
+            rout *= 1.0 - survival * outlook.endures
     return total - rout
 
 
@@ -783,19 +804,22 @@ def ground(game: Game, player: str, model: Model) -> float:
     for marker in game.lying():
         if straight_inches(model, marker) < ADJACENT and game.within(model, marker, 0):
             others = [other for other in game.touching(marker, game.standing()) if other is not model]
-            there = [(other.owner if other.godbreaker else "", survives(game, other)) for other in (*others, model)]
-            without, present = tuple(there[:-1]), tuple(there)
+            in_contact = [
+                (other.owner if other.godbreaker else "", survives(game, other)) for other in (*others, model)
+            ]
+            after, before = tuple(in_contact[:-1]), tuple(in_contact)
             for side in game.setup.players:
-                loss = control(side, present) - control(side, without)
+                loss = control(side, before) - control(side, after)
                 total += marker.worth_to(side) * loss * (1.0 if side == player else -1.0)
     return KEPT * total
 
 
 @dataclass(frozen=True)
 class Sight:
-    """The assumptions for rating positions. `fear` is the assumed chance that an enemy in reach strikes a model.
+    """The assumptions of a computer player when it rates positions.
 
-    `later` is whether markers count in later rounds.
+    `fear` is the assumed chance that an enemy in reach strikes a model. `later` is whether markers count in later
+    rounds.
     """
 
     fear: float
@@ -852,7 +876,10 @@ def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model
 def fights(
     game: Game, model: Model, player: str, candidates: Sequence[Model], most: int
 ) -> Iterator[tuple[list[Model], float, EngageOdds]]:
-    """Yield groups of opponents with value and odds. The best group so far is enlarged each time (G-ENG-1)."""
+    """Yield groups of opponents with value and odds, larger and larger (G-ENG-1).
+
+    All single opponents come first. Then the best group is enlarged by every other candidate, and so on.
+    """
     best: list[Model] = []
     for _size in range(min(most, len(candidates))):
         engagements = []
@@ -870,10 +897,12 @@ def best_fight(game: Game, model: Model, player: str, among: Sequence[str] = ())
 
     `among` limits the opponents to these ids, if it is given.
     """
-    near = [other for other in targets(game, model) if not among or other.id in among]
-    if not near:  # the usual case
+    candidates = [other for other in targets(game, model) if not among or other.id in among]
+    if not candidates:  # the usual case
         return 0.0, []
     if game.state.active != model.id:
         game, model = activated(game, model)
-    crowd, worth, _odds = max(fights(game, model, player, near, most_opponents(game, model)), key=itemgetter(1))
-    return worth, crowd
+    opponents, worth, _odds = max(
+        fights(game, model, player, candidates, most_opponents(game, model)), key=itemgetter(1)
+    )
+    return worth, opponents

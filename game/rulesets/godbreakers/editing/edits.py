@@ -99,29 +99,29 @@ class Ground(Terrain[Game]):
         return ((name, value) for name, value in super().facts(game) if value != "off the table")
 
     def why_not_lie(self, game: Game, piece: TerrainPiece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a centred terrain piece does not fit at (x, y) and an angle (G-TBL-1..4)."""
-        lying = placed(piece, snap(x), snap(y), degrees)
-        field = game.battlefield
-        reasons = why_off_the_table(field, lying, "G-TBL-1")
-        levels = lying.levels if game.levels else ()
+        """Return the reasons why a terrain piece does not fit with its centre at (x, y) and an angle (G-TBL-1..4)."""
+        moved_piece = placed(piece, snap(x), snap(y), degrees)
+        battlefield = game.battlefield
+        reasons = why_off_the_table(battlefield, moved_piece, "G-TBL-1")
+        levels = moved_piece.levels if game.levels else ()
         for occupant in game.present():
             if levels and occupant.disc.level not in levels:
                 continue
             centre = shapely.Point(occupant.x, occupant.y)
-            gaps = (occupant.radius - float(barricade.polygon.distance(centre)) for barricade in lying.barricades)
+            gaps = (occupant.radius - float(barricade.polygon.distance(centre)) for barricade in moved_piece.barricades)
             overlap = next((gap for gap in gaps if gap > 2 * TOUCH), 0.0)
             if overlap:
                 text = _("{piece} is where its barricade would go", piece=occupant.name)
                 reasons.append(Refusal(text, "G-TBL-2", "overlaps a base", overlap))
-        ground = field.on_levels(*levels) if levels else field
-        for own in lying.barricades:
-            for other in ground.barricades:
-                if other.piece_id == piece.id or not own.polygon.intersects(other.polygon):
+        same_levels = battlefield.on_levels(*levels) if levels else battlefield
+        for new_barricade in moved_piece.barricades:
+            for other in same_levels.barricades:
+                if other.piece_id == piece.id or not new_barricade.polygon.intersects(other.polygon):
                     continue
-                shared = own.polygon.intersection(other.polygon).area
-                if shared > TOUCH:
+                shared_area = new_barricade.polygon.intersection(other.polygon).area
+                if shared_area > TOUCH:
                     text = _("its barricade overlaps {name}", name=other.name or other.piece_id)
-                    reasons.append(Refusal(text, "G-TBL-2", "on a barricade", math.sqrt(shared)))
+                    reasons.append(Refusal(text, "G-TBL-2", "on a barricade", math.sqrt(shared_area)))
         return reasons
 
 

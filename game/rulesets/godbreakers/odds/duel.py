@@ -155,6 +155,7 @@ def parse_fighter(text: str, source: str) -> Fighter:
 
 
 def _number(words: list[str], name: str, least: int, most: int, source: str, rule: str) -> int:
+    """Take the number after `name` from `words`; raise `DocumentError` if it is missing or outside the limits."""
     value = words.pop(0) if words else ""
     if not (value.isascii() and value.isdigit() and len(value) < 4 and least <= int(value) <= most):
         parts = {"name": name, "told": repr(value[:20]) if value else "nothing", "rule": rule}
@@ -164,6 +165,7 @@ def _number(words: list[str], name: str, least: int, most: int, source: str, rul
 
 
 def _unknown(word: str, die: int) -> str:
+    """Return the reason why a word of a fighter is not accepted. `die` is the die given before it, or 0."""
     if word[:1] in "dD" and word[1:].isdigit():
         text = (
             N_("{word} is a second die - use one")
@@ -183,6 +185,7 @@ def _dice() -> str:
 
 
 Share = Callable[[Chance], str]
+"""Returns a chance as text, for example as a percentage."""
 ANY_TEST = N_("a test")
 
 
@@ -308,6 +311,7 @@ def _by_number(distribution: Distribution) -> dict[str, Chance]:
 def _lines(
     result: dict[str, Any], names: str, roll: Distribution, share: Share, before: Sequence[str] = ()
 ) -> list[str]:
+    """Return the lines of a single roll: the chances called `names`, lines to put `before` the results, the results."""
     spread = _("  result    {spread}", spread=_spread(_by_number(roll), share))
     return [f"{result['fighter']}: {_shares(result, names, share)}", *before, spread]
 
@@ -317,10 +321,12 @@ def _several(value: Value) -> tuple[str, ...]:
 
 
 def _shares(result: dict[str, Any], names: str, share: Share) -> str:
+    """Return the chances called `names` (separated by blanks) as one line."""
     return ", ".join(f"{name} {share(result[name])}" for name in names.split())
 
 
 def _spread(chances: dict[str, Chance], share: Share) -> str:
+    """Return the chance of each amount as one line."""
     return "   ".join(f"{amount}: {share(chance)}" for amount, chance in chances.items())
 
 
@@ -331,13 +337,14 @@ CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = read_ve
 
 
 def _groups(defenders: int) -> dict[str, tuple[str, ...]]:
-    """Return the ids of the fighters that each word of an option stands for."""
+    """Return the ids of the fighters for each word that an option accepts, such as "both"."""
     ids = tuple(f"{DEFENDER}-{n}" for n in range(1, defenders + 1)) if defenders > 1 else (DEFENDER,)
     single = {identity: (identity,) for identity in ids}
     return {**single, ATTACKER: (ATTACKER,), DEFENDER: ids, "both": (ATTACKER, *ids)}
 
 
 def _fighters_in(words: Sequence[str], groups: dict[str, tuple[str, ...]], option: str) -> Collection[str]:
+    """Return the ids of the fighters that the words of an option stand for. Raise `DocumentError`."""
     ids: set[str] = set()
     for word in words:
         if word not in groups:

@@ -24,7 +24,10 @@ SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
 
 
 def scale_of(game: Game, model: Model, test: str, modifier: int = 0, weapon: str = "", taken: int = 0) -> Scale:
-    """Return how a model's dice become its result in a test, with its traits. `taken` is the dice that it loses."""
+    """Return the scale that turns a model's dice into its result in a test, with its traits.
+
+    `taken` is the number of dice that it loses.
+    """
     supports = SUPPORTS + game.total(model, "supports", test, weapon=weapon)
     return Scale(modifier, supports, game.any(model, "keeps_ones", test, weapon=weapon), taken)
 

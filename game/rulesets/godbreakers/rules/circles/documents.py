@@ -232,6 +232,7 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
 
 
 def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
+    """Return the field and the reason why a gain by alloy is not legal."""
     if not growth.has_room:
         return "trait", _(
             "an alloy gives a new trait, but this godbreaker already has four - raise one of them instead"
@@ -329,6 +330,7 @@ def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 
 def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
+    """Yield an error for each name that an earlier member already has."""
     seen: list[str] = []
     for index, member in enumerate(members):
         if member.name.casefold() in seen:
@@ -338,6 +340,7 @@ def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
 
 
 def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Yield an error for each unknown trait or flaw, rank that is too high, and trait or flaw too many."""
     for name, rank in member.traits.items():
         if name not in trait_names():
             text = N_("no trait is called {name!r} - use one of {known}")
@@ -357,7 +360,7 @@ def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 
 def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Check that metals, traits and flaws match the gains. Without a record, every gain was a choice."""
+    """Yield the first gain that is not legal, or each difference between the gains and the rest of a godbreaker."""
     if not member.metals:
         yield Broken("G-CIR-3", f"{here}.metals", _("is empty - choose one of {known}", known=", ".join(METALS)))
         return
@@ -381,18 +384,19 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         growth.take(gain)
     if sorted(growth.metals) != sorted(member.metals):
         text = N_("{metals} does not match the gains, which give {grown} - correct one of them")
-        named, due = ", ".join(member.metals), ", ".join(growth.metals)
-        yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=named, grown=due))
+        named, expected = ", ".join(member.metals), ", ".join(growth.metals)
+        yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=named, grown=expected))
     if growth.traits != member.traits:
         text = N_("{ranks} does not match the gains, which give {grown} - correct one of them")
         yield Broken("G-CIR-5", f"{here}.traits", _(text, ranks=_ranks(member.traits), grown=_ranks(growth.traits)))
     if sorted(growth.flaws) != sorted(member.flaws):
         text = N_("{named} does not match the alloys among its gains, which give {due} - correct one of them")
-        named, due = ", ".join(member.flaws) or _("none"), ", ".join(growth.flaws) or _("none")
-        yield Broken("G-CIR-7", f"{here}.flaws", _(text, named=named, due=due))
+        named, expected = ", ".join(member.flaws) or _("none"), ", ".join(growth.flaws) or _("none")
+        yield Broken("G-CIR-7", f"{here}.flaws", _(text, named=named, due=expected))
 
 
 def _without_record(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Yield the errors of a member without a record of gains, whose traits must all come from one metal."""
     if len(member.metals) > 1:
         text = N_("there are {metals} metals, but only an alloy adds one - keep one, or record the alloy in `gains`")
         yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=len(member.metals)))
@@ -421,27 +425,30 @@ def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:
 
 
 def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
-    """Check the number of gains: two at creation, three for a leader. A veteran may have gained more later."""
+    """Yield an error for each wrong number of gains: two at creation, three for a leader.
+
+    A godbreaker of a veteran circle may have gained more later.
+    """
     leaders = 0
     for index, member in enumerate(circle.godbreakers):
         here = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"
         gains = gains_of(member)
-        first = sum(gain.at == "creation" for gain in gains)
+        at_creation = sum(gain.at == "creation" for gain in gains)
         if not circle.veteran:
-            due = LEADER_GAINS if index == 0 else FRESH_GAINS
-            if first != len(gains):
+            expected = LEADER_GAINS if index == 0 else FRESH_GAINS
+            if at_creation != len(gains):
                 yield Broken("G-ASC-1", here, _("include a return, but the circle is fresh - only a saga has returns"))
-            elif first != due:
+            elif at_creation != expected:
                 who = _("the leader") if index == 0 else _("a godbreaker")
                 text = N_("there are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank")
-                reason = _(text, first=first, who=who, due=due)
+                reason = _(text, first=at_creation, who=who, due=expected)
                 yield Broken(
                     "G-CIR-3", here, _("{reason} - correct them, or mark the circle as training", reason=reason)
                 )
-        elif not FRESH_GAINS <= first <= LEADER_GAINS:
+        elif not FRESH_GAINS <= at_creation <= LEADER_GAINS:
             text = N_("there are {first} gains at creation, but a godbreaker has two and a leader three - correct them")
-            yield Broken("G-CIR-3", here, _(text, first=first))
-        leaders += first == LEADER_GAINS
+            yield Broken("G-CIR-3", here, _(text, first=at_creation))
+        leaders += at_creation == LEADER_GAINS
         if circle.veteran and leaders > 1:
             yield Broken(
                 "G-CIR-3",
@@ -480,7 +487,7 @@ Item = TypeVar("Item")
 
 @dataclass
 class Maker:
-    """Makes random choices with game dice. `about` is the beginning of the purpose of each roll."""
+    """Random choices by game dice. The purpose of every roll begins with `about`."""
 
     dice: Dice
     about: str
@@ -524,8 +531,8 @@ def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard:
     for _seat in range(CIRCLE_SIZE):
         names.append(maker.name(names))
     members = tuple(
-        maker.godbreaker(given_name, die, FRESH_GAINS if place else LEADER_GAINS)
-        for place, (given_name, die) in enumerate(zip(names, FRESH_DICE))
+        maker.godbreaker(given_name, die, FRESH_GAINS if index else LEADER_GAINS)
+        for index, (given_name, die) in enumerate(zip(names, FRESH_DICE))
     )
     return CircleDocument(
         name=name,
