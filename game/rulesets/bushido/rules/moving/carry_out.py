@@ -82,14 +82,16 @@ def ask_path(
     may_stay: bool = False,
     goals: Callable[[PathRegion], Goals] | None = None,
 ) -> Asking[tuple[Path, int] | None]:
-    """Ask for a model's path and return it with the facing at its end, or None if the model stays.
+    """Ask for a model's path and return it with the final facing, or None if the model stays.
 
-    `regions` returns the legal ends for a Move in inches, because boosts are offered. `goals` returns ends that are
-    offered as options.
+    `regions` returns the legal ends for a Move in inches, because the player may pay for boosts. `goals` returns ends
+    that are offered as options.
     """
     while True:
         region = regions(game.statistic(model, "move"))
-        named: Callable[[], Goals] = dict if goals is None else cache(partial(goals, region))  # rarely needed
+        named_ends: Callable[[], Goals] = (
+            dict if goals is None else cache(partial(goals, region))
+        )  # worked out only if the options are shown
         others = []
         price = boost_price(game, model, "move")
         if price is not None:
@@ -97,7 +99,9 @@ def ask_path(
             others.append(Option(BOOST, label, "B-KI-20", price=in_ki(price)))
         if may_stay:
             others.append(Option(STAY, _("Do not move"), rule, declines=True))
-        shortcuts = Later(partial(lambda named, others: [*named(), *others], named, others), lambda: len(game.events))
+        shortcuts = Later(
+            partial(lambda named_ends, others: [*named_ends(), *others], named_ends, others), lambda: len(game.events)
+        )
         place = spot_for(model, prompt, rule, region, turning=turning, shortcuts=shortcuts)
         answer = yield place
         if answer == BOOST:
@@ -106,7 +110,7 @@ def ask_path(
         if answer == STAY:
             return None
         if isinstance(answer, str):
-            answer = [*next(spot for option, spot in named().items() if option.key == answer)]
+            answer = [*next(spot for option, spot in named_ends().items() if option.key == answer)]
         _x, _y, facing = place.pose(answer)
         path = place.path(answer)
         return path, model.facing if facing is None else facing
