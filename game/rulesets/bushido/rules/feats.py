@@ -83,7 +83,7 @@ def cost(game: Game, user: Model, feat: FeatDocument) -> int:
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
-    """Return why a model cannot use a feat now, in any window, or "" if it can."""
+    """Return the reason why a model cannot use a feat now, in any window, or "" if it can."""
     if reason := why_no_ki(game, user):
         return reason
     price = cost(game, user, feat)
@@ -300,7 +300,7 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
 
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
-    """Return why a feat cannot target a model, or None if it can (B-KI-8)."""
+    """Return the reason why a feat cannot target a model, or None if it can (B-KI-8)."""
     too_far_refusal = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
     if refusal := too_far_refusal or why_no_target(game, user, other):
         return refusal

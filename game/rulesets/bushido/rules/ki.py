@@ -32,7 +32,7 @@ def _disturbing(setup: Setup) -> bool:
 
 
 def why_no_ki(game: Game, user: Model) -> str:
-    """Return why a model cannot spend Ki now, or ""."""
+    """Return the reason why a model cannot spend Ki now, or ""."""
     if not user.on_table:
         return _("it is not on the table (B-GEN-9)")
     if user.has("Controlled"):

@@ -277,7 +277,7 @@ def decrease(game: Game, winner: str, form: Form) -> Flow:
 
 
 def _why_not(game: Game, piece: str, form: Form) -> Refusal:
-    """Return why a piece is not a candidate for removal (B-SCEN-8)."""
+    """Return the reason why a piece is not a candidate for removal (B-SCEN-8)."""
     if piece not in game.state.objectives:
         return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), "B-SCEN-8")
     name = objective_name(piece)
@@ -326,7 +326,7 @@ def _prayed(model: Model, objective: Objective) -> str:
 
 
 def _why_no_prayer(game: Game, model: Model, objective: Objective) -> str:
-    """Return why a model cannot pray at an objective, which it can do once per turn (B-SCEN-5)."""
+    """Return the reason why a model cannot pray at an objective, which it can do once per turn (B-SCEN-5)."""
     if not prayers_left(game, model.side):
         return _("no prayers are left (B-SCEN-5)")
     if game.state.uses.count("turn", _prayed(model, objective)):

@@ -273,7 +273,7 @@ def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) ->
 
 
 def _why_no_trait(text: str) -> str:
-    """Return why an entry of a card is not a trait of the rules, or "" if it is one (B-TR)."""
+    """Return the reason why an entry of a card is not a trait of the rules, or "" if it is one (B-TR)."""
     entry = term(text)
     if entry.name not in TRAITS:
         known = sorted(TRAITS.values(), key=lambda row: (FORMS.index(row.form), row.name))

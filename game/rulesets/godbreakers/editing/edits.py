@@ -218,7 +218,7 @@ class GiveEdit(EditDocument[Game]):
 
 
 def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[Refusal]:
-    """Return why `owner` cannot own a piece. An owner of "" means no player."""
+    """Return the reason why `owner` cannot own a piece. An owner of "" means no player."""
     if owner and owner not in game.setup.players:
         return [Refusal(_("there is no player named {owner}", owner=owner), "G-SIDE-3")]
     if godbreaker and not owner:
@@ -295,7 +295,7 @@ def _spot(x: float, y: float, level: int) -> str:
 
 
 def _why_not_there(game: Game, piece: Piece, edit: Any) -> list[Refusal]:
-    """Return why a piece does not fit at the spot of an edit (G-TBL-1, G-TBL-2)."""
+    """Return the reason why a piece does not fit at the spot of an edit (G-TBL-1, G-TBL-2)."""
     level, (x, y) = getattr(edit, "level", None), edit.spot
     if level is None:
         level = 0 if isinstance(piece, Token) else piece.disc.level

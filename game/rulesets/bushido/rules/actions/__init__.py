@@ -78,7 +78,7 @@ class Action:
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, or None if it can (B-ACT-32, B-GEN-1)."""
+        """Return the reason why a model cannot declare the action, or None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _(
@@ -98,7 +98,7 @@ class Action:
         return self.impossible(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action is impossible for reasons of its own, or None if it is possible."""
+        """Return the reason why the action is impossible for reasons of its own, or None if it is possible."""
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -173,7 +173,7 @@ def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
 
 
 def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, other: Model) -> Refusal | None:
-    """Return why another model cannot act with a model of a Pack, or None if it can."""
+    """Return the reason why another model cannot act with a model of a Pack, or None if it can."""
     if game.named(other, "Pack") is None:
         return Refusal(_("{other} does not belong to a Pack", other=other.name), RULE)
     if other.exhausted:

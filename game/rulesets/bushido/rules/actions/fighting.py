@@ -151,7 +151,7 @@ def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]
 
 
 def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return why a model may not go to an enemy at any distance, or None if it may (B-STATE-8, AMB-34)."""
+    """Return the reason why a model may not go to an enemy at any distance, or None if it may (B-STATE-8, AMB-34)."""
     if game.within(model, enemy, 0.0):
         return None
     if model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely"):
@@ -161,7 +161,7 @@ def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
 
 
 def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) -> Refusal | None:
-    """Return why a Charge or Melee move cannot target an enemy, or None if it can (B-ACT-12, B-ACT-20, B-GEN-7)."""
+    """Return the reason why a Charge or Melee move cannot target an enemy, or None (B-ACT-12, B-ACT-20, B-GEN-7)."""
     names = {"model": model.name, "enemy": enemy.name}
     rule = "B-ACT-20" if charge else "B-ACT-31"
     if refusal := why_barred(game, model, enemy):
@@ -508,7 +508,7 @@ class Melee(_ToContact):
         return [*beside, *(other for other in others if other not in beside)]
 
     def why_not_fight(self, game: Game, model: Model, enemy: Model) -> Refusal | None:
-        """Return why the model may not fight an enemy, or None if it may (B-ACT-12, AMB-33)."""
+        """Return the reason why the model may not fight an enemy, or None if it may (B-ACT-12, AMB-33)."""
         bound = engaged_with(game, model, leaving=False)
         if enemy in game.touching(model):
             return None
@@ -619,7 +619,7 @@ class Disengage(Action):
         return None if can_split_dice else self.why_not_from(game, model, touching[0])
 
     def why_not_from(self, game: Game, model: Model, foe: Model) -> Refusal | None:
-        """Return why the model cannot disengage from an enemy, or None if it can (B-ACT-13)."""
+        """Return the reason why the model cannot disengage from an enemy, or None if it can (B-ACT-13)."""
         if refusal := not_touching(game, model, foe, self.rule):
             return refusal
         if self.splittable(game, model, foe):

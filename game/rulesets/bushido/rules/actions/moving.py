@@ -29,7 +29,7 @@ RUSHES = 40
 
 
 def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
-    """Return why a model cannot leave the zones it is in by a Walk or Run, or None if it can (B-GEO-32)."""
+    """Return the reason why a model cannot leave the zones it is in by a Walk or Run, or None if it can (B-GEO-32)."""
     move = most_move(game, model)
     inches = run_length(move) if running else float(move)
     if game.remembered(f"out {model.id} {inches} {running}", lambda: _gets_out(game, model, inches, running=running)):

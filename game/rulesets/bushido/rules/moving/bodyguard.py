@@ -32,7 +32,7 @@ def guards(game: Game, target: Model) -> list[Model]:
 
 
 def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
-    """Return why a friend cannot be the target's bodyguard now, or None if it can (B-TR-8)."""
+    """Return the reason why a friend cannot be the target's bodyguard now, or None if it can (B-TR-8)."""
     entry, name = game.named(guard, "Bodyguard"), guard.name
     if entry is None or not game.is_a(target, entry.about):
         return Refusal(_("{model} is not a Bodyguard of {target}", model=name, target=target.name), "B-TR-8")

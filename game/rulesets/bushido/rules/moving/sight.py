@@ -215,7 +215,7 @@ def _is_behind(observer: Disc, arc: float | None, spot: tuple[float, float], rad
 
 
 def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
-    """Return why a model cannot target another, or None (B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11).
+    """Return the reason why a model cannot target another, or None (B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11).
 
     It can always target itself (B-GEN-7).
     """
@@ -247,7 +247,7 @@ def not_touching(game: Game, model: Model, other: Model, rule: str) -> Refusal |
 
 
 def why_concealed(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return why an enemy in sight is concealed from a model, or None if it is not (B-STATE-7, B-TR-11)."""
+    """Return the reason why an enemy in sight is concealed from a model, or None if it is not (B-STATE-7, B-TR-11)."""
     names = {"model": model.name, "enemy": enemy.name}
     if beyond_doubt(game, model, enemy):
         return Refusal(_("{enemy} is Disguised, and {model} does not have enough Ki to notice", **names), "B-STATE-7")

@@ -83,8 +83,8 @@ DEPLOYMENTS: Final = ("baseline", "corner-square", "corner-edge")
 
 def deployment_of(setup: Setup) -> str:
     """Return the kind of deployment of a game: its scenario's, or the agreed one (B-SETUP-7, B-SCEN-23)."""
-    own = find(setup.document.scenario).deployment
-    return setup.document.options.deployment if own == ANY else own
+    of_scenario = find(setup.document.scenario).deployment
+    return setup.document.options.deployment if of_scenario == ANY else of_scenario
 
 
 def zone_of(game: Game, player: str) -> Zone:
@@ -95,7 +95,7 @@ def zone_of(game: Game, player: str) -> Zone:
 
 
 def room(game: Game, piece: Model | Objective) -> list[Condition]:
-    """Return the conditions for every legal spot of a model or objective: on the table and without overlaps.
+    """Return the conditions for a spot of a model or objective: on the table and without overlaps.
 
     A model also keeps off impassable terrain (B-MOVE-1, B-SCEN-3, B-TERR-3).
     """
@@ -120,11 +120,11 @@ def apart_from_enemies(game: Game, model: Model) -> list[Condition]:
     enemies = [other for other in game.on_table() if other.side != model.side]
     if not enemies:
         return []
-    grown = [other.disc._replace(radius=other.radius + 2 * TOLERANCE) for other in enemies]
-    fronts = shapely.union_all([part for other in enemies for part in zone_of_control(game, other)])
+    enlarged_bases = [other.disc._replace(radius=other.radius + 2 * TOLERANCE) for other in enemies]
+    zones = shapely.union_all([part for other in enemies for part in zone_of_control(game, other)])
     return [
-        ClearOf(grown, model.radius, cause=N_("in base contact with an enemy"), rule="B-SETUP-6"),
-        ClearOfShape(fronts, model.radius + TOLERANCE, N_("the zone of an enemy"), N_("in an enemy zone"), "B-SETUP-6"),
+        ClearOf(enlarged_bases, model.radius, cause=N_("in base contact with an enemy"), rule="B-SETUP-6"),
+        ClearOfShape(zones, model.radius + TOLERANCE, N_("the zone of an enemy"), N_("in an enemy zone"), "B-SETUP-6"),
     ]
 
 
@@ -152,23 +152,24 @@ GAP: Final = 2.0
 LARGEST_BASE: Final = 60 / INCH
 """The depth of a baseline zone in inches, for models of any size."""
 NEAR: Final = 1e-6
+"""The tolerance for gaps and areas."""
 RULE: Final = "B-SETUP-9"
 
 
 class Keep(NamedTuple):
-    """Something that a piece must keep away from, and the gap in inches. With 0 inches, they may touch."""
+    """An area that a terrain piece must keep away from, and the gap in inches. With 0 inches, they may touch."""
 
     shape: BaseGeometry
     inches: float
     name: str
 
     def missing(self, shape: BaseGeometry) -> float:
-        """Return the inches by which a shape is too near, or 0 if it is legal."""
-        apart = float(self.shape.distance(shape))
+        """Return the inches by which a shape is too near, or 0 if its spot is legal."""
+        distance = float(self.shape.distance(shape))
         if self.inches:
-            return self.inches - apart if apart < self.inches - NEAR else 0.0
-        shared = float(self.shape.intersection(shape).area) if apart == 0.0 else 0.0
-        return math.sqrt(shared) if shared > NEAR else 0.0
+            return self.inches - distance if distance < self.inches - NEAR else 0.0
+        shared_area = float(self.shape.intersection(shape).area) if distance == 0.0 else 0.0
+        return math.sqrt(shared_area) if shared_area > NEAR else 0.0
 
 
 @lru_cache(maxsize=16)
@@ -185,8 +186,8 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
             keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), GAP, _("an objective of {title}", title=title)))
         for _name, x, y, radius, _side in scenario.zones:
             keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
-    own = dict.fromkeys(scenarios.find(name).deployment for name in names)
-    for deployment in DEPLOYMENTS if scenarios.ANY in own else deployments or own:
+    of_scenarios = dict.fromkeys(scenarios.find(name).deployment for name in names)
+    for deployment in DEPLOYMENTS if scenarios.ANY in of_scenarios else deployments or of_scenarios:
         for side in (SOUTH, NORTH):
             area = zone(deployment, side, SIDE, SIDE)
             shape = area.shape if area.inside else area.shape.buffer(LARGEST_BASE, cap_style="flat")
@@ -195,7 +196,7 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
 
 
 def all_kept_free() -> tuple[Keep, ...]:
-    """Return everything that impassable terrain must keep free on a map for all scenarios and deployments."""
+    """Return the areas that impassable terrain must keep free on a map for all scenarios and deployments."""
     return kept_free(scenarios.names(), DEPLOYMENTS)
 
 
@@ -215,13 +216,13 @@ class PiecePlaces(TerrainRegion):
         """Return every reason why an anchor is not legal."""
         shape = self.at(*where).shape
         refusals = []
-        if over := self._overhang(shape):
-            text = _("is {amount} too close to the edge of the table", amount=missing(over))
-            refusals.append(Refusal(text, RULE, N_("off the table"), over))
+        if overhang := self._overhang(shape):
+            text = _("is {amount} too close to the edge of the table", amount=missing(overhang))
+            refusals.append(Refusal(text, RULE, N_("off the table"), overhang))
         for keep in self._keeps:
-            if short := keep.missing(shape):
-                text = _("is {amount} too close to {name}", name=keep.name, amount=missing(short))
-                refusals.append(Refusal(text, RULE, N_("too close to something"), short))
+            if shortage := keep.missing(shape):
+                text = _("is {amount} too close to {name}", name=keep.name, amount=missing(shortage))
+                refusals.append(Refusal(text, RULE, N_("too close to something"), shortage))
         return refusals
 
     def _overhang(self, shape: BaseGeometry) -> float:
@@ -240,7 +241,7 @@ class PiecePlaces(TerrainRegion):
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """The anchors that are too near to something, for drawing. Verdicts are exact."""
+        """The anchors that are too near to another area, for drawing only. The verdict on a spot is exact."""
         own = [affinity.scale(polygon, -1.0, -1.0, origin=(0.0, 0.0)) for polygon in polygons_of(self.piece.shape)]
         near = [
             swept(one, other).buffer(keep.inches)
@@ -253,7 +254,7 @@ class PiecePlaces(TerrainRegion):
 
 
 def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
-    """Yield everything that a piece must keep away from: other pieces and, for impassable pieces, zones."""
+    """Yield the areas that a piece must keep away from: other pieces and, for impassable pieces, zones."""
     solid = is_impassable(piece)
     for other in ruler.battlefield.pieces:
         if not other.decoration:
@@ -270,7 +271,7 @@ def too_large(piece: Piece) -> tuple[float, float] | None:
 
 
 def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
-    """Return whether a piece has room at any of the given angles. Tries a grid of about `spots` spots."""
+    """Return whether a piece fits at any of the given angles, by trying a grid of about `spots` spots."""
     for where in places:
         if where.within.is_empty:
             continue
@@ -318,12 +319,15 @@ def place_terrain(game: Game) -> Flow:
 
 
 def _choose_piece(game: Game, player: str, *, last: bool) -> Asking[str]:
-    """Return the id of the piece that a player chooses, or the key of `ENOUGH`, also if no piece fits (B-SETUP-3)."""
+    """Return the id of the piece that a player chooses, or the key of `ENOUGH` (B-SETUP-3).
+
+    If no piece fits, the key of `ENOUGH` is returned without asking.
+    """
     offers = terrain_options(game)
     if not offers[0]:
         return ENOUGH.key
-    which = _("Which terrain do you place?")
-    prompt = _("Your opponent has stopped. Do you add one last piece?") if last else which
+    usual_prompt = _("Which terrain do you place?")
+    prompt = _("Your opponent has stopped. Do you add one last piece?") if last else usual_prompt
     return (yield from kit.ask_piece(player, prompt, "B-SETUP-3", offers, AUTO))
 
 
@@ -368,19 +372,21 @@ def places_at(game: Game, piece: Piece, degrees: int) -> PiecePlaces:
 
 
 def _places(game: Game, piece: Piece, margin: float) -> list[PiecePlaces]:
+    """Return the legal spots of a piece at several angles, `margin` inches from the edge."""
     turns = range(0, 180, 3 * STEP)
     return [PiecePlaces(game.ruler, piece, turn, game.setup.document.scenario, margin) for turn in turns]
 
 
 def _fits(game: Game, piece: Piece) -> bool:
+    """Return whether a piece fits anywhere on the table."""
     return has_room(_places(game, piece, GAP)) or has_room(_places(game, piece, 0.0))
 
 
 def terrain_options(game: Game) -> kit.Offered:
     """Return an option for each kind of piece that fits, and refused options with reasons. Both may be empty."""
-    down = sum(not piece.decoration for piece in game.ruler.battlefield.pieces)
-    text = _("{down} pieces are placed, but {least} are needed", down=down, least=AT_LEAST)
-    too_few = Refusal(text, "B-SETUP-3") if down < AT_LEAST else None
+    placed_count = sum(not piece.decoration for piece in game.ruler.battlefield.pieces)
+    text = _("{down} pieces are placed, but {least} are needed", down=placed_count, least=AT_LEAST)
+    too_few = Refusal(text, "B-SETUP-3") if placed_count < AT_LEAST else None
 
     def why_not(piece: Piece) -> Refusal | None:
         return None if _fits(game, piece) else Refusal(_("it does not fit anywhere"), RULE)

@@ -28,7 +28,7 @@ NO_SPECIAL = "none"
 
 
 def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
-    """Return why a weapon cannot shoot now, or None if it can (B-RNG-1, B-TR-3, B-TR-46)."""
+    """Return the reason why a weapon cannot shoot now, or None if it can (B-RNG-1, B-TR-3, B-TR-46)."""
     names = {"model": shooter.name, "weapon": _(weapon)}
     if shooter.ammo.get(weapon, 1) <= 0:
         return Refusal(_("{weapon} of {model} has no Ammo left", **names), "B-TR-3")
@@ -146,7 +146,7 @@ def interceptors(game: Game, shot: Shot) -> list[Model]:
 
 
 def why_no_intercept(game: Game, shot: Shot, other: Model) -> Refusal | None:
-    """Return why a friend of the target may not step in, or None if it may (B-RNG-1.4)."""
+    """Return the reason why a friend of the target may not step in, or None if it may (B-RNG-1.4)."""
     shooter, name = shot.shooter, other.name
     if other.exhausted:
         return Refusal(_("{model} has no activation counters", model=name), "B-RNG-1")

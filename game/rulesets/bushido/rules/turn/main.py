@@ -87,10 +87,10 @@ def gain_counters(game: Game) -> None:
 
 def decide_first(game: Game) -> Flow:
     """Make the tactical test and let its winner choose the first player (B-START-4, B-MAIN-1)."""
-    first_player, second_player = game.state.players
-    first_leader = yield from nominate(game, first_player)
-    second_leader = yield from nominate(game, second_player)
-    winner = yield from tactical_test(game, (first_leader, second_leader))
+    one, other = game.state.players
+    first = yield from nominate(game, one)
+    second = yield from nominate(game, other)
+    winner = yield from tactical_test(game, (first, second))
     game.state.tactical_winner = winner
     prompt, label = _("Who goes first this turn?"), N_("{player} goes first")
     game.state.first_player = yield from ask_player(game, winner, prompt, "B-START-4", label, winner)

@@ -131,7 +131,7 @@ class Growth:
         return [name for name in dict.fromkeys([*self.traits, *own]) if self.may_take(name)]
 
     def why_not_choose(self, trait: str) -> str:
-        """Return why a trait cannot be gained by choice, or ""."""
+        """Return the reason why a trait cannot be gained by choice, or ""."""
         if trait in self.choices():
             return ""
         if trait in self.traits:

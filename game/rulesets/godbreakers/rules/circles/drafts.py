@@ -191,7 +191,7 @@ def new_draft(seed: int) -> CircleDraft:
 
 
 def why_not_reopen(roster: CircleDocument) -> Refusal | None:
-    """Return why a circle cannot be changed step by step, or None if it can."""
+    """Return the reason why a circle cannot be changed step by step, or None if it can."""
     if roster.training:
         return Refusal(_("a training circle has no metals to build on - you can only rename it"), "G-CIR-3")
     if roster.veteran:

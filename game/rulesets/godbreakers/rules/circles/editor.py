@@ -359,7 +359,7 @@ def _apply_answer(member: MemberDraft, field: str, answer: str, dice: Dice) -> M
 
 
 def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
-    """Return why a trait or flaw is not among the choices of a gain, or None if the answer is neither."""
+    """Return the reason why a trait or flaw is not among the choices of a gain, or None if the answer is neither."""
     if any(known.reason for known in steps if known.id == step):
         return None
     place, flaw = _place(field)

@@ -111,7 +111,7 @@ def terrain_options(game: Game) -> kit.Offered:
 
 
 def _why_not_here(game: Game, shares: Cover, piece: Piece) -> Refusal | None:
-    """Return why a piece cannot be added: it would cover too much of the table, or has no room (G-TBL-9)."""
+    """Return the reason why a piece cannot be added: it would cover too much of the table, or has no room (G-TBL-9)."""
     surface = game.battlefield.table.area
     area = 0.0 if piece.decoration else piece.area_shape.area / surface
     if area and shares.area + area > AREA_AT_MOST:
