@@ -57,7 +57,7 @@ ASIDE: Final = (0, 15, -15, 30, -30, 50, -50)
 IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
 """The values of doing nothing, of an answer that is never given, and of a small advantage."""
 HASTE: Final = 0.01
-"""How much better a walk is than a run to the same spot."""
+"""The value of walking instead of running to the same spot."""
 HEALS: Final = 4.0
 """The distance within which a model probably reaches a friend to heal it, in inches."""
 AIMED, SPECIAL = "B-RNG-1", "B-SPEC-2"

@@ -43,7 +43,7 @@ class Cover(NamedTuple):
 
 @lru_cache(maxsize=16)  # forks of a game ask the same question again
 def cover(field: Battlefield) -> Cover:
-    """Return how much of a table terrain covers. Decoration counts as terrain of any kind (G-TBL-9)."""
+    """Return the shares of a table that terrain covers. Decoration counts as terrain of any kind (G-TBL-9)."""
     area = shapely.union_all([piece.area_shape for piece in field.pieces if not piece.decoration])
     everything = shapely.union_all([piece.shape for piece in field.pieces])
     return Cover(area.area / field.table.area, everything.area / field.table.area)

@@ -38,14 +38,15 @@ def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | 
 
 
 def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool:
-    held = held_by(game, model)
-    if not held:
+    """Return whether a Walk or Run can lead out of all zones that hold a model."""
+    holders = held_by(game, model)
+    if not holders:
         return True
     policy = (run if running else walk)(game, model, inches)
     # First try the shortest path out, which leads straight away from an enemy.
-    for enemy in held:
-        gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
-        share = gone / math.hypot(model.x - enemy.x, model.y - enemy.y)
+    for enemy in holders:
+        inches_to_go = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
+        share = inches_to_go / math.hypot(model.x - enemy.x, model.y - enemy.y)
         end = model.x + (model.x - enemy.x) * share, model.y + (model.y - enemy.y) * share
         if check(Path.through([(model.x, model.y), end]), policy).is_legal:
             return True
@@ -55,7 +56,7 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
 def when_to_walk(
     game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str], refusal: Refusal | None = None
 ) -> Asking[str]:
-    """Ask whether a model walks before or after an action, or not at all. A model in a zone walks first (AMB-13).
+    """Ask whether a model walks before an action, after it, or not at all. A model in a zone walks first (AMB-13).
 
     `refusal` is the reason why the model cannot act without walking first, if there is one.
     """
@@ -63,9 +64,9 @@ def when_to_walk(
         return STAND
     if held_by(game, model, moving=False):
         return BEFORE
-    every = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
-    refused = [(option, refusal) for option in every if refusal is not None and option.key != BEFORE]
-    options = [option for option in every if refusal is None or option.key == BEFORE]
+    all_options = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
+    refused = [(option, refusal) for option in all_options if refusal is not None and option.key != BEFORE]
+    options = [option for option in all_options if refusal is None or option.key == BEFORE]
     chosen: str = yield ask(model, prompt, rule, options, lambda: refused)
     return chosen
 

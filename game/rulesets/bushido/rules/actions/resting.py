@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
 FLAMES, TOIL = 2, 2
-"""The number of On Fire markers that a Wait removes, and the Ki that it costs to destroy terrain (B-ACT-18)."""
+"""The number of On Fire markers that a Wait removes, and its cost in Ki if it destroys terrain (B-ACT-18)."""
 
 
 class Wait(Action):
@@ -34,10 +34,10 @@ class Wait(Action):
             for state in ("Stunned", "Immobilised", "Reloading")
             if model.has(state)
         ]
-        near = [model, *(friend for friend in game.friends(model) if game.within(model, friend, 0.0))]
+        in_contact = [model, *(friend for friend in game.friends(model) if game.within(model, friend, 0.0))]
         options += [
             Option(f"On Fire {other.id}", _("Put out the fire on {model}", model=other.name), self.rule, (other.id,))
-            for other in near
+            for other in in_contact
             if other.has("On Fire")
         ]
         if model.ki >= TOIL and not model.has("Controlled") and not held_by(game, model, moving=False):
@@ -90,12 +90,12 @@ class StandUp(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Stand up and turn, or fight if an enemy is in base contact (B-STATE-21)."""
         game.unmark(model, "Prone")
-        foe = yield from self.chosen(game, model)
-        if foe is None:
+        enemy = yield from self.chosen(game, model)
+        if enemy is None:
             yield from turn(game, model, self.rule)
         else:
             yield from exchange(
-                game, Bout(Fighter(model), Fighter(foe), stood_up=True, touched=dict(game.began.touched))
+                game, Bout(Fighter(model), Fighter(enemy), stood_up=True, touched=dict(game.began.touched))
             )
 
     def chosen(self, game: Game, model: Model) -> Asking[Model | None]:

@@ -74,7 +74,7 @@ class GainDocument(Part):
 
 
 class Broken(NamedTuple):
-    """A broken rule, the place in a document, and the reason, which says how to fix the document."""
+    """A broken rule: its id, the place in the document, and the reason with a way to fix it."""
 
     rule: str
     where: str
@@ -86,7 +86,7 @@ class Broken(NamedTuple):
 
 def listed(metal: str) -> tuple[str, ...]:
     """Return the traits on a metal's list, in alphabetical order."""
-    return tuple(sorted(name for name, own in METAL_OF.items() if own == metal))
+    return tuple(sorted(name for name, metal_of_trait in METAL_OF.items() if metal_of_trait == metal))
 
 
 def trait_names() -> tuple[str, ...]:
@@ -127,8 +127,8 @@ class Growth:
 
     def choices(self) -> list[str]:
         """Return the traits that the godbreaker may gain or raise by choice (G-CIR-5)."""
-        own = [name for metal in self.metals for name in listed(metal)]
-        return [name for name in dict.fromkeys([*self.traits, *own]) if self.may_take(name)]
+        listed_traits = [name for metal in self.metals for name in listed(metal)]
+        return [name for name in dict.fromkeys([*self.traits, *listed_traits]) if self.may_take(name)]
 
     def why_not_choose(self, trait: str) -> str:
         """Return the reason why a trait cannot be gained by choice, or ""."""
@@ -147,7 +147,7 @@ class Growth:
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The same as fields of a godbreaker's document."""
+        """The metals, traits and flaws as fields of a document."""
         return {"metals": tuple(self.metals), "traits": self.traits, "flaws": tuple(self.flaws)}
 
     def take(self, gain: GainDocument) -> None:
@@ -185,20 +185,20 @@ def shown(metal: Metal, roll: int) -> str:
 
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
-    """Return the gains that a throw allows: keep the result, or raise a trait instead (Q34). If empty, throw again."""
+    """Return the gains that a throw allows: its result, or raising a trait instead (Q34). If empty, throw again."""
     by_crucible = partial(GainDocument, by="crucible", metal=metal, roll=roll, at=at)
     if roll == ALLOY:
-        kept = _alloys(growth, metal, at)
+        results = _alloys(growth, metal, at)
     else:
         name = CRUCIBLE[metal][roll - 1]
-        kept = [by_crucible(trait=name)] if growth.may_take(name) else []
-    taken = {gain.trait for gain in kept if gain.by == "crucible"}
-    traded = [by_crucible(trait=name) for name in growth.raisable() if name not in taken]
-    return kept + traded
+        results = [by_crucible(trait=name)] if growth.may_take(name) else []
+    taken = {gain.trait for gain in results if gain.by == "crucible"}
+    trades = [by_crucible(trait=name) for name in growth.raisable() if name not in taken]
+    return results + trades
 
 
 def open_gains(growth: Growth, thrown: tuple[Metal, int] | None, at: Occasion = "creation") -> list[GainDocument]:
-    """Return the possible gains: those that a throw allows, or without a throw all choices (G-CIR-5..7)."""
+    """Return the possible gains after a throw, or by choice if there is no throw (G-CIR-5..7)."""
     if thrown is not None:
         return offers(growth, *thrown, at)
     return [GainDocument(trait=name, at=at) for name in growth.choices()]
