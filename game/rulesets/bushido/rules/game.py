@@ -73,10 +73,10 @@ class Game(SimpleGame[Setup, State]):
         """Return a value that changes whenever a cached result may change."""
         # Changes of a model are counted; markers and effects change inside their containers too.
         changed = [model for model in self.models if model.markers or model.effects]
-        marks = [(model.id, *model.markers, len(model.effects)) for model in changed]
+        others = [(model.id, *model.markers, len(model.effects)) for model in changed]
         state = self.state
-        objectives = [objective.on_table for objective in state.objectives.values()]
-        return Model.changes, marks, objectives, len(state.destroyed), len(state.laid), list(state.auras)
+        lying = [objective.on_table for objective in state.objectives.values()]
+        return Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras)
 
     @property
     def models(self) -> ValuesView[Model]:
