@@ -56,7 +56,7 @@ def solo_result(game: Game) -> SoloResult | None:
 
 
 class Papers(facets.Papers):
-    """Circles, sagas, maps, the lesson, best results alone, odds of duels."""
+    """The documents of The Godbreaker Saga: circles, sagas, maps, the lesson, best solo results, odds of duels."""
 
     lesson = staticmethod(partial(first_lesson, "game.rulesets.godbreakers"))
     rosters = staticmethod(Circles)
@@ -69,7 +69,7 @@ class Papers(facets.Papers):
 
 
 class GodbreakerSaga(Wired[Setup, State, Game]):
-    """The Godbreaker Saga as one object for the engine: setups, states, the flow and what screens need."""
+    """The Godbreaker Saga as one object for the engine: setups, states, the flow of a game, all for screens."""
 
     name = "godbreakers"
     title = N_("The Godbreaker Saga")

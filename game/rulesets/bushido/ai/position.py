@@ -172,7 +172,7 @@ class Goal(NamedTuple):
 
 
 def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
-    """Return a model's possible goals. With `done`, include objectives where it cannot do anything now."""
+    """Return a model's possible goals. With `done`, include objectives at which it has already acted."""
     scenario = scenarios.of(game)
     candidates: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
@@ -210,8 +210,8 @@ def pull(game: Game, model: Model, x: float, y: float, candidates: list[Goal]) -
 
 def _sooner(game: Game, model: Model, goal: Goal, inches: float) -> bool:
     """Return whether a friend is nearer to a goal than a model at a distance of `inches`."""
-    least = max(inches, 0.02)  # a model already there counts first
-    distance = least + goal.near
+    compared_inches = max(inches, 0.02)  # a model already there counts first
+    distance = compared_inches + goal.near
     return any(
         math.hypot(goal.x - friend.x, goal.y - friend.y) < distance + friend.radius for friend in game.friends(model)
     )
@@ -271,8 +271,8 @@ def lead(game: Game, scenario: Scenario, player: str, award: int) -> float:
 
 def _actions(game: Game, player: str, award: int) -> int:
     """Return the number of simple actions of a side until the end of turn `award`."""
-    own = game.of(player)
-    return sum(model.counters for model in own) + COUNTERS * len(own) * (award - game.state.turn)
+    models = game.of(player)
+    return sum(model.counters for model in models) + COUNTERS * len(models) * (award - game.state.turn)
 
 
 def _turned(game: Game, player: str, award: int, objective: Objective) -> float:

@@ -1,6 +1,6 @@
 """The answers worth considering for each kind of decision, with values and reasons.
 
-There is one judgement, the value of a position (`Outlook`): an answer is worth what it changes of the table.
+All values come from the value of a position (`Outlook`): the value of an answer is the change that it makes.
 """
 
 from __future__ import annotations

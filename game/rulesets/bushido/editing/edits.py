@@ -240,8 +240,8 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
     def against(self, game: Game) -> list[Refusal]:
         if self.profile in game.setup.profiles:
             return PLAYERS.why_nobody(game, None, self.owner)
-        known = ", ".join(game.setup.profiles)
-        text = _("no card in play is called {profile!r} - use one of {known}", profile=self.profile, known=known)
+        card_names = ", ".join(game.setup.profiles)
+        text = _("no card in play is called {profile!r} - use one of {known}", profile=self.profile, known=card_names)
         return [Refusal(text, "B-STAT-2")]
 
     def made(self, game: Game) -> Model:

@@ -103,16 +103,18 @@ def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
 
 def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
     """Return the average gain of rerolling a die, 0 if no test is under way, by the policy of `rerolls`."""
-    lying = game.lying
-    if lying is None:
+    open_roll = game.lying
+    if open_roll is None:
         return 0.0
     name, _space, number = key.rpartition(" ")
-    test, faces = lying.tests[name], lying.pools[name].faces
+    test, faces = open_roll.tests[name], open_roll.pools[name].faces
     if game.bout is not None and test in COLOURS:
         scale = scale_in(game, game.bout, game.bout.of(model), test)
     else:
-        least = None if lying.number is None else lying.number - 1
-        scale = scale_of(game, model, test, lying.modifier, lying.weapon)._replace(least=least, most=lying.most)
+        least_result = None if open_roll.number is None else open_roll.number - 1
+        scale = scale_of(game, model, test, open_roll.modifier, open_roll.weapon)._replace(
+            least=least_result, most=open_roll.most
+        )
     result, counted = gain_of(tuple(sorted(faces)), scale, faces[int(number)], enemy=enemy)
     return result + counted / LESS_THAN_ANY
 
@@ -159,9 +161,13 @@ class ExchangeOdds:
     def pair(self, own: Fighter, split: Split, other: Split) -> PairOdds:
         """Return the odds for a side with a split against a split of the other side."""
         first, second = self.bout.in_order
-        one, two = (split, other) if own is first else (other, split)
-        cells = self._cells(self._side(first, one), self._side(second, two), active=first is self.bout.activating)
-        columns = self._worth((one.attack > 0, one.special), (two.attack > 0, two.special))
+        first_split, second_split = (split, other) if own is first else (other, split)
+        cells = self._cells(
+            self._side(first, first_split), self._side(second, second_split), active=first is self.bout.activating
+        )
+        columns = self._worth(
+            (first_split.attack > 0, first_split.special), (second_split.attack > 0, second_split.special)
+        )
         odds = PairOdds(*(float(cells @ column) for column in columns))
         return odds if own is first else odds.mirrored
 
@@ -237,8 +243,8 @@ Of = Callable[[_Levels], Floats]
 
 def _loss(levels: _Levels) -> Floats:
     """Return the chance that the victim leaves the game."""
-    lost: Floats = np.maximum(0.0, 1.0 - levels.up.sum(axis=1) - levels.risen.sum(axis=1))
-    return lost
+    chances: Floats = np.maximum(0.0, 1.0 - levels.up.sum(axis=1) - levels.risen.sum(axis=1))
+    return chances
 
 
 class _Attack:
@@ -344,17 +350,22 @@ class SplitTable(NamedTuple):
 
 def split_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
     """Return the odds of all pairs of splits, cached."""
-    foe = bout.against(own.model)
-    key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
+    enemy = bout.against(own.model)
+    key = f"odds {own.model.id} {own.weapon} {own.pool} {enemy.model.id} {enemy.weapon} {enemy.pool}"
     table = game.remembered(key, lambda: _new_table(game, bout, own))
     return table if table.bout is bout else _new_table(game, bout, own)
 
 
 def _new_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
     """Return the odds of all pairs of splits, worked out anew."""
-    mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
+    own_splits, enemy_splits = splits(game, bout, own), splits(game, bout, bout.against(own.model))
     exact = ExchangeOdds(game, bout)
-    return SplitTable(bout, mine, theirs, [[exact.pair(own, one, two) for two in theirs] for one in mine])
+    return SplitTable(
+        bout,
+        own_splits,
+        enemy_splits,
+        [[exact.pair(own, split, enemy_split) for enemy_split in enemy_splits] for split in own_splits],
+    )
 
 
 def planned_bout(game: Game, model: Model, foe: Model, *, charge: bool = False) -> Bout:
@@ -370,12 +381,18 @@ def planned_bout(game: Game, model: Model, foe: Model, *, charge: bool = False) 
 def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False) -> PairOdds:
     """Return the odds of an exchange with an enemy, each side with its first weapon and no special."""
     bout = planned_bout(game, model, foe, charge=charge)
-    own, other = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
+    own_split, enemy_split = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
     if game.state.auras:
-        return ExchangeOdds(game, bout).pair(bout.activating, own, other)
-    facts = [charge, bout.first is bout.activating, *(_facts(fighter) for fighter in (bout.activating, bout.opponent))]
+        return ExchangeOdds(game, bout).pair(bout.activating, own_split, enemy_split)
+    key_facts = [
+        charge,
+        bout.first is bout.activating,
+        *(_facts(fighter) for fighter in (bout.activating, bout.opponent)),
+    ]
     return game.setup.known(
-        model.profile, f"even {facts}", lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own, other)
+        model.profile,
+        f"even {key_facts}",
+        lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own_split, enemy_split),
     )
 
 
@@ -388,5 +405,5 @@ def _facts(fighter: Fighter) -> tuple[object, ...]:
 
 def _even(game: Game, bout: Bout, fighter: Fighter) -> Split:
     """Return the most even split without a special; an odd die goes to the attack."""
-    plain = [split for split in splits(game, bout, fighter) if not split.special]
-    return min(plain, key=lambda split: abs(split.attack - split.defence - 0.5), default=Split(0, 0))
+    plain_splits = [split for split in splits(game, bout, fighter) if not split.special]
+    return min(plain_splits, key=lambda split: abs(split.attack - split.defence - 0.5), default=Split(0, 0))

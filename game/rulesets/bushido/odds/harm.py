@@ -69,11 +69,13 @@ class Harm:
         up[left] = 1.0
         for number, damage_level in enumerate(self._special.levels(level) if level >= 0 else ()):
             marked, chance_removed = self._roll(damage_level, charging=self._charges and number == 0)
-            before, after = (up, risen), (np.zeros_like(up), np.zeros_like(up))
-            for old, new in zip(before, after):
+            old_chances, new_chances = (up, risen), (np.zeros_like(up), np.zeros_like(up))
+            for old, new in zip(old_chances, new_chances):
                 for boxes_left in np.flatnonzero(old):
-                    mean += self._one(int(boxes_left), float(old[boxes_left]), marked, chance_removed, new, after[1])
-            up, risen = after
+                    mean += self._one(
+                        int(boxes_left), float(old[boxes_left]), marked, chance_removed, new, new_chances[1]
+                    )
+            up, risen = new_chances
         return Wounds(mean, up, risen)
 
     def _one(

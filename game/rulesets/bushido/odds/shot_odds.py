@@ -113,7 +113,7 @@ def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:
     (B-TR-8, B-RNG-1.4.) The chance that a guard fails its test of the shooter's Fear is not counted.
     """
     shooter, target = shot.shooter, shot.target
-    seen = seen_through(game, shooter, target)
+    disguise_seen = seen_through(game, shooter, target)
     for guard in guards(game, target):
         facing = facing_towards(shooter.x - target.x, shooter.y - target.y)
         spot, old_place = (target.x, target.y), (guard.x, guard.y, target.facing)
@@ -121,13 +121,13 @@ def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:
             shot_at_guard = aim(guard)
             unseen = shot.unseen and shot_at_guard.unseen
             taken = replace(shot_at_guard, surprised=unseen and shot_at_guard.surprised, unseen=unseen)
-            yield StandIn(guard, "B-TR-8", shot_odds(game, taken, disguise_seen=seen))
+            yield StandIn(guard, "B-TR-8", shot_odds(game, taken, disguise_seen=disguise_seen))
     if numbers.band(game, shooter, shot.weapon, target) is None:
         return
     for other in interceptors(game, shot):
         covered = shot.covered and has_cover(game, shooter, other)
         taken = replace(shot, target=other, surprised=False, unseen=False, covered=covered)
-        yield StandIn(other, "B-RNG-1", shot_odds(game, taken, disguise_seen=seen))
+        yield StandIn(other, "B-RNG-1", shot_odds(game, taken, disguise_seen=disguise_seen))
 
 
 def _passed(game: Game, model: Model, test: str, dice: int, number: int) -> float:

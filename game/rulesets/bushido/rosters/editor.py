@@ -28,7 +28,7 @@ CARD: Final = "card."
 
 
 class WarbandEditor(StepEditor[WarbandDocument, WarbandDraft]):
-    """The roster editor of Bushido; a step "card.ID" says how many models of a card are in the warband."""
+    """The roster editor of Bushido. A step "card.ID" chooses the number of models of a card."""
 
     roster_type, draft_type, known = WarbandDocument, WarbandDraft, WARBANDS
     draft_file = "warband"

@@ -1,4 +1,4 @@
-"""Warbands for display and for printing: their cards, and the wording of everything that stands on them."""
+"""Warbands for display and for printing: their cards, and the full texts of all entries on them."""
 
 from __future__ import annotations
 

@@ -310,11 +310,11 @@ class Game(SimpleGame[Setup, State]):
 
     def pay(self, model: Model, counters: int) -> None:
         """Take activation counters from a model, as many as it has (B-ACT-2)."""
-        lost = min(counters, model.counters)
-        if lost:
-            model.counters -= lost
-            self.emit(events.CountersPaid(model=model.id, amount=lost, left=model.counters))
-            self.unmark(model, "Controlled", lost)
+        paid = min(counters, model.counters)
+        if paid:
+            model.counters -= paid
+            self.emit(events.CountersPaid(model=model.id, amount=paid, left=model.counters))
+            self.unmark(model, "Controlled", paid)
 
     def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2", giver: str = "") -> None:
         """Give a model Ki, up to its maximum (B-STAT-2)."""

@@ -46,7 +46,7 @@ NOW: Final = 3
 
 
 FIGHTS: Final = {"B-ACT-12": False, "B-MOVE-9": False, "B-ACT-20": True, "B-MOVE-8": True}
-"""The rules of decisions on the enemy of an exchange, and where it is met; whether it is a charge."""
+"""Whether a decision is about a charge, by its rule. Such a decision chooses the enemy of an exchange, or the spot."""
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:

@@ -53,7 +53,7 @@ def askable(game: Game, piece: str) -> Askable | None:
         return None
     zones = (f"{ZONE}{name}" for name, *_place in scenarios.of(game).zones)
     objectives = (objective.id for objective in game.objectives())
-    return Askable(tuple(foe.id for foe in game.enemies(model)), (*objectives, *zones))
+    return Askable(tuple(enemy.id for enemy in game.enemies(model)), (*objectives, *zones))
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
@@ -141,7 +141,7 @@ def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     """Return the enemies with counters, which may reach a model by a Melee move or a Charge."""
     model = game.state.models[piece]
-    return tuple(_Walker(game, model, foe) for foe in game.enemies(model) if not foe.exhausted)
+    return tuple(_Walker(game, model, enemy) for enemy in game.enemies(model) if not enemy.exhausted)
 
 
 class _Walker(Reacher):

@@ -1,4 +1,4 @@
-"""The table as screens show it, the cards of models with all current changes, and the purposes of rolls."""
+"""The table for display, the cards of models with all current changes, and the purposes of rolls."""
 
 from __future__ import annotations
 
@@ -72,10 +72,12 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
 
 def track(game: Game, model: Model) -> Line:
     """Return the line of the wound track (B-STAT-5)."""
-    wounds, left = game.card(model).wounds, game.left(model)
-    boxes = "×" * model.wounds + "·" * left
-    tone = "plain" if left > wounds / 2 else "warning" if left > 1 else "bad"
-    return Line(_("{left} of {wounds} wounds left  {boxes}", left=left, wounds=wounds, boxes=boxes), "B-STAT-5", tone)
+    wounds, boxes_left = game.card(model).wounds, game.left(model)
+    boxes = "×" * model.wounds + "·" * boxes_left
+    tone = "plain" if boxes_left > wounds / 2 else "warning" if boxes_left > 1 else "bad"
+    return Line(
+        _("{left} of {wounds} wounds left  {boxes}", left=boxes_left, wounds=wounds, boxes=boxes), "B-STAT-5", tone
+    )
 
 
 def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
@@ -336,8 +338,8 @@ def _objective(game: Game, objective: Objective) -> PieceView:
     name = objective_name(objective.id)
     details = [Line(_whose(game, objective.friendly_to, scenario.side_of(objective.id)), "B-SCEN-2")]
     for player, markers in objective.worship.items():
-        who = game.player_name(player)
-        details.append(Line(_("{player}'s worship markers: {n}", n=markers, player=who), "B-SCEN-6"))
+        name_of_player = game.player_name(player)
+        details.append(Line(_("{player}'s worship markers: {n}", n=markers, player=name_of_player), "B-SCEN-6"))
     if scenario.interaction:
         price = ngettext("{n} counter", "{n} counters", scenario.interaction_cost)
         text = _("Move into base contact with it, then use it for {price}", price=price)
@@ -352,14 +354,14 @@ def _zones(game: Game) -> list[PieceView]:
     for name, x, y, radius, side in scenarios.of(game).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
         controller = scenarios.controller(game, x, y, radius)
-        who = (
+        control_text = (
             _("controlled by {controller}", controller=game.player_name(controller))
             if controller
             else _("uncontrolled")
         )
         whose = _whose(game, friendly, side)
         width = _("a zone {inches}″ across", inches=numeral(2 * radius, "g"))
-        details = (Line(f"{width}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
+        details = (Line(f"{width}, {whose}", "B-SCEN-2"), Line(control_text, "B-SCEN-7"))
         title = _("Zone {name}", name=_(name))
         views.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, controller or friendly, details=details))
     return views

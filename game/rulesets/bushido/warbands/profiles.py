@@ -193,8 +193,8 @@ class WarbandDocument(FacedDocument):
     def _keeps_the_rules(self) -> WarbandDocument:
         broken = list(broken_rules(self))
         if broken:
-            (where, first), *more = broken
-            further = [_("at {where}: {reason}", where=where, reason=reason) for where, reason in more]
+            (where, first), *others = broken
+            further = [_("at {where}: {reason}", where=where, reason=reason) for where, reason in others]
             refuse(where, "; ".join((first, *further)))
         return self
 

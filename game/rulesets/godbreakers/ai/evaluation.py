@@ -115,8 +115,8 @@ class Step(NamedTuple):
 
     def ends_activation(self, game: Game) -> bool:
         """Return whether the activation is over after this step, whatever happens."""
-        more = self.after or game.unclaimed() or game.setup.options.ready
-        return self.moves and self.model.godbreaker and not more
+        more_to_come = self.after or game.unclaimed() or game.setup.options.ready
+        return self.moves and self.model.godbreaker and not more_to_come
 
 
 def gains(
@@ -302,8 +302,8 @@ def _piece_worth(game: Game, player: str, model: Model, action: TerrainAction, p
         victims = models_in(game, piece)
     else:
         width = across(piece) if piece.area else 0.0
-        near_enemies = [foe for foe in game.hostiles(model) if straight_inches(model, foe) < width]
-        victims = [max(near_enemies, key=lambda foe: hurt(game, player, foe, action.rank))] if near_enemies else []
+        near_enemies = [enemy for enemy in game.hostiles(model) if straight_inches(model, enemy) < width]
+        victims = [max(near_enemies, key=lambda enemy: hurt(game, player, enemy, action.rank))] if near_enemies else []
     chance, own_damage = float(test_odds(game, model, action.test)), 3 - action.rank
     success = sum(hurt(game, player, victim, action.rank) for victim in victims)
     failure = hurt(game, player, model, own_damage) if own_damage else 0.0
@@ -457,8 +457,8 @@ def action_worth(
     if key == OVERRIDE.key:
         return NEVER, _("the compulsion is good enough")
     if key == "engage":
-        worth, crowd = best_fight(game, model, player, option.subject)
-        return worth, _("{names} can be engaged from here", names=_names(crowd))
+        worth, opponents = best_fight(game, model, player, option.subject)
+        return worth, _("{names} can be engaged from here", names=_names(opponents))
     layer = (decision.leads or {}).get(key) if model.on_table else None
     if key == "move" or layer is not None:
         if look is None:
@@ -481,13 +481,14 @@ def action_worth(
 
 
 def best_move(game: Game, player: str, model: Model, sight: Sight = FAR, look: Sieve = everything) -> tuple[float, str]:
-    """Return the gain in VP of a model's best move over acting where it stands, and the reason."""
-    where, after = move_region(game, model), has_another_action(game, model, choosing=True)
+    """Return the gain in VP of a model's best move, compared with acting from its current spot, and the reason."""
+    where, has_action_left = move_region(game, model), has_another_action(game, model, choosing=True)
     layers: Sequence[LegalSpots] = where.layers if isinstance(where, Levels) else (where,)
     best = max(
-        (_best_gain(game, Step(player, model, layer, True, after), sight, look) for layer in layers), default=0.0
+        (_best_gain(game, Step(player, model, layer, True, has_action_left), sight, look) for layer in layers),
+        default=0.0,
     )
-    best -= opportunity(game, model, player) if after else 0.0
+    best -= opportunity(game, model, player) if has_action_left else 0.0
     if best < WORTHWHILE:
         return min(0.0, best) - WORTHWHILE, _("it is well placed already")
     return best, _("there is somewhere better to stand")
@@ -538,6 +539,7 @@ def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[fl
 
 
 def _names(models: Sequence[Model]) -> str:
+    """Return the names of models in a list."""
     return series([model.name for model in models])
 
 
@@ -618,7 +620,7 @@ def _places(game: Game, decision: Place, rng: random.Random, sight: Sight, look:
 
 
 def _deployments(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Iterator[Prospect]:
-    """Yield spots for a piece that is deployed, rated in inches from where it would stand well."""
+    """Yield spots for a piece that is deployed. Their values are negative costs in inches."""
     piece = game.find(decision.about)
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
     why = _("close to the middle") if piece is None else ""

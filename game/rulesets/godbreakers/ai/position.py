@@ -77,12 +77,12 @@ def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
         distances = [math.hypot(x - target.x, y - target.y) - target.radius for target in prey]
         distance = min(distances)
         victim, distance = prey[distances.index(distance)], distance - beast.radius
-        now = distance < reach and not beast.activated
-        if now or distance < stalks:
-            likely = SURE.get(waiting, STRUCK) if now else STALKED
+        without_move = distance < reach and not beast.activated
+        if without_move or distance < stalks:
+            likely = SURE.get(waiting, STRUCK) if without_move else STALKED
             if victim.id not in chances:
                 chances[victim.id] = kill_chance(game, beast, victim)
-            likely_strikes.append(Strike(beast, victim, likely, likely * chances[victim.id], now))
+            likely_strikes.append(Strike(beast, victim, likely, likely * chances[victim.id], without_move))
     return likely_strikes
 
 
@@ -294,8 +294,8 @@ def ascended_vp(game: Game, player: str) -> float:
     """Return the VP at the end of the game for tokens of a player's ascended models (G-ROLL-6)."""
     if not game.state.tokens:
         return 0.0
-    own = (model for model in game.state.models.values() if model.owner == player)
-    return sum(prize(game, model) for model in own if model.place == "ascended")
+    models = (model for model in game.state.models.values() if model.owner == player)
+    return sum(prize(game, model) for model in models if model.place == "ascended")
 
 
 def prize(game: Game, model: Model) -> int:
@@ -336,7 +336,7 @@ Walk = tuple[float, int, int]
 
 
 Goal = tuple[int, float, Model | Marker | Token, Sequence[tuple[int, Model]]]
-"""Something worth being near: its number, its VP, the piece, and who could gain the VP, by index in the circle."""
+"""A goal: its number, its VP, the piece, and the models that could gain the VP, each with its index in the circle."""
 
 
 def walks_to(goal: Goal) -> Iterable[Walk]:
@@ -377,7 +377,10 @@ def approach_of(
 
 
 def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> float:
-    """Return the value of a circle's walks in VP. `hoards` are those it does not hold, each worth `plunder`."""
+    """Return the value in VP of the spots of a circle's models near goals.
+
+    `hoards` are those that the circle does not hold, each worth `plunder`.
+    """
     walks = [*approach.fixed]
     for goal in approach.goals:
         walks += walks_to(goal)
@@ -600,7 +603,7 @@ def gather_facts(game: Game, moving: Model | None = None, fear: float = FEAR, *,
 
 
 def _still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
-    """Return the players' models still to act, each with its reach after a move in inches, from centre to rim."""
+    """Return the players' models still to act, each with its reach after a move, in inches from its centre to a rim."""
     active = game.state.active
     waiting = [model for model in standing if model.owner and not model.activated and model.id != active]
     ranges = [attack_range(game, model) + movement_range(game, model) for model in waiting]
@@ -624,13 +627,13 @@ def _side(
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return None
-    carried, foes = prizes(game), game.hostiles(circle[0])
+    carried, enemies = prizes(game), game.hostiles(circle[0])
     wards = [model for model in standing if model.owner == player and ward(game, model)]
     members = [*circle, *wards]
     return Side(
         game.state.vp[player] + ascended_vp(game, player),
         [_member(game, model, carried.get(model.id, 0), fear) for model in members],
-        [foe for foe in foes if not foe.activated and foe.id != game.state.active],
+        [enemy for enemy in enemies if not enemy.activated and enemy.id != game.state.active],
         [striker for striker in waiting if striker[0].owner != player],
         rout(game, player),
         _plunder(game, [model for model in circle if not carried.get(model.id)]),
@@ -774,15 +777,15 @@ def kind_of(player: str, marker: Marker) -> str:
 def _chance_to_keep(marker: Marker, foes: Sequence[Model]) -> float:
     """Return the chance to hold a marker until the end of the round. `foes` are enemies still to act."""
     chance, x, y = KEPT, marker.x, marker.y
-    for foe in foes:
-        if math.hypot(foe.x - x, foe.y - y) - foe.radius - marker.radius < foe.die + 2.0:
+    for enemy in foes:
+        if math.hypot(enemy.x - x, enemy.y - y) - enemy.radius - marker.radius < enemy.die + 2.0:
             chance *= CONTESTED
     return chance
 
 
 def _lives(side: Side, outlook: Outlook) -> float:
     """Return the expected VP of a circle's models: lives and prizes, coming activations, and the risk of a rout."""
-    strikers = [(foe.x, foe.y, reach, foe.die) for foe, reach in side.strikers]
+    strikers = [(enemy.x, enemy.y, reach, enemy.die) for enemy, reach in side.strikers]
     total, rout = 0.0, side.rout
     for model, life, tempo, fear in side.members:
         model_x, model_y, radius, survival = model.x, model.y, model.radius, outlook.safe[model.id]

@@ -199,8 +199,8 @@ def _remove(game: Game, model: Model) -> None:
         token = new_token(game, TROPHY, model.x, model.y, model.level)
         game.emit(TrophyLeft(model=model.id, token=token.id, rule=scenario.rule))
     if model.owner and model.kind in scenario.wards:
-        lost = keep("{model} is lost", model=model.name)
-        award(game, model.owner, -scenario.wards[model.kind], lost, rule=scenario.rule)
+        reason_lost = keep("{model} is lost", model=model.name)
+        award(game, model.owner, -scenario.wards[model.kind], reason_lost, rule=scenario.rule)
     if model.kind in scenario.quarry:
         closest_models = closest(game, model, [other for other in game.standing() if other.owner])
         owners = {other.owner for other in closest_models if isinstance(other, Model)}

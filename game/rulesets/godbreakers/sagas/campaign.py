@@ -265,8 +265,8 @@ class Sagas:
         return None if applied is None else (applied[0], entry_text(applied[1]))
 
     def undo(self, campaign: SagaDocument, *, game: bool) -> tuple[SagaDocument, tuple[str, ...]]:
-        before, taken = steps.undo(campaign, game=game)
-        return before, tuple(entry_text(entry) for entry in reversed(taken))
+        undone_saga, removed = steps.undo(campaign, game=game)
+        return undone_saga, tuple(entry_text(entry) for entry in reversed(removed))
 
     def parties(self, campaign: SagaDocument) -> tuple[Party, ...]:
         return tuple(Party(name, "; ".join(circle.needs())) for name, circle in circles_of(campaign).items())
@@ -314,8 +314,8 @@ def _game_lines(entry: GameEntry) -> Iterator[Line]:
             for name, count in tally.items()
         ]
         listed_honours = ", ".join(honours) or _("no triumphs, nobody fell")
-        who = {"circle": showing.circle, "player": showing.player}
-        yield Line(_("{circle} ({player}): {told}", **who, told=listed_honours), tone="quiet")
+        fields = {"circle": showing.circle, "player": showing.player}
+        yield Line(_("{circle} ({player}): {told}", **fields, told=listed_honours), tone="quiet")
         for change in showing.changes:
             outcome = _("ascended")
             if change.after is not None:

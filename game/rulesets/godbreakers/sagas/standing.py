@@ -405,8 +405,8 @@ def _apply_to_ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | Fare
         member.throws += 1
         return
     if entry.game != member.ascended_in:
-        who = {"godbreaker": entry.godbreaker, "ascended_in": member.ascended_in}
-        refuse(f"{here}.game", _("{godbreaker} ascended in game {ascended_in}, not this one", **who))
+        fields = {"godbreaker": entry.godbreaker, "ascended_in": member.ascended_in}
+        refuse(f"{here}.game", _("{godbreaker} ascended in game {ascended_in}, not this one", **fields))
     if isinstance(entry, FarewellEntry):
         member.where = "gone"
         member.history.append(Step(_("was not brought back and never comes back"), "G-ASC-1", entry.game))
@@ -440,12 +440,12 @@ def _apply_return(member: Member, entry: ReturnEntry, here: str) -> None:
         )
         refuse(f"{here}.by", text)
     growth.take(gain)
-    before = member.document.die
+    old_die = member.document.die
     changed = {"die": RECRUIT_DIE, **growth.fields, "gains": (*gains_of(member.document), gain)}
     member.document = member.document.model_copy(update=changed)
     member.where, member.thrown = "circle", None
     change = f"{gain.trait} {growth.traits[gain.trait]}" + (_(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
-    text = _("returned with {brought}, D{before} → D{die}", brought=change, before=before, die=RECRUIT_DIE)
+    text = _("returned with {brought}, D{before} → D{die}", brought=change, before=old_die, die=RECRUIT_DIE)
     member.history.append(Step(text, "G-ASC-1", entry.game))
 
 

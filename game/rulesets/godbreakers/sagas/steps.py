@@ -160,7 +160,7 @@ def _read_events(session: Session, records: dict[str, _Record]) -> None:
 
 def _showing(session: Session, player: PlayerDocument, records: dict[str, _Record]) -> ShowingDocument:
     """Return a player's result in the game as the saga records it."""
-    own = {identity: records[identity] for identity in model_ids(player)}
+    own_records = {identity: records[identity] for identity in model_ids(player)}
     triumphs = Counter(event.model for event in session.events if isinstance(event, Triumphed))
     fallen = Counter(event.model for event in session.events if isinstance(event, Casualty))
     result = session.state.result
@@ -170,9 +170,9 @@ def _showing(session: Session, player: PlayerDocument, records: dict[str, _Recor
         player=player.name,
         vp=session.state.vp[player.id],
         outcome="lost" if not won else "won" if len(result.winners) == 1 else "drew",
-        triumphs={record.name: triumphs[identity] for identity, record in own.items() if triumphs[identity]},
-        fallen={record.name: fallen[identity] for identity, record in own.items() if fallen[identity]},
-        changes=tuple(change for record in own.values() for change in record.changes),
+        triumphs={record.name: triumphs[identity] for identity, record in own_records.items() if triumphs[identity]},
+        fallen={record.name: fallen[identity] for identity, record in own_records.items() if fallen[identity]},
+        changes=tuple(change for record in own_records.values() for change in record.changes),
     )
 
 
@@ -219,8 +219,8 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
     for index, player in enumerate(game.setup.document.players):
         place, name = f"setup.players[{index}].circle", player.circle.name
         if name not in circles:
-            known = ", ".join(circles)
-            text = _("{circle} is not in this saga - its circles are {circles}", circle=name, circles=known)
+            circle_names = ", ".join(circles)
+            text = _("{circle} is not in this saga - its circles are {circles}", circle=name, circles=circle_names)
             raise DocumentError(file, place, text)
         difference = _difference(circles[name], player.circle)
         if difference:
@@ -321,19 +321,19 @@ def cast_crucible(saga: SagaDocument, circle: str, name: str, metal: str) -> Sag
     The die depends on game, godbreaker and metal only. Other entries do not change it, and the result for one metal
     says nothing about another.
     """
-    member, who = _waiting(saga, circle, name)
-    key = f"{slug(who['circle'])}/{member.name}/{member.ascended_in}/{metal} {member.throws}"
+    member, names = _waiting(saga, circle, name)
+    key = f"{slug(names['circle'])}/{member.name}/{member.ascended_in}/{metal} {member.throws}"
     roll = throw(KeyedDice(saga.seed), RollCounter(), key)
-    return _with_entry(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll})
+    return _with_entry(saga, {"kind": "crucible", **names, "metal": metal, "roll": roll})
 
 
 def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str | None) -> SagaDocument:
     """Return the saga after the return of an ascended godbreaker, which gains a trait (G-ASC-1)."""
-    member, who = _waiting(saga, circle, name)
+    member, names = _waiting(saga, circle, name)
     possible_gains = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
     for gain in possible_gains:
         if (gain.flaw or "").casefold() == (flaw or "").casefold():
-            return _with_entry(saga, {"kind": "return", **who, "gain": plain(gain)})
+            return _with_entry(saga, {"kind": "return", **names, "gain": plain(gain)})
     flaws = ", ".join(gain.flaw for gain in possible_gains if gain.flaw)
     reason = _("is not available, only: {open} (G-CIR-5)", open=_gains_text(member))
     if flaws:

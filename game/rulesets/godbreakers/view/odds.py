@@ -170,8 +170,8 @@ def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str
     fates = [(model, fate, _harm(model, engaged, viewer)) for model, fate in zip(engaged, exact.fates, strict=True)]
     dealt = [(_spread(model, fate, tone).most, model.name) for model, fate, tone in fates if tone != "bad"]
     if dealt and max(dealt)[0]:
-        most, name = max(dealt)
-        yield Verdict("gain", _("Up to {n} damage to {model}", n=most, model=name), str(most))
+        damage, name = max(dealt)
+        yield Verdict("gain", _("Up to {n} damage to {model}", n=damage, model=name), str(damage))
     for model, fate, tone in fates:
         if tone == "bad":
             chance = float(fate.casualty)
@@ -299,8 +299,8 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
             if changes:
                 yield Line(f"{model.name}, {_(trait.name)}: {', '.join(changes)}", trait.rule)
             if trait.before_disengage is not None or (trait.after_attack_roll is not None and model is engaged[0]):
-                who = {"model": model.name, "trait": _(trait.name)}
-                yield Line(_("{model}, {trait}: applies later, not counted here", **who), trait.rule, "quiet")
+                fields = {"model": model.name, "trait": _(trait.name)}
+                yield Line(_("{model}, {trait}: applies later, not counted here", **fields), trait.rule, "quiet")
     model = engaged[0]
     for other in engaged[1:]:
         names = {"model": model.name, "other": other.name}
@@ -320,25 +320,25 @@ def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rul
     reroll, zero = thresholds(game, model, purpose, challenging=bool(hard))
     rerolls, zeroes = Claim("rerolls", (model.id,), amount=reroll), Claim("challenging", (model.id,), amount=zero)
     for reason in hard:
-        who = {"model": model.name, "reason": reason, "zero": zero}
-        text = _("{model}'s roll is challenging: {reason}; {zero} or less counts as 0", **who)
+        fields = {"model": model.name, "reason": reason, "zero": zero}
+        text = _("{model}'s roll is challenging: {reason}; {zero} or less counts as 0", **fields)
         yield Line(text, rule, "warning", claim=zeroes)
     for trait, rank in ranked_traits(game, model):
-        who = {"model": model.name, "trait": _(trait.name)}
+        fields = {"model": model.name, "trait": _(trait.name)}
         if (highest := trait_amount(game, model, trait, rank, "reroll_at_most", purpose)) and highest == reroll:
-            text = _("{model}, {trait}: rerolls {own} or less", own=highest, **who)
+            text = _("{model}, {trait}: rerolls {own} or less", own=highest, **fields)
             yield Line(text, trait.rule, claim=rerolls)
         if hard and trait_amount(game, model, trait, rank, "zero_at_most") == zero:
-            text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **who)
+            text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **fields)
             yield Line(text, trait.rule, "warning", claim=zeroes)
     if purpose != RECOVERY:
         return
     for helper, trait, rank in trait_holders(game, "lets_reroll"):
         if (highest_lent := trait_amount(game, helper, trait, rank, "lets_reroll", model)) and highest_lent == reroll:
-            who = {"helper": helper.name, "trait": _(trait.name)}
-            text = _("{helper}, {trait}: {lent} or less is rerolled", lent=highest_lent, **who)
+            fields = {"helper": helper.name, "trait": _(trait.name)}
+            text = _("{helper}, {trait}: {lent} or less is rerolled", lent=highest_lent, **fields)
             yield Line(text, trait.rule, "good", claim=rerolls)
     for trait, amount in damage_shed(game, model):
-        who = {"model": model.name, "trait": _(trait.name)}
-        text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=amount, **who)
+        fields = {"model": model.name, "trait": _(trait.name)}
+        text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=amount, **fields)
         yield Line(text, trait.rule, "good", claim=Claim("sheds", (model.id,), amount=amount))

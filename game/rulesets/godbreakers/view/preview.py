@@ -85,8 +85,8 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
         passed = float(test_odds(supposed, supposed.state.models[active], test))
         yield Claim("test", (active, test), (passed,), amount)
     if moved.level < there.level:
-        hurt = sum(event.amount for event in supposed.events if isinstance(event, Damaged))
-        yield Claim("fall", (moved.id, str(moved.level)), amount=hurt)
+        damage = sum(event.amount for event in supposed.events if isinstance(event, Damaged))
+        yield Claim("fall", (moved.id, str(moved.level)), amount=damage)
     in_contact = [
         piece.id for piece in supposed.present() if piece is not moved and _beside(supposed, moved.disc, piece)
     ]
@@ -135,10 +135,10 @@ def _controls(game: Game, model: Model, moved: Model, outcomes: Sequence[Resolve
 
 
 def _beside(game: Game, base: Disc, piece: Piece) -> bool:
-    """Return whether a piece is within 0 U of a base. Does not measure if they are far apart (G-MEAS-2)."""
+    """Return whether a piece is within 0 U of a base (G-MEAS-2). Pieces far away are not measured."""
     gap = base.radius + piece.radius + 1.0
-    near = -gap < piece.x - base.x < gap and -gap < piece.y - base.y < gap
-    return near and game.ruler.within(base, piece.disc, 0)
+    is_close = -gap < piece.x - base.x < gap and -gap < piece.y - base.y < gap
+    return is_close and game.ruler.within(base, piece.disc, 0)
 
 
 # -- the active model's fights -----------------------------------------------------------------
@@ -183,10 +183,10 @@ def _fights(outcomes: list[Resolved], *, spent: bool, plain: bool) -> Iterator[C
 
 def _engage(outcomes: list[Resolved], active: tuple[str, ...], opponents: tuple[str, ...]) -> Iterator[Claim]:
     """Yield the odds of an Engage, and the chances of casualties if there are any."""
-    chances, lost = _mixed(outcomes, active[0], opponents)
+    chances, casualty_chances = _mixed(outcomes, active[0], opponents)
     yield Claim("engage", active + opponents, chances)
-    if any(lost):
-        yield Claim("lost", active + opponents, lost)
+    if any(casualty_chances):
+        yield Claim("lost", active + opponents, casualty_chances)
 
 
 def _mixed(
@@ -289,8 +289,8 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
         in_contact = [model.id for model in game.standing() if _beside(game, marker.disc.moved_to(x, y), model)]
         claims = [Claim("contact", (marker.id, *in_contact))] if in_contact else []
     elif model is not None:
-        there = _spot(decision, model, x, y)
-        claims = list(of_placement(game, decision, model, there))
+        base = _spot(decision, model, x, y)
+        claims = list(of_placement(game, decision, model, base))
         if model.on_table:  # the log also measures a move from centre to centre
             path, inches = ((model.x, model.y), (x, y)), math.dist((model.x, model.y), (x, y))
     else:
@@ -364,16 +364,16 @@ def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
     models = game.state.models
     mover = models.get(decision.about)
     viewer = decision.player or (mover.owner if mover is not None else "")
-    own = mover is not None and mover.owner == viewer
+    is_own = mover is not None and mover.owner == viewer
     if claim.kind in ("engage", "could engage"):
         threatened = any(models[identity].owner == viewer for identity in claim.about[1:])
         if claim.kind == "could engage":
             return "warning" if threatened else "good"
         win, _tie, lose = claim.chances
-        if not own and not threatened:
+        if not is_own and not threatened:
             return "plain"
-        return "good" if (win >= lose if own else lose >= win) else "warning"
-    return tone if own else "plain"
+        return "good" if (win >= lose if is_own else lose >= win) else "warning"
+    return tone if is_own else "plain"
 
 
 def _control(game: Game, decision: Decision, claim: Claim) -> Line:
@@ -415,8 +415,12 @@ def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -
         return line
     viewer = decision.player or mover.owner
     if claim.kind == "range":
-        most = movement_range(game, mover)
-        text = _("beyond {most} U", most=most) if claim.amount < 0 else _("{n} of {most} U", n=claim.amount, most=most)
+        move_range = movement_range(game, mover)
+        text = (
+            _("beyond {most} U", most=move_range)
+            if claim.amount < 0
+            else _("{n} of {most} U", n=claim.amount, most=move_range)
+        )
         return replace(line, verdict=Verdict("cost", text, str(max(claim.amount, 0) or "")))
     if mover.owner != viewer:
         return line

@@ -34,7 +34,7 @@ def askable(game: Game, piece: str) -> Askable | None:
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return None
-    return Askable(tuple(foe.id for foe in game.hostiles(model)), tuple(marker.id for marker in game.lying()))
+    return Askable(tuple(enemy.id for enemy in game.hostiles(model)), tuple(marker.id for marker in game.lying()))
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
@@ -121,7 +121,9 @@ def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     model = game.state.models[piece]
     bare = lifted(game, model)
     return tuple(
-        _Mover(game, model, foe, threat_of(bare, foe)) for foe in game.hostiles(model) if will_act_again(game, foe)
+        _Mover(game, model, enemy, threat_of(bare, enemy))
+        for enemy in game.hostiles(model)
+        if will_act_again(game, enemy)
     )
 
 

@@ -1,4 +1,4 @@
-"""The table as screens show it, threats and what a scorecard asks before the first round, and the purposes of dice."""
+"""The table for display, the threats, the facts for a scorecard before the first round, and the purposes of dice."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def model_view(game: Game, model: Model) -> PieceView:
     """Return a model for display."""
-    held, fate = game.tokens_of(model), FATES.get(model.place)
+    tokens, fate = game.tokens_of(model), FATES.get(model.place)
     ranges = {"die": model.die, "move": movement_range(game, model), "reach": attack_range(game, model)}
     details = [
         Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
@@ -165,9 +165,9 @@ def model_view(game: Game, model: Model) -> PieceView:
     compulsion = compulsion_of(game, model) if model.wild and model.on_table else None
     if compulsion is not None:
         details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
-    if held:
-        details.append(Line(_carried(game, model, held), "G-TBL-7", "good"))
-    return _model_facts(game, model, held).shown(
+    if tokens:
+        details.append(Line(_carried(game, model, tokens), "G-TBL-7", "good"))
+    return _model_facts(game, model, tokens).shown(
         model.name,
         symbol=f"d{model.die}",
         details=tuple(details),
@@ -195,11 +195,11 @@ def listed_tokens(tokens: Iterable[Token]) -> str:
 def marker_view(game: Game, marker: Marker) -> PieceView:
     """Return a marker for display."""
     controller = game.controller(marker)
-    held = _("uncontrolled")
+    control_text = _("uncontrolled")
     if controller:
-        held = _("controlled by {controller}", controller=game.player_name(controller))
+        control_text = _("controlled by {controller}", controller=game.player_name(controller))
     owner, name = _owner(marker), translated(marker.name)
-    where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"), *_worth(game, marker))
+    where, details = (marker.x, marker.y, marker.radius), (Line(control_text, "G-TBL-6"), *_worth(game, marker))
     return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
 
 

@@ -129,12 +129,12 @@ def has_target(game: Game, model: Model, *, charge: bool) -> bool:
     """Return whether a model has any `targets`. Enemies that are quick to check come first."""
     if model.has("Berserk"):
         return bool(targets(game, model, charge=charge))
-    near = _near(game, model, charge=charge, blind=not charge)
+    near_enemies = _near(game, model, charge=charge, blind=not charge)
     inches = farthest(game, model, charge=charge)
     return (
-        (not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near))
-        or any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near)
-        or any(within_reach(game, model, enemy, charge=charge) for enemy in near)
+        (not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near_enemies))
+        or any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near_enemies)
+        or any(within_reach(game, model, enemy, charge=charge) for enemy in near_enemies)
     )
 
 
@@ -364,8 +364,8 @@ def meet(
     move_along(game, model, path, model.facing, key, rule, target.id)
     if not game.within(model, target, 0.0):
         return
-    foes = [target, *(yield from further_foes(game, model, target, rule))]
-    flow = _fight(game, model, foes, charge=charge, blind_side=blind_side)
+    enemies = [target, *(yield from further_foes(game, model, target, rule))]
+    flow = _fight(game, model, enemies, charge=charge, blind_side=blind_side)
     if game.fights is None:
         yield from flow
     else:
@@ -436,14 +436,14 @@ def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
     """
     if game.within(model, target, 0.0):
         return True
-    own, other = game.total(model, "fear"), game.total(target, "fear")
-    if other and not (yield from _stands(game, model, target, other, own)):
+    own_fear, other_fear = game.total(model, "fear"), game.total(target, "fear")
+    if other_fear and not (yield from _stands(game, model, target, other_fear, own_fear)):
         if not game.any(model, "splits_freely"):
             game.owed = 1
             return False
-        game.mark(model, "Frightened", other)
-    if own and not (yield from _stands(game, target, model, own, other)):
-        game.mark(target, "Frightened", own)
+        game.mark(model, "Frightened", other_fear)
+    if own_fear and not (yield from _stands(game, target, model, own_fear, other_fear)):
+        game.mark(target, "Frightened", own_fear)
     return True
 
 
@@ -632,13 +632,13 @@ class Disengage(Action):
     def splittable(self, game: Game, model: Model, foe: Model) -> bool:
         """Return whether the model can put at least as many dice in defence as in attack (B-ACT-13)."""
         bout = self.bout(game, model, foe)
-        own, bout.opponent.weapon = bout.activating, game.weapons(foe, "melee")[0].name
+        fighter, bout.opponent.weapon = bout.activating, game.weapons(foe, "melee")[0].name
         for weapon in game.weapons(model, "melee"):
-            own.weapon = weapon.name
-            pool, total = pools(game, bout)[0], total_of(game, bout, own)
+            fighter.weapon = weapon.name
+            pool, total = pools(game, bout)[0], total_of(game, bout, fighter)
             boosts = boost_price(game, model, "melee", total) is not None
-            for own.pool in range(pool, pool + boosts + 1):
-                if can_split(game, bout, own):
+            for fighter.pool in range(pool, pool + boosts + 1):
+                if can_split(game, bout, fighter):
                     return True
         return False
 
@@ -647,17 +647,17 @@ class Disengage(Action):
         return Bout(Fighter(model), Fighter(foe), disengaging=True, touched=touched(game, model, foe))
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Fight on the defence. Walk away if the defence was successful or the two are apart (B-ACT-13)."""
-        candidates = [foe for foe in game.touching(model) if self.splittable(game, model, foe)]
-        foe = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), candidates)
-        bout = self.bout(game, model, foe)
+        """Fight on the defence. Walk away if the defence was successful or contact is lost (B-ACT-13)."""
+        candidates = [enemy for enemy in game.touching(model) if self.splittable(game, model, enemy)]
+        enemy = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), candidates)
+        bout = self.bout(game, model, enemy)
         first_event = len(game.events)
         yield from exchange(game, bout)
         if not model.on_table:
             return
         attacks = [event for event in game.events[first_event:] if getattr(event, "defender", "") == model.id]
         defended = any(not getattr(event, "hit", True) for event in attacks)
-        if not defended and foe.on_table and game.within(model, foe, 0.0):
+        if not defended and enemy.on_table and game.within(model, enemy, 0.0):
             return
         let_go(game, model)
         if model.has("Prone"):

@@ -171,7 +171,7 @@ class Command(_OfTrait):
         return Refusal(_("the Group of {model} cannot be commanded as a whole", model=other.name), self.rule)
 
     def refused(self, game: Game, model: Model, done: set[str]) -> list[tuple[Option, Refusal]]:
-        """Return the friends that cannot be commanded, with the reasons. `done` are the ids of those who have acted."""
+        """Return the friends that cannot be commanded, with the reasons. `done` are the ids of friends that acted."""
 
         def why_not(friend: Model) -> Refusal | None:
             if friend.id in done:

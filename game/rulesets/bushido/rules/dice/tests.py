@@ -212,8 +212,10 @@ def own_rerolls(
         value = scale_of(game, model, test, modifier, weapon).result(pools[""].faces).value
         return " " + _("({value}, {number} needed)", value=value, number=number)
 
-    lying = Lying(pools, {"": test}, weapon, number, modifier, most)
-    yield from rerolls(game, model, lying, game.total(model, "rerolls_own", test, weapon=weapon), model, result_text)
+    open_roll = Lying(pools, {"": test}, weapon, number, modifier, most)
+    yield from rerolls(
+        game, model, open_roll, game.total(model, "rerolls_own", test, weapon=weapon), model, result_text
+    )
     return pools[""]
 
 

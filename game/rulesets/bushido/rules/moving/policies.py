@@ -59,10 +59,10 @@ def _is_near(blocker: Blocker, observer: Disc) -> bool:
 def _zone(observer: Disc, arc: float | None, blockers: tuple[Blocker, ...]) -> Sequence[Polygon]:
     """Return the zone of a base from plain arguments, so that it can be cached."""
     x, y, reach = observer.x, observer.y, observer.radius + ZONE
-    seen = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
+    visible_area = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
     # The corners are a little outside the circle and the edges a little inside, within the tolerance of B-GEO-3.
     disc = shapely.Point(x, y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
-    return polygons_of(shapely.intersection(seen, disc))
+    return polygons_of(shapely.intersection(visible_area, disc))
 
 
 def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
@@ -335,7 +335,7 @@ def run(game: Game, model: Model, inches: float) -> PathPolicy:
 def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
     """Return the condition that the model sees the end of the move when it faces there (B-MOVE-7, B-GEO-11).
 
-    Only things that a model can pass hide a point on a straight line. Without any, there is no condition.
+    A straight line can be hidden only by objects that the model can pass. If there are none, there is no condition.
     """
     blockers = tuple(sight(game, model, "zero").policy.blockers(base(model), SPOT))
     passable_names = {

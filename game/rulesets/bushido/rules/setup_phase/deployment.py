@@ -83,7 +83,7 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
 
 
 def arrivals(game: Game, player: str) -> Flow:
-    """Let a player's models arrive whose turn has come. Models without room wait (B-START-5)."""
+    """Let a player's models arrive in the noted turn. A model that does not fit waits (B-START-5)."""
     waiting = [
         other
         for other in game.state.models.values()
@@ -137,11 +137,11 @@ def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
 
 def goal(game: Game, model: Model) -> tuple[float, float]:
     """Return the centre of a model's own objective or zone, or the middle of the table in scenarios without them."""
-    field = game.ruler.battlefield
+    table = game.ruler.battlefield
     spots = [(objective.x, objective.y) for objective in game.state.objectives.values()]
     spots += [(x, y) for _name, x, y, _radius, _side in scenarios.of(game).zones]
     team_ids = [other.id for other in game.state.models.values() if other.side == model.side]
-    return spots[team_ids.index(model.id) % len(spots)] if spots else (field.width / 2, field.height / 2)
+    return spots[team_ids.index(model.id) % len(spots)] if spots else (table.width / 2, table.height / 2)
 
 
 AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")

@@ -89,9 +89,9 @@ def deployment_of(setup: Setup) -> str:
 
 def zone_of(game: Game, player: str) -> Zone:
     """Return the deployment zone of a player. The sides must have been chosen."""
-    field = game.ruler.battlefield
+    table = game.ruler.battlefield
     side = SOUTH if player == game.state.south else NORTH
-    return zone(deployment_of(game.setup), side, field.width, field.height)
+    return zone(deployment_of(game.setup), side, table.width, table.height)
 
 
 def room(game: Game, piece: Model | Objective) -> list[Condition]:
@@ -99,19 +99,19 @@ def room(game: Game, piece: Model | Objective) -> list[Condition]:
 
     A model also keeps off impassable terrain (B-MOVE-1, B-SCEN-3, B-TERR-3).
     """
-    field, radius, rule = game.ruler.battlefield, piece.radius, "B-MOVE-1" if isinstance(piece, Model) else "B-SCEN-3"
+    table, radius, rule = game.ruler.battlefield, piece.radius, "B-MOVE-1" if isinstance(piece, Model) else "B-SCEN-3"
     bases = [other.disc for other in game.on_table() if other is not piece]
     objectives = [
         other.disc._replace(name=objective_name(other.id)) for other in game.objectives() if other.id != piece.id
     ]
     conditions: list[Condition] = [
-        OnTable(field, radius, rule=rule),
+        OnTable(table, radius, rule=rule),
         ClearOf(bases, radius, cause=N_("overlaps a base"), rule=rule),
         ClearOf(objectives, radius, cause=N_("overlaps an objective"), rule="B-SCEN-3"),
     ]
     if isinstance(piece, Model):
         cause = N_("impassable terrain"), N_("on impassable terrain")
-        conditions.append(ClearOfShape(impassable(field), radius, *cause, "B-TERR-3"))
+        conditions.append(ClearOfShape(impassable(table), radius, *cause, "B-TERR-3"))
     return conditions
 
 
@@ -227,30 +227,30 @@ class PiecePlaces(TerrainRegion):
 
     def _overhang(self, shape: BaseGeometry) -> float:
         """Return the inches by which a shape is over the edge or too near to the edge."""
-        field, (x0, y0, x1, y1) = self._ruler.battlefield, shape.bounds
-        over = max(-x0, -y0, x1 - field.width, y1 - field.height) + self._margin
+        table, (x0, y0, x1, y1) = self._ruler.battlefield, shape.bounds
+        over = max(-x0, -y0, x1 - table.width, y1 - table.height) + self._margin
         return float(over) if over > NEAR else 0.0
 
     @cached_property
     def within(self) -> BaseGeometry:
         """The anchors that are far enough from the edge."""
         x0, y0, x1, y1 = self.piece.shape.bounds
-        field, gap = self._ruler.battlefield, self._margin
-        west, east, south, north = gap - x0, field.width - gap - x1, gap - y0, field.height - gap - y1
+        table, gap = self._ruler.battlefield, self._margin
+        west, east, south, north = gap - x0, table.width - gap - x1, gap - y0, table.height - gap - y1
         return shapely.box(west, south, east, north) if west < east and south < north else shapely.Polygon()
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
         """The anchors that are too near to another area, for drawing only. The verdict on a spot is exact."""
-        own = [affinity.scale(polygon, -1.0, -1.0, origin=(0.0, 0.0)) for polygon in polygons_of(self.piece.shape)]
-        near = [
-            swept(one, other).buffer(keep.inches)
+        mirrored = [affinity.scale(polygon, -1.0, -1.0, origin=(0.0, 0.0)) for polygon in polygons_of(self.piece.shape)]
+        too_near = [
+            swept(own_polygon, other).buffer(keep.inches)
             for keep in self._keeps
-            for one in own
+            for own_polygon in mirrored
             for other in polygons_of(keep.shape)
         ]
-        part = shapely.union_all(near).intersection(self.within)
-        return {} if part.is_empty else {"too close to something": part}
+        area = shapely.union_all(too_near).intersection(self.within)
+        return {} if area.is_empty else {"too close to something": area}
 
 
 def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
@@ -339,7 +339,7 @@ def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
 
 
 def lay_own_terrain(game: Game) -> Flow:
-    """Let a player place a piece of their warband. A piece without room is left out (B-SETUP-5)."""
+    """Let a player place a piece of their warband. A piece that does not fit is left out (B-SETUP-5)."""
     player, piece = warband_terrain(game)[0]
     if _fits(game, piece):
         yield from lay(game, player, piece, "B-SETUP-5")
@@ -348,13 +348,16 @@ def lay_own_terrain(game: Game) -> Flow:
 
 
 def warband_terrain(game: Game) -> list[tuple[str, Piece]]:
-    """Return players and pieces of warbands still to be placed, the test winner's first (B-WARB-6, B-SETUP-5)."""
-    gone = {laid_piece.id for laid_piece in game.state.laid} | set(game.state.destroyed)
+    """Return the unplaced terrain pieces of warbands, each with its player (B-WARB-6, B-SETUP-5).
+
+    Those of the winner of the tactical test come first.
+    """
+    done_ids = {laid_piece.id for laid_piece in game.state.laid} | set(game.state.destroyed)
     return [
         (player, piece)
         for player in game.in_order(game.state.tactical_winner)
         for piece in game.setup.terrain_supply
-        if piece.id.startswith(f"{player}.") and piece.id not in gone
+        if piece.id.startswith(f"{player}.") and piece.id not in done_ids
     ]
 
 
@@ -365,7 +368,7 @@ def pieces_beside(game: Game) -> list[Piece]:
 
 
 def places_at(game: Game, piece: Piece, degrees: int) -> PiecePlaces:
-    """Return the legal spots of a piece at an angle, 2 inches from the edge if there is room (B-SETUP-9)."""
+    """Return the legal spots of a piece at an angle, 2 inches from the edge if it fits there (B-SETUP-9)."""
     scenario = game.setup.document.scenario
     roomy = game.remembered(f"roomy {piece.id}", lambda: has_room(_places(game, piece, GAP)))
     return PiecePlaces(game.ruler, piece, degrees, scenario, GAP if roomy else 0.0)

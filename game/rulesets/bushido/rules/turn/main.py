@@ -272,8 +272,8 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
 
 def _actions(game: Game, model: Model) -> list[str]:
     """Return the keys of all actions of a model, legal or not, and of doing nothing (B-MAIN-3c)."""
-    known = (action for action in ACTIONS.values() if action.known_to(game, model))
-    return [*(f"{model.id} {action.key}" for action in known), model.id + NOTHING]
+    actions = (action for action in ACTIONS.values() if action.known_to(game, model))
+    return [*(f"{model.id} {action.key}" for action in actions), model.id + NOTHING]
 
 
 def _option(game: Game, key: str) -> Option:
@@ -391,8 +391,8 @@ def score(game: Game) -> Flow:
 def finish(game: Game, reason: str) -> None:
     """End the game. The player with more victory points wins, and a tie is a draw (B-END-4)."""
     victory = game.state.victory
-    most = max(victory.values())
-    end(game, [player for player in game.state.players if victory[player] == most], reason)
+    highest = max(victory.values())
+    end(game, [player for player in game.state.players if victory[player] == highest], reason)
 
 
 def end(game: Game, winners: list[str], reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Circles: what their godbreakers gain, their documents with the rules of creation, random and bundled ones (G-CIR)."""
+"""Circles: the gains of godbreakers, documents with the rules of creation, random and bundled circles (G-CIR)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def flaw_names() -> tuple[str, ...]:
 
 @dataclass
 class Growth:
-    """The metals, traits with ranks, and flaws of a godbreaker after its gains so far."""
+    """The metals, traits with ranks, and flaws of a godbreaker after some of its gains."""
 
     metals: list[Metal] = field(default_factory=list)
     traits: dict[str, int] = field(default_factory=dict)
@@ -139,8 +139,8 @@ class Growth:
         if not self.has_room:
             return _("the godbreaker already has {most} traits - raise one of them", most=MOST_TRAITS)
         if trait not in trait_names():
-            known = ", ".join(self.choices())
-            return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=known)
+            choices = ", ".join(self.choices())
+            return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=choices)
         metals = _(" and ").join(self.metals) or _("no metal")
         text = N_("{trait} is not on the list for {metals} - choose one that is, or roll it on the crucible")
         return _(text, trait=trait, metals=metals)
@@ -243,8 +243,8 @@ def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str
     if gain.trait not in listed(metal):
         text = N_("{trait!r} is not on the {metal} list - use one of {listed}")
         return "trait", _(text, trait=gain.trait[:40], metal=metal, listed=", ".join(listed(metal)))
-    left = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
-    return "flaw", _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)
+    free_flaws = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
+    return "flaw", _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=free_flaws)
 
 
 # -- documents -------------------------------------------------------------------------------------
@@ -312,14 +312,14 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
         text = N_("no trait is called {shard!r} - use one of {known}")
         yield Broken("G-CIR-4", "shard", _(text, shard=circle.shard[:40], known=", ".join(trait_names())))
     for index, member in enumerate(members):
-        here = f"godbreakers[{index}]"
-        yield from _limits(member, here) if circle.training else broken_by_member(member, here)
+        place = f"godbreakers[{index}]"
+        yield from _limits(member, place) if circle.training else broken_by_member(member, place)
     if not circle.training:
         dice = sorted((member.die for member in members), reverse=True)
         if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
-            found = ", ".join(f"D{die}" for die in dice)
+            dice_text = ", ".join(f"D{die}" for die in dice)
             text = N_("have the dice {found}, but a fresh circle has two D8 and three D6 - correct them")
-            yield Broken("G-CIR-2", "godbreakers", _(text, found=found))
+            yield Broken("G-CIR-2", "godbreakers", _(text, found=dice_text))
         yield from _number_of_gains(circle)
 
 
@@ -331,12 +331,12 @@ def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
     """Yield an error for each name that an earlier member already has."""
-    seen: list[str] = []
+    earlier_names: list[str] = []
     for index, member in enumerate(members):
-        if member.name.casefold() in seen:
+        if member.name.casefold() in earlier_names:
             reason = _("another godbreaker is already called {member!r} - rename one", member=member.name)
             yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
-        seen.append(member.name.casefold())
+        earlier_names.append(member.name.casefold())
 
 
 def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
@@ -377,9 +377,9 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
                 "G-CIR-3", f"{here}.gains[{index}].at", _("creation comes before any return - correct the order")
             )
             return
-        rule, field, reason = why_not(growth, gain)
+        rule, part, reason = why_not(growth, gain)
         if reason:
-            yield Broken(rule, f"{here}.gains[{index}].{field}", reason)
+            yield Broken(rule, f"{here}.gains[{index}].{part}", reason)
             return
         growth.take(gain)
     if sorted(growth.metals) != sorted(member.metals):
@@ -409,8 +409,8 @@ def _without_record(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
                 "is not on the {metal} list - choose one of {known}, record its origin in `gains`, or mark the "
                 "circle as training"
             )
-            known = {"metal": member.metals[0], "known": ", ".join(listed(member.metals[0]))}
-            yield Broken("G-CIR-5", f"{here}.traits.{name}", _(text, **known))
+            fields = {"metal": member.metals[0], "known": ", ".join(listed(member.metals[0]))}
+            yield Broken("G-CIR-5", f"{here}.traits.{name}", _(text, **fields))
 
 
 def _ranks(traits: dict[str, int]) -> str:
@@ -431,28 +431,28 @@ def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
     """
     leaders = 0
     for index, member in enumerate(circle.godbreakers):
-        here = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"
+        place = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"
         gains = gains_of(member)
         at_creation = sum(gain.at == "creation" for gain in gains)
         if not circle.veteran:
             expected = LEADER_GAINS if index == 0 else FRESH_GAINS
             if at_creation != len(gains):
-                yield Broken("G-ASC-1", here, _("include a return, but the circle is fresh - only a saga has returns"))
+                yield Broken("G-ASC-1", place, _("include a return, but the circle is fresh - only a saga has returns"))
             elif at_creation != expected:
-                who = _("the leader") if index == 0 else _("a godbreaker")
+                subject = _("the leader") if index == 0 else _("a godbreaker")
                 text = N_("there are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank")
-                reason = _(text, first=at_creation, who=who, due=expected)
+                reason = _(text, first=at_creation, who=subject, due=expected)
                 yield Broken(
-                    "G-CIR-3", here, _("{reason} - correct them, or mark the circle as training", reason=reason)
+                    "G-CIR-3", place, _("{reason} - correct them, or mark the circle as training", reason=reason)
                 )
         elif not FRESH_GAINS <= at_creation <= LEADER_GAINS:
             text = N_("there are {first} gains at creation, but a godbreaker has two and a leader three - correct them")
-            yield Broken("G-CIR-3", here, _(text, first=at_creation))
+            yield Broken("G-CIR-3", place, _(text, first=at_creation))
         leaders += at_creation == LEADER_GAINS
         if circle.veteran and leaders > 1:
             yield Broken(
                 "G-CIR-3",
-                here,
+                place,
                 _(
                     "there are three gains at creation, as for a leader, but another godbreaker also has three - "
                     "correct one"

@@ -87,9 +87,9 @@ def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     order = game.state.priority
     for offset in range(len(order)):
         player = order[(game.state.turn + offset) % len(order)]
-        own = [model for model in ready if model.owner == player]
-        if own:
-            return player, own
+        own_models = [model for model in ready if model.owner == player]
+        if own_models:
+            return player, own_models
     return "", []
 
 

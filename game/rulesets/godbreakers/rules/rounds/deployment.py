@@ -195,9 +195,9 @@ def _shortfall(spot: Position, radius: float, others: Sequence[Piece], room: flo
 
 def _edge_shortfall(game: Game, spot: Position) -> float:
     """Return the number of inches by which the gap to the table edge is smaller than `ROOM`."""
-    field = game.battlefield
-    inside = min(spot.x, spot.y, field.width - spot.x, field.height - spot.y)
-    return max(0.0, ROOM - inside)
+    table = game.battlefield
+    distance_to_edge = min(spot.x, spot.y, table.width - spot.x, table.height - spot.y)
+    return max(0.0, ROOM - distance_to_edge)
 
 
 # -- deployment ------------------------------------------------------------------------------------

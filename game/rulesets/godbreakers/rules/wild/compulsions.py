@@ -83,8 +83,8 @@ class _Question:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Question) or self.game.ruler is not other.game.ruler:
             return False
-        same = hash(self) == hash(other) and self.game.setup is other.game.setup
-        return same and self.game.state.equals(other.game.state)
+        same_arguments = hash(self) == hash(other) and self.game.setup is other.game.setup
+        return same_arguments and self.game.state.equals(other.game.state)
 
 
 @lru_cache(maxsize=8)  # forks of a game ask the same question again
@@ -100,11 +100,11 @@ def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
     search = _Search(
         game, model, piece, -1, lambda n: WithinRange(game.ruler, piece.disc, n, model.radius, whole=False)
     )
-    least = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
-    current = search.any_range(least)
+    bound = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
+    current = search.any_range(bound)
     if current is None:
         return _ignoring_walls(model, piece, search.ends)
-    best = search.best(current, least)
+    best = search.best(current, bound)
     assert best is not None
     return Best(best, search.ends_at(best), _("within {found} U of", found=best))
 
