@@ -248,6 +248,7 @@ def _expected_lead(game: Game, scenario: Scenario, player: str, award: int) -> f
     """Return the chance of a player to get the victory point of turn `award`, minus the opponent's chance."""
     unit = 1.0 if scenario.counts == "influence" else float(scenarios.NEUTRAL)
     actions = sum(_actions(game, other_player, award) for other_player in game.state.players)
+    # tanh turns a lead of any size into a difference of chances between -1 and 1
     return math.tanh(lead(game, scenario, player, award) / unit / (SURE + DOUBT * actions))
 
 
@@ -332,11 +333,13 @@ def worth(game: Game, player: str) -> float:
     """Return the expected lead of a player. The unit is the value of a reached goal."""
     state, opponent = game.state, game.other(player)
     if state.result is not None:
+        # WON for a win, 0 for a draw, -WON for a loss
         return WON * (2 * (player in state.result.winners) / max(1, len(state.result.winners)) - 1)
     victory = state.victory.get(player, 0) - state.victory.get(opponent, 0) + to_come(game, player)
     if is_wiped_out(game):  # the game is over at the end of this turn (B-END-4)
         return WON * max(-1.0, min(1.0, victory))
     next_player = opponent if (state.active_player == player) == (acting(game) is not None) else player
+    # the fight is good for the player who can begin it
     threat = THREAT * best_fight(game, next_player) * (1 if next_player == player else -1)
     return VICTORY * victory + threat + _holdings(game, player) - _holdings(game, opponent)
 

@@ -103,6 +103,7 @@ def candidates(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect
     """
     bout = game.bout if isinstance(decision, Choose) and decision.secret else None
     settled = bout is not None or (game.aim is not None and decision.rule in (AIMED, SPECIAL))
+    # after a Disengage, the model also walks, so the odds are not the whole value
     final = settled and not (bout is not None and bout.disengaging)
     for prospect in prospects(game, decision, rng, quick=True):
         yield replace(prospect, scored=settled, settled=settled, final=final)
@@ -309,12 +310,17 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
         return _shot(outlook, model, action, moved=False)
     game, price = outlook.game, {model.id: action.price(outlook.game, model)}
     if isinstance(action, AtObjective):
-        gains = (outlook.gain(partial(_interact, model, stone), price) for stone in action.possible(game, model))
+        gains = (
+            outlook.gain(partial(_interact, model, objective), price) for objective in action.possible(game, model)
+        )
         value = max(gains, default=NEVER)
-        wasted = value <= 0.0 and scenarios.of(game).interaction == "prayer"  # for 1 point it is rarely worth it
+        wasted = (
+            value <= 0.0 and scenarios.of(game).interaction == "prayer"
+        )  # prayers are limited, and this one gives only 1 point
         return value, _("a prayer, but one elsewhere is worth more") if wasted else _("the scenario rewards it")
     if isinstance(action, Disengage):
         worst = min((fight_worth(game, model, enemy) for enemy in game.touching(model)), default=0.0)
+        # only a fight that loses more than a little is worth leaving
         return (0.1 if worst < -0.1 else -0.1), _("the fight is going badly")
     if action.key in CHANGES:
         change, why = CHANGES[action.key]

@@ -185,14 +185,14 @@ class ExchangeOdds:
         ).astype(np.float64)
         return cells
 
-    def _cell_worth(self, one: Kind, two: Kind) -> tuple[Floats, ...]:
+    def _cell_worth(self, first_kind: Kind, second_kind: Kind) -> tuple[Floats, ...]:
         """Return six values for every cell, in the order of `PairOdds`: hits, boxes marked, and models lost.
 
         The first attack may end the exchange.
         """
         first, second = self.bout.in_order
-        first_attack = _Attack(self, first, one, second, two, *self.there)
-        second_attack = _Attack(self, second, two, first, one, *self.back)
+        first_attack = _Attack(self, first, first_kind, second, second_kind, *self.there)
+        second_attack = _Attack(self, second, second_kind, first, first_kind, *self.back)
         tables = [
             first_attack.hit * first_attack.armed,
             first_attack.goes_on() * second_attack.hit * second_attack.armed,
@@ -267,6 +267,7 @@ class _Attack:
         game = odds.game
         self.armed, self.special = kind[0], kind[1] if kind[1].endswith("Attack") else ""
         effects, defence_effects = (SPECIALS.get(name, PLAIN) for name in (self.special, other[1]))
+        # a special attack has no effect in defence
         defence_effects = PLAIN if defence_effects.attacks else defence_effects
         self.wounds = self.armed and effects.rolls_damage and deals_damage(game, attacker)
         self.ends = self.armed and ends(effects, game, attacker.model, defender.model)

@@ -59,6 +59,7 @@ class Harm:
         self.left, self._whole = game.left(victim), game.card(victim).wounds
         self._stays = game.any(victim, "stands_to_the_last")
         number = game.total(victim, "rises")
+        # the chance of a roll to Rise, in which a 1 always fails
         self._rises = sum(face > 1 and face >= number for face in range(1, SIDES + 1)) / SIDES if number else 0.0
         self.falls_when_risen = can_fall(game, victim)
         self.wounds, self._roll = cache(self._new_wounds), cache(self._new_roll)

@@ -1,4 +1,4 @@
-"""Cards that people make: the notation of profile cards, their own cards, and event and terrain cards (B-WARB-6)."""
+"""Cards made by players: the notation of profile cards, typed cards, and event and terrain cards (B-WARB-6)."""
 
 from __future__ import annotations
 

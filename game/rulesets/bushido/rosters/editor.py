@@ -1,4 +1,4 @@
-"""Warbands made by people or by chance (B-WARB): the steps with their answers, the faults, the finished list."""
+"""The roster editor of Bushido (B-WARB): steps with their answers, broken rules, finished warbands, random warbands."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Term:
 
 @lru_cache(maxsize=2_000)
 def term(text: str) -> Term:
-    """Return an entry of a card; raise `UnreadableTerm`."""
+    """Return the entry that a text on a card stands for; raise `UnreadableTerm`."""
     match = _TERM.match(text)
     if match is None:
         advice = N_('{text!r} cannot be read - write it like "Parry (1)", "Heal (2)" or "Fear (4)"')

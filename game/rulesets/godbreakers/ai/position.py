@@ -64,7 +64,7 @@ def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
     hunters: list[Beast] = []
     for model in standing:
         if not model.owner and model.die > COWARDLY and (prey := _prey(game, model)):
-            reach = attack_range(game, model) + 1.0
+            reach = attack_range(game, model) + 1.0  # a range of n U is less than n + 1 inches
             hunters.append(Beast(model, prey, reach, reach + movement_range(game, model), {}))
     return hunters
 
@@ -342,6 +342,7 @@ Goal = tuple[int, float, Model | Marker | Token, Sequence[tuple[int, Model]]]
 def walks_to(goal: Goal) -> Iterable[Walk]:
     """Yield the value of a goal for each model that could gain its VP and is not too far away."""
     number, points, piece, walkers = goal
+    # a gap of up to 1 inch counts as beside the piece
     x, y, radius, points = piece.x, piece.y, piece.radius + 1.0, NEARNESS * points
     for index, model in walkers:
         distance = math.hypot(model.x - x, model.y - y) - model.radius - radius

@@ -192,8 +192,8 @@ ANY_TEST = N_("a test")
 def _engage(values: Values) -> Calculation:
     """Return the odds of an Engage and of the recovery after it (G-ENG-2..4). Raise `DocumentError`.
 
-    "models" lists all fighters, the attacker first, with their chances to win and to have a Triumph, the chance of
-    each amount of damage, and the chance to become a casualty with and without the Engage.
+    In the result, "models" lists all fighters, the attacker first, with their chances to win and to have a Triumph, the
+    chance of each amount of damage, and the chance to become a casualty with and without the Engage.
     """
     attacker, defenders = values["attacker"], _several(values["defender"])
     if attacker is None or not defenders:

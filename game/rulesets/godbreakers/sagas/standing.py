@@ -135,7 +135,7 @@ Entry = Annotated[GameEntry | CrucibleEntry | ReturnEntry | FarewellEntry | Recr
 
 
 class RecruitDraft(Part):
-    """The draft of a recruit for a circle. `number` is the number of members that the circle has had before."""
+    """The draft of a recruit for a circle. `number` is the number of members, past and present, before it."""
 
     circle: Name
     number: Annotated[int, Field(ge=CIRCLE_SIZE, le=5_000)]
@@ -337,6 +337,7 @@ def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: st
         if name not in playing:
             refuse(here, _("{named!r} was not in {founded} at the time", named=name, founded=circle.name))
     circle.games += 1
+    # each comparison counts as 0 or 1
     circle.won += showing.outcome == "won"
     circle.drew += showing.outcome == "drew"
     circle.lost += showing.outcome == "lost"

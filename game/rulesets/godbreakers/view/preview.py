@@ -270,11 +270,11 @@ def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Re
         yield move_region(game, other, (in_range,))
         return
     for ends, level in landings(game, move_region(game, other)):
-        # An Unbound model may shift its level for the attack too.
-        levels = [stance for stance in game.levels_of(other, level) if abs(stance - model.level) <= 1]
-        if levels:
-            on_a_level = AnyOf([in_range.for_level(stance) for stance in levels])
-            yield Region(ends.radius, (*ends.conditions, on_a_level), ends.around)
+        # An Unbound model may shift its level for the attack too. An attack reaches one level up or down.
+        levels_in_reach = [stance for stance in game.levels_of(other, level) if abs(stance - model.level) <= 1]
+        if levels_in_reach:
+            from_any_level = AnyOf([in_range.for_level(stance) for stance in levels_in_reach])
+            yield Region(ends.radius, (*ends.conditions, from_any_level), ends.around)
 
 
 _CLAIMS = read_wording("view")["claims"]
@@ -326,7 +326,7 @@ def _spot(decision: Decision, model: Model, x: float, y: float) -> Disc:
 
 
 def _line(game: Game, decision: Decision, claim: Claim) -> Line:
-    """Return a claim as a line of text."""
+    """Return the line for a claim: its text with the names and numbers filled in, its rule and its tone."""
     kind, about, state = claim.kind, claim.about, game.state
     if kind == "obstacle":
         tone = _tone(game, decision, claim, "warning")
@@ -334,10 +334,12 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
     if kind == "control":
         return _control(game, decision, claim)
     second = about[1] if len(about) > 1 else ""
+    # besides pieces, `about` may name a level, a test or an obstacle
     pieces = [game.piece(identity) for identity in about if identity in state.models or identity in state.markers]
     names = [translated(piece.disc.name) for piece in pieces]
     win, tie, lose = map(percent, claim.chances) if len(claim.chances) == 3 else ("", "", "")
     chances = _("wins {win}, ties {tie}, loses {lose}", win=win, tie=tie, lose=lose)
+    # a range that is exceeded and the Avoid Obstacles test have texts of their own
     wording = _CLAIMS["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
     text, rule, tone = wording["text"], wording["rule"], wording["tone"]
     if kind == "barred" and (why := refusal(game, state.models[about[0]], Engage(), state.performed)):

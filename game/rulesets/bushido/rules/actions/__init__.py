@@ -203,11 +203,11 @@ def act_together(game: Game, model: Model, action: Action) -> Flow:
 
 
 def _fights(game: Game, model: Model) -> Flow:
-    """Carry out the postponed exchanges in the order that the player chooses."""
-    waiting, game.fights = {identity.id: flow for identity, flow in game.fights or ()}, None
-    while waiting:
-        ready = tuple(identity for identity in waiting if game.state.models[identity].on_table)
-        picked = ready[0] if ready else next(iter(waiting))
+    """Carry out the postponed exchanges in the order that the player chooses. Models off the table come last."""
+    postponed, game.fights = {identity.id: flow for identity, flow in game.fights or ()}, None
+    while postponed:
+        ready = tuple(identity for identity in postponed if game.state.models[identity].on_table)
+        picked = ready[0] if ready else next(iter(postponed))
         if len(ready) > 1:
             [picked] = yield Pick(
                 player=model.side,
@@ -219,4 +219,4 @@ def _fights(game: Game, model: Model) -> Flow:
                 ),
             )
         game.state.active = picked
-        yield from waiting.pop(picked)
+        yield from postponed.pop(picked)

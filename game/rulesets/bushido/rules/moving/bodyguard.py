@@ -72,6 +72,7 @@ def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
 def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) -> Flow:
     """Let the enemy's player place a bodyguard within the larger base of the target. Its owner turns it (B-TR-8)."""
     others = [model for model in game.on_table() if model is not guard]
+    # enemy bases are enlarged, because the guard must not touch them
     enlarged_bases = [
         other.disc._replace(radius=other.radius + TOLERANCE * (other.side != guard.side)) for other in others
     ]

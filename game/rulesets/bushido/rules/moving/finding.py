@@ -83,6 +83,7 @@ def _candidates(
     zone_distance = contact_distance + ZONE + TOLERANCE / 2
     straight_bearing = math.atan2(start[1] - y, start[0] - x)
     for step in range(_BEARINGS):
+        # alternate to the left and to the right of the straight line
         bearing = straight_bearing + (step + 1) // 2 * (1 if step % 2 else -1) * 2 * math.pi / _BEARINGS
         ux, uy = math.cos(bearing), math.sin(bearing)
         end, bend = (

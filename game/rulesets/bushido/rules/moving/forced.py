@@ -101,7 +101,7 @@ def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, pas
 def along(x: float, y: float, dx: float, dy: float, radius: float) -> float | None:
     """Return the inches along a ray from the origin to its first contact with a circle at (x, y), or None.
 
-    A ray that begins in contact and leads away does not count.
+    The ray has the direction (dx, dy) of length 1. A ray that begins in contact and leads away does not count.
     """
     distance_ahead = x * dx + y * dy
     squared_distance = x * x + y * y - distance_ahead * distance_ahead
@@ -136,6 +136,7 @@ def _pushed_off(game: Game, mover: Model, met: Met, dx: float, dy: float, inches
     line = shapely.LineString([stop, (mover.x + dx * inches, mover.y + dy * inches)]) if inches > met.inches else None
     distance, step = 0.0, 0.01
     radii = mover.radius + small.radius
+    # push in small steps until the base is clear of the rest of the line
     while line is not None and distance <= inches + radii:
         spot = shapely.Point(small.x + away_x * distance, small.y + away_y * distance)
         if shapely.distance(line, spot) >= radii + CLOSER:

@@ -197,6 +197,7 @@ def unseen(game: Game, target: Model, mover: Model, path: Path) -> bool:
     points = path.outline()
     if all(_is_behind(observer, target_sight.policy.arc, point, mover.radius) for point in points):
         return True
+    # the ends of the path are quick to check; then comes the whole area that the base sweeps
     if any(target_sight.sees(observer, Disc(*point, 0.0, mover.id, "point")) for point in (points[0], points[-1])):
         return False
     line = shapely.LineString(points) if path.legs else shapely.Point(path.start)

@@ -306,14 +306,14 @@ def place_terrain(game: Game) -> Flow:
     state = game.state
     if not state.objectives:  # objectives are placed before terrain, without sides yet (B-SETUP-1)
         state.objectives = scenarios.of(game).laid_out()
-    last = bool(state.stopped)
-    player = game.other(state.stopped) if last else game.in_order(state.first_player)[len(state.laid) % 2]
-    key = yield from _choose_piece(game, player, last=last)
+    is_last_piece = bool(state.stopped)
+    player = game.other(state.stopped) if is_last_piece else game.in_order(state.first_player)[len(state.laid) % 2]
+    key = yield from _choose_piece(game, player, last=is_last_piece)
     if key != ENOUGH.key:
         yield from lay(game, player, next(feature for feature in pieces_beside(game) if feature.id == key), "B-SETUP-3")
-    elif not last:
+    elif not is_last_piece:
         state.stopped = player
-    if last:
+    if is_last_piece:
         game.emit(events.TerrainDone(player=state.stopped))
         state.terrain_done = True
 

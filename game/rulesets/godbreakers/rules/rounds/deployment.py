@@ -122,6 +122,7 @@ def _goal_cost(game: Game, marker: Piece) -> Cost:
             (math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner != owner), default=0.0
         )
         crowding = _shortfall(spot, marker.radius, others, DISTANCE)
+        # the distance from rivals counts half as much as the distance to the own shard
         return own_distance - 0.5 * rival_distance + crowding + 2.0 * _edge_shortfall(game, spot)
 
     return cost
@@ -142,11 +143,13 @@ def _fighter_cost(game: Game, model: Model) -> Cost:
     shard = game.state.markers[f"{model.owner}.shard"]
 
     def cost(spot: Position) -> float:
+        # friends that are too close count four times, enemies once
         crowding = 4.0 * _shortfall(spot, model.radius, friends, ROOM) + _shortfall(
             spot, model.radius, enemies, DISTANCE
         )
         if model.leader and shard.on_table:
             nearest = min((_gap(spot, model.radius, enemy) for enemy in enemies), default=0.0)
+            # the leader stays within half an inch of the shard, as far from enemies as that allows
             return crowding + 3.0 * max(0.0, _gap(spot, model.radius, shard) - 0.5) - 0.1 * nearest
         costs = (abs(_gap(spot, model.radius, goal) - STEP_OFF) + CROWD * taken_goals.count(goal) for goal in goals)
         bonus = 1.0 if any(_gap(spot, model.radius, enemy) < model.die for enemy in enemies) else 0.0

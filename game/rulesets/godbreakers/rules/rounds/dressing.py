@@ -162,6 +162,7 @@ def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
         shape = placed(piece, *place).shape
         gap = math.inf if terrain.is_empty else shape.distance(terrain)
         overlap, central = shape.intersection(terrain).area, shape.intersection(middle).area
+        # overlaps are worst, then terrain in the middle, then gaps too narrow for a base
         return float(10 * overlap + max(0.0, LANE - gap) + 2 * central)
 
     return kit.good_place(decision, source, SAMPLES, cost)

@@ -164,7 +164,7 @@ class _Search:
                 ends = self._ends_on(layer, best + self._step)
                 while best != bound and (spot := ends.find()) is not None:
                     measured = self._range_from(layer, spot)
-                    if measured is None and self._step > 0:
+                    if measured is None and self._step > 0:  # cut off, which is the best for a model that flees
                         return None
                     best = self._better(best + self._step, measured)
                     ends = self._ends_on(layer, best + self._step).part_of(ends)
@@ -179,10 +179,11 @@ class _Search:
         ends = self._ends_on(layer, bound) if self._step < 0 else layer
         spots = ends.possible_spots(in_a_box(ends.bounds, Random(0), _SPOTS) if ends.bounds else ())
         if self._step > 0:
+            # sort the spots by their range from the piece, farthest first
             ruler = between_levels(self._game.ruler, self._piece.disc, level_of(layer, self._model.level))
             reach = reach_of(ruler, self._piece.disc, self.longest)
             ranges = reach.ranges(np.array(spots).reshape(-1, 2), self._model.radius)
-            spots = [spots[at] for at in np.argsort(-ranges, kind="stable")]
+            spots = [spots[index] for index in np.argsort(-ranges, kind="stable")]
         return first_legal(ends, spots)
 
     def _range_from(self, layer: Region, end: tuple[float, float]) -> int | None:
