@@ -338,6 +338,7 @@ def worth(game: Game, player: str) -> float:
     victory = state.victory.get(player, 0) - state.victory.get(opponent, 0) + to_come(game, player)
     if is_wiped_out(game):  # the game is over at the end of this turn (B-END-4)
         return WON * max(-1.0, min(1.0, victory))
+    # while a model acts, the other player is next; between activations, the active player is
     next_player = opponent if (state.active_player == player) == (acting(game) is not None) else player
     # the fight is good for the player who can begin it
     threat = THREAT * best_fight(game, next_player) * (1 if next_player == player else -1)

@@ -314,9 +314,8 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
             outlook.gain(partial(_interact, model, objective), price) for objective in action.possible(game, model)
         )
         value = max(gains, default=NEVER)
-        wasted = (
-            value <= 0.0 and scenarios.of(game).interaction == "prayer"
-        )  # prayers are limited, and this one gives only 1 point
+        # prayers are limited, and one at the own shrine gives only 1 point
+        wasted = value <= 0.0 and scenarios.of(game).interaction == "prayer"
         return value, _("a prayer, but one elsewhere is worth more") if wasted else _("the scenario rewards it")
     if isinstance(action, Disengage):
         worst = min((fight_worth(game, model, enemy) for enemy in game.touching(model)), default=0.0)

@@ -232,7 +232,7 @@ class _Levels(NamedTuple):
     def standing(self, *, attacked: bool) -> Floats:
         """Return the chance that the victim fights on with each number of boxes left.
 
-        A victim that rises lies prone, so one that was `attacked` cannot attack any more (B-MELEE-12).
+        A victim that rises is prone, so one that was `attacked` cannot attack any more (B-MELEE-12).
         """
         return self.up if attacked and self.falls else self.up + self.risen
 
@@ -319,7 +319,7 @@ class _Attack:
         return np.where(self.countering, np.where(answer.hit, harm_after_counter, 0.0), unwounded)
 
     def hurts_after(self, answer: _Attack, of: Of) -> Floats:
-        """Return the average harm of a Counterstrike to the second attacker, whom the first attack may have wounded."""
+        """Return the average harm of a Counterstrike to the second attacker, who may already be wounded."""
         if not answer.countering.any():
             return np.zeros(self.hit.shape)
         level = answer.counter_level

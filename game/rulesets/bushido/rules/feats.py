@@ -228,8 +228,8 @@ def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
     if "trap" in feat.limits:
         game.state.uses.note(TRAP, "activation")
-    on = "" if target is None else target.id
-    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=on))
+    target_id = "" if target is None else target.id
+    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=target_id))
     if feat.subject == "Target" and target is None:  # without a target, the feat fails and the Ki is lost (B-KI-8)
         return
     if target is not None and not (yield from sees_through(game, user, target)):

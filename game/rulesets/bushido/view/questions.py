@@ -82,7 +82,7 @@ def _touching(model: Model, disc: Disc, rule: str) -> Ring:
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
-    """Return the condition that a model holds a zone, or can act at an objective (B-SCEN-7, B-ACT-16)."""
+    """Return the condition that a model controls a zone, or can act at an objective (B-SCEN-7, B-ACT-16)."""
     model = game.state.models[piece]
     if goal.startswith(ZONE):
         return _holding(game, model, goal.removeprefix(ZONE))

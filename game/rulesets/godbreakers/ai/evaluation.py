@@ -129,7 +129,7 @@ def gains(
     player, model, level, ends = step.player, step.model, step.level, step.ends_activation(game)
     old_place, active = (model.place, model.x, model.y, model.level), game.state.active
     active_after = "" if ends else active
-    # `worth` rates the position wherever the model stands, so it is prepared once, with the model on the table.
+    # `worth` is prepared once, with the model on the table. It then rates the position for any spot of the model.
     model.place, game.state.active = "table", active_after
     worth = sight.worth(game, player, model)
     model.place, game.state.active = old_place[0], active

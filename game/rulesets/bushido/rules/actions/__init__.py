@@ -70,7 +70,7 @@ class Action:
         return True
 
     def least_ki(self, game: Game, model: Model) -> int:
-        """Return the least Ki that the action costs, besides its counters, whatever its target (AMB-31)."""
+        """Return the least Ki that the action costs for any target, besides its counters (AMB-31)."""
         return 0
 
     def price(self, game: Game, model: Model) -> int:

@@ -480,6 +480,7 @@ class _ToContact(Action):
         own_move, longest_move = game.statistic(model, "move"), most_move(game, model)
         price = boost_price(game, model, "move") if longest_move > own_move and not game.touching(model) else None
         gap = min((game.apart(model, enemy) for enemy in game.enemies(model)), default=0.0)
+        # the boosts that cover the gap to the nearest enemy, as if nothing were in the way
         lengths = (
             charge_length(move) - gain_of(game) if self.charge else move for move in range(own_move, longest_move)
         )

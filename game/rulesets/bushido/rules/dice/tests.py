@@ -98,8 +98,8 @@ def nominate(game: Game, player: str) -> Asking[Model]:
 def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int] = (0, 0)) -> Asking[str]:
     """Make a tactical test between two models and return the winning player (B-TEST-20).
 
-    Full ties are rolled again, because no player is active. `bonus` is added to the results (B-SETUP-2); it does not
-    count without any die that counts (B-TEST-3).
+    Full ties are rolled again, because no player is active. `bonus` is added to the results (B-SETUP-2), unless no die
+    counts (B-TEST-3).
     """
     while True:
         results: list[Result] = []

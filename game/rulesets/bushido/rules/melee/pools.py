@@ -26,6 +26,7 @@ def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
     amounts.append(("Death Sentence", 1 if enemy.has("Death Sentence") else 0))
     pool_effects = game.effects(model, "melee_pool", fighter.weapon)
     amounts += [(effect.entry.name, effect.amount) for effect in pool_effects if effect.applies(game, model, bout)]
+    # parts without an effect are left out, but the printed value always comes first
     return [amount for amount in amounts if amount[1] or amount[0] == "melee"]
 
 

@@ -143,6 +143,7 @@ def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
             in_contact = [
                 holder for holder in possible if holder.on_table and model.on_table and game.within(model, holder, 0.0)
             ]
+            # a holder that fights in an exchange lets go of all models outside it
             if not [holder for holder in in_contact if not (holder in fighters and model not in fighters)]:
                 let_go(game, model)
 

@@ -276,10 +276,10 @@ def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
         if where.within.is_empty:
             continue
         west, south, east, north = where.within.bounds
-        side = max(2, math.isqrt(spots))
-        for number in range(side * side):
-            across, up = divmod(number, side)
-            if where.find((west + (east - west) * across / (side - 1), south + (north - south) * up / (side - 1))):
+        steps = max(2, math.isqrt(spots))
+        for number in range(steps * steps):
+            column, row = divmod(number, steps)
+            if where.find((west + (east - west) * column / (steps - 1), south + (north - south) * row / (steps - 1))):
                 return True
     return False
 

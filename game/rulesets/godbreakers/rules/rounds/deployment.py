@@ -89,14 +89,14 @@ def in_contact(game: Game, piece: Piece, spot: Position, level: int) -> bool:
 
 
 def spot_cost(game: Game, piece: Piece) -> Cost:
-    """Return the cost function for deploying a piece."""
+    """Return the function that returns the cost of a spot for deploying a piece, in inches."""
     if isinstance(piece, Model):
         return _wild_cost(game, piece) if piece.wild else _fighter_cost(game, piece)
     return _shard_cost(game, piece) if isinstance(piece, Marker) and piece.kind == "shard" else _goal_cost(game, piece)
 
 
 def _shard_cost(game: Game, shard: Piece) -> Cost:
-    """Return the cost for a shard: the distance from the ideal circle around the centre, and being close to others.
+    """Return the cost of a spot for a shard: it should be on a circle around the centre, far from other shards.
 
     The shards should be as far apart as their number allows.
     """
@@ -111,7 +111,7 @@ def _shard_cost(game: Game, shard: Piece) -> Cost:
 
 
 def _goal_cost(game: Game, marker: Piece) -> Cost:
-    """Return the cost for a marker: it should be near the owner's shard and far from the shards of rivals."""
+    """Return the cost of a spot for a marker: it should be near the owner's shard and far from the shards of rivals."""
     owner = marker.owner if isinstance(marker, Marker) else ""
     shards = game.lying("shard")
     others = [other for other in game.lying() if other.kind != "shard"]
@@ -129,7 +129,7 @@ def _goal_cost(game: Game, marker: Piece) -> Cost:
 
 
 def _fighter_cost(game: Game, model: Model) -> Cost:
-    """Return the cost for a godbreaker: it should be near a goal that no friend has, and within reach of an enemy.
+    """Return the cost of a spot for a godbreaker: near a goal that no friend has, and within reach of an enemy.
 
     The leader should be beside its shard. Weights turn everything into inches. Being too close to friends has the
     highest weight, because they get in each other's way.
@@ -165,7 +165,7 @@ def _goals(game: Game, model: Model) -> list[Piece]:
 
 
 def _wild_cost(game: Game, model: Model) -> Cost:
-    """Return the cost for a wild model: it should be far from all models, and near to the rivals.
+    """Return the cost of a spot for a wild model: it should be far from all models, and nearer to the rivals.
 
     Rivals are all players but the one who places it.
     """
