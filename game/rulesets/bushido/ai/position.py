@@ -178,9 +178,15 @@ def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
     if scenario.interaction and not game.any(model, "insignificant"):
         interaction = INTERACTIONS[scenario.interaction]
         candidates += [
-            Goal(disc.id, disc.x, disc.y, value_of(game, model.side, disc.friendly_to), disc.radius)
-            for disc in game.objectives()
-            if done or not interaction.why_not(game, model, disc)
+            Goal(
+                objective.id,
+                objective.x,
+                objective.y,
+                value_of(game, model.side, objective.friendly_to),
+                objective.radius,
+            )
+            for objective in game.objectives()
+            if done or not interaction.why_not(game, model, objective)
         ]
     for name, x, y, radius, side in scenario.zones:
         value = value_of(game, model.side, scenarios.friendly_to(game, side))

@@ -273,6 +273,7 @@ class _Attack:
         self.ends = self.armed and ends(effects, game, attacker.model, defender.model)
         self.held_off = ends(defence_effects, game, defender.model, attacker.model)
         counters = defence_effects.does == "counterstrike" and self.armed and deals_damage(game, defender)
+        # a Counterstrike needs a success level of at least `LESS`, by which its own level is lower
         self.countering = ~hit & (level >= LESS) & counters
         self.counter_level = np.maximum(level - LESS, 0)
         self.left = odds.harm(attacker, self.special).left

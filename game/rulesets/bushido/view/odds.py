@@ -58,17 +58,17 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         return shots_asked(game, decision, answer)
     if not isinstance(answer, str):
         return None
-    table, own = subject
+    table, fighter = subject
     row = next((number for number, model in enumerate(table.own) if model.key == answer), None)
     if row is None:
         return None
-    enemy = table.bout.against(own.model)
+    enemy = table.bout.against(fighter.model)
     against = Grid(
         _heads(),
         tuple(_row(split, pair) for split, pair in zip(table.other, table.odds[row], strict=True)),
         _("{split}, against each split of {model}", split=_words(table.own[row]), model=enemy.model.name),
     )
-    overview = _overview(game, table, own, marked=row)
+    overview = _overview(game, table, fighter, marked=row)
     return replace(overview, grids=(*overview.grids, against))
 
 
@@ -107,8 +107,8 @@ def _table_and_side(game: Game, decision: Decision) -> tuple[SplitTable, Fighter
     bout = game.bout
     if bout is None or bout.first is None or decision.rule != "B-MELEE-5":
         return None
-    own = bout.of(game.state.models[decision.about])
-    return split_table(game, bout, own), own
+    fighter = bout.of(game.state.models[decision.about])
+    return split_table(game, bout, fighter), fighter
 
 
 def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> OddsView:

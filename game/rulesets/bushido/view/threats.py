@@ -68,6 +68,7 @@ def _fights(game: Game, foe: Model, own: list[Model]) -> Iterator[Approach]:
     if bound:
         return
     for charge in approaches(game, foe) if own else ():
+        # the policy needs a target, but leads to any spot
         nearest = min(own, key=lambda model: game.apart(foe, model))
         move = towards_any(game, foe, nearest, charge=charge)
         yield _from(foe, EndsOfPaths(PathRegion((foe.x, foe.y), move)), CONTACT)

@@ -549,13 +549,13 @@ def _names(models: Sequence[Model]) -> str:
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     """Yield the rated answers to a choice of models or markers. Each rule has its own way to rate them."""
     model = game.state.models.get(decision.about)
-    if decision.rule == "G-ENG-1" and model is not None:
+    if decision.rule == "G-ENG-1" and model is not None:  # Engage
         enemies = [game.state.models[identity] for identity in decision.candidates]
         for opponents, worth, odds in fights(game, model, decision.player, enemies, decision.maximum):
             chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
             why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(opponents))
             yield Prospect([other.id for other in opponents], worth, why, settled=True)
-    elif decision.rule == "G-SPEC-1":
+    elif decision.rule == "G-SPEC-1":  # Sunder
         for identity in decision.candidates:
             owner = game.state.markers[identity].owner
             if owner in ("", decision.player):
@@ -563,7 +563,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
                 yield Prospect([identity], -1.0, _("{marker}, but the roll may be a triumph", marker=whose))
             else:
                 yield Prospect([identity], 1.0, _("an enemy marker"))
-    elif decision.rule in ("G-ACT-1", "G-ACT-2"):
+    elif decision.rule in ("G-ACT-1", "G-ACT-2"):  # the model to activate
         for identity in decision.candidates:
             activation = _turn(game, decision.player, game.state.models[identity])
             yield (
@@ -581,6 +581,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     elif decision.rule == TRAITS.rule and len(decision.candidates) > 1:
         yield Prospect([decision.candidates[0]], 0.0, _("its other traits are left unused"), scored=False)
     else:
+        # of tokens, take all; of anything else, as few as possible
         count = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
         why = _("it takes all it can" if count > 1 else "one is as good as another")
         why = why if len(decision.candidates) > 1 else _("it is the only choice")

@@ -266,8 +266,8 @@ def harm(game: Game, model: Model, amount: int) -> float:
     if model.ascending:
         return SCRATCH * amount
     recovery = recovery_odds(game, model)
-    before, after = recovery.casualty(model.damage), recovery.casualty(model.damage + amount)
-    return float(after) - float(before) + SCRATCH * amount
+    chance_before, chance_after = recovery.casualty(model.damage), recovery.casualty(model.damage + amount)
+    return float(chance_after) - float(chance_before) + SCRATCH * amount
 
 
 def long_run(game: Game, model: Model) -> float:
@@ -390,14 +390,14 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
     if not walks:
         return 0.0
     walks.sort(reverse=True)
-    best_value = _assign_goals(walks)
+    own_goal_values = _assign_goals(walks)
     # models without a goal of their own share one; the last entry of a reversed list is the best
-    second_value = {index: points for points, index, _number in reversed(walks) if index not in best_value}
-    return sum(best_value.values()) + SPARE * sum(second_value.values())
+    shared_goal_values = {index: points for points, index, _number in reversed(walks) if index not in own_goal_values}
+    return sum(own_goal_values.values()) + SPARE * sum(shared_goal_values.values())
 
 
 def _assign_goals(walks: Iterable[Walk]) -> dict[int, float]:
-    """Give each model a goal of its own, in the order of `walks`; return the values by the model's index."""
+    """Give each model a goal of its own, in the order of `walks`. Return the values by the index of the model."""
     value_of_model, taken_goals = dict[int, float](), set[int]()
     for points, index, number in walks:
         if index not in value_of_model and number not in taken_goals:
@@ -811,9 +811,9 @@ def ground(game: Game, player: str, model: Model) -> float:
             in_contact = [
                 (other.owner if other.godbreaker else "", survives(game, other)) for other in (*others, model)
             ]
-            after, before = tuple(in_contact[:-1]), tuple(in_contact)
+            without_model, with_model = tuple(in_contact[:-1]), tuple(in_contact)
             for side in game.setup.players:
-                loss = control(side, before) - control(side, after)
+                loss = control(side, with_model) - control(side, without_model)
                 total += marker.worth_to(side) * loss * (1.0 if side == player else -1.0)
     return KEPT * total
 

@@ -211,13 +211,13 @@ def _engage(values: Values) -> Calculation:
         out_of_reach=_fighters_in(_several(values["out_of_reach"]), groups, "--out-of-reach"),
         hard_recovery=bool(values["hard_recovery"]),
     )
-    most = most_opponents(bout, bout.attacker)
-    if len(fighters) > most:
+    most_defenders = most_opponents(bout, bout.attacker)
+    if len(fighters) > most_defenders:
         reason = _(
             "gives {fighters} defenders, but {active} can nominate at most {most} - give the attacker Merciless",
             fighters=len(fighters),
             active=active,
-            most=most,
+            most=most_defenders,
         )
         raise DocumentError("--defender", "", f"{reason} (G-ENG-1)")
     odds = engage_odds(bout, bout.attacker, *bout.defenders)
@@ -294,8 +294,8 @@ def _recovery(values: Values) -> Calculation:
     }
 
     def lines(share: Share) -> list[str]:
-        before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
-        return _lines(result, "survival casualty triumph", odds.roll, share, before)
+        lines_before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
+        return _lines(result, "survival casualty triumph", odds.roll, share, lines_before)
 
     return Calculation(result, lines)
 

@@ -38,8 +38,8 @@ def pick(
 
     def not_among(_piece: str) -> Refusal:
         pieces: Sequence[Model | Marker | Token] = candidates
-        shown = (_(piece.type) if isinstance(piece, Token) else piece.name for piece in pieces)
-        names = series(list(dict.fromkeys(shown)))
+        names_of_pieces = (_(piece.type) if isinstance(piece, Token) else piece.name for piece in pieces)
+        names = series(list(dict.fromkeys(names_of_pieces)))
         return Refusal(_("only {names} can be chosen: {prompt}", names=names, prompt=prompt), rule)
 
     picked = yield Pick(

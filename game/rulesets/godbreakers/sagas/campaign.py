@@ -219,13 +219,13 @@ class Sagas:
         return tuple(choices)
 
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
-        kind, circle, *rest = json.loads(key)
+        kind, circle, *names = json.loads(key)
         if kind == RETURN:
             raise DocumentError(
-                steps.SAGA, rest[0], _("is not waiting to return, or has not chosen what to gain (G-ASC-1)")
+                steps.SAGA, names[0], _("is not waiting to return, or has not chosen what to gain (G-ASC-1)")
             )
         if kind == "never":
-            changed_saga = steps.farewell(campaign, circle, *rest)
+            changed_saga = steps.farewell(campaign, circle, *names)
         elif kind == "make":
             changed_saga = steps.made_recruit(campaign, circle)
         else:

@@ -380,15 +380,18 @@ def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
 
 def _control(game: Game, decision: Decision, claim: Claim) -> Line:
     """Return the line about the controller of a marker after the placement."""
-    identity, after, before = claim.about
-    marker, name = game.state.markers[identity].name, game.player_name(after) if after else _("nobody")
+    identity, new_controller, old_controller = claim.about
+    marker, name = (
+        game.state.markers[identity].name,
+        game.player_name(new_controller) if new_controller else _("nobody"),
+    )
     share = _share(claim) + (_(", before ready models strike") if claim.amount else "")
-    if before == after:
+    if old_controller == new_controller:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
-    was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share
+    was = (_(" (now {before})", before=game.player_name(old_controller)) if old_controller else "") + share
     viewer = decision.player or game.state.models[decision.about].owner
-    tone = "good" if after and after == viewer else "warning"
-    if after:
+    tone = "good" if new_controller and new_controller == viewer else "warning"
+    if new_controller:
         text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
     else:
         text = _("{marker} would be uncontrolled{was}", marker=marker, was=was)
@@ -458,10 +461,10 @@ def _verdict_of_spot(game: Game, claims: Sequence[Claim], claim: Claim, viewer: 
 
 def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
     """Return the text at the cursor for a marker that the viewer gains or loses; None for other markers."""
-    identity, after, before = claim.about
-    if after == before or viewer not in (after, before):
+    identity, new_controller, old_controller = claim.about
+    if new_controller == old_controller or viewer not in (new_controller, old_controller):
         return None
-    marker, gained = game.state.markers[identity].name, after == viewer
+    marker, gained = game.state.markers[identity].name, new_controller == viewer
     text = _("controls {marker}", marker=marker) if gained else _("gives up {marker}", marker=marker)
     return Verdict("gain" if gained else "risk", text + _share(claim), marker, claim.chances[0])
 

@@ -184,8 +184,8 @@ class Command(_OfTrait):
         """Return the friends in reach that have a counter and a possible action."""
         in_reach = _near(game, model, "Command")
         ready = [other for other in in_reach if not other.exhausted and any(self.orders(game, other))]
-        most = self.value(game, model)
-        return [other for other in ready if self.is_whole(group_of(game, other), ready, most)]
+        limit = self.value(game, model)
+        return [other for other in ready if self.is_whole(group_of(game, other), ready, limit)]
 
     def is_whole(self, group: list[Model], ready: list[Model], most: int) -> bool:
         """Return whether all models of a Group are ready to be commanded. An empty Group always is (B-TR-14)."""
@@ -200,10 +200,10 @@ class Command(_OfTrait):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Let friends act one after another. Each pays a counter."""
-        most, commanded = self.value(game, model), set[str]()
-        while len(commanded) < most and model.in_play:
+        limit, commanded = self.value(game, model), set[str]()
+        while len(commanded) < limit and model.in_play:
             rest_of_group = self.rest_of(game, commanded)
-            friends = rest_of_group or self.still(game, model, commanded, most)
+            friends = rest_of_group or self.still(game, model, commanded, limit)
             options = [
                 Option(
                     f"{friend.id} {action.key}",
@@ -259,11 +259,11 @@ class Order(_OfTrait):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Give each chosen friend a counter."""
-        most, in_reach = self.value(game, model), _near(game, model, "Order")
-        if len(in_reach) > most:
+        limit, in_reach = self.value(game, model), _near(game, model, "Order")
+        if len(in_reach) > limit:
             prompt = _("Choose who {model} gives orders to", model=model.name)
             reasons = only_friends(model), lambda other: _out_of(game, model, other, "Order")
-            in_reach = yield from pick(game, model, prompt, self.rule, in_reach, *reasons, maximum=most)
+            in_reach = yield from pick(game, model, prompt, self.rule, in_reach, *reasons, maximum=limit)
         for friend in in_reach:
             friend.counters += 1
             game.emit(events.CountersGained(model=friend.id, amount=1, left=friend.counters, by=model.id))

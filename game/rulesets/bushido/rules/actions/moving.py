@@ -150,16 +150,19 @@ class Run(Action):
 
     def rush(self, game: Game, model: Model) -> None:
         """Run straight at the nearest enemy, as far as possible (B-STATE-1)."""
-        foe = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
+        target = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
         model.ran = True
-        if foe is None:
+        if target is None:
             return
-        model.facing = facing_towards(foe.x - model.x, foe.y - model.y)
-        most, apart = run_length(game.statistic(model, "move")), math.hypot(foe.x - model.x, foe.y - model.y)
-        region = region_of(model, run(game, model, most))
+        model.facing = facing_towards(target.x - model.x, target.y - model.y)
+        longest, distance = (
+            run_length(game.statistic(model, "move")),
+            math.hypot(target.x - model.x, target.y - model.y),
+        )
+        region = region_of(model, run(game, model, longest))
         for step in range(RUSHES, 0, -1):
-            part = min(most, apart) * step / RUSHES / apart
-            spot = position(model.x + part * (foe.x - model.x), model.y + part * (foe.y - model.y))
+            share = min(longest, distance) * step / RUSHES / distance
+            spot = position(model.x + share * (target.x - model.x), model.y + share * (target.y - model.y))
             if (path := region.find(spot)) is not None:
                 move_along(game, model, path, model.facing, self.key, "B-STATE-1")
                 return

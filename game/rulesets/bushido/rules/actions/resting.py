@@ -100,10 +100,10 @@ class StandUp(Action):
 
     def chosen(self, game: Game, model: Model) -> Asking[Model | None]:
         """Return the enemy that the model fights, or None if it ignores all enemies (B-ACT-30, B-STATE-10)."""
-        foes, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
-        if not foes or (bound and len(foes) == 1):
-            return foes[0] if foes else None
+        enemies, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
+        if not enemies or (bound and len(enemies) == 1):
+            return enemies[0] if enemies else None
         prompt = _("Choose an enemy for {model} to fight", model=model.name)
         reasons = only_enemies(model), lambda foe: not_touching(game, model, foe, self.rule)
-        picked = yield from pick(game, model, prompt, self.rule, foes, *reasons, minimum=int(bound))
+        picked = yield from pick(game, model, prompt, self.rule, enemies, *reasons, minimum=int(bound))
         return picked[0] if picked else None

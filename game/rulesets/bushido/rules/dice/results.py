@@ -27,10 +27,10 @@ def result(faces: Sequence[int], modifier: int = 0, *, supports: int = SUPPORTS,
     1s are discarded (B-TEST-1) unless `keeps_ones` is set (B-TR-72). Without any remaining die, the result is 0 and the
     modifier does not count (B-TEST-3).
     """
-    kept = [face for face in faces if face > 1 or keeps_ones]
-    if not kept:
+    counting = [face for face in faces if face > 1 or keeps_ones]
+    if not counting:
         return Result(0, 0)
-    return Result(max(kept) + min(supports, len(kept) - 1) + modifier, len(kept))
+    return Result(max(counting) + min(supports, len(counting) - 1) + modifier, len(counting))
 
 
 def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:

@@ -34,9 +34,9 @@ def exchange(game: Game, bout: Bout) -> Flow:
     yield from choose_weapons(game, bout)
     bout.first = initiative(game, bout)
     yield from feats.window(game, "initiative", bout.opponent.model.side, bout)
-    bout.first = initiative(game, bout)
-    one, other = bout.activating.model, bout.opponent.model
-    game.emit(events.ExchangeBegan(activating=one.id, opponent=other.id, initiative=bout.first.model.id))
+    bout.first = initiative(game, bout)  # feats may have changed it
+    active, opponent = bout.activating.model, bout.opponent.model
+    game.emit(events.ExchangeBegan(activating=active.id, opponent=opponent.id, initiative=bout.first.model.id))
     yield from feats.window(game, "pool", bout.in_order[1].model.side, bout)
     bout.activating.pool, bout.opponent.pool = pools(game, bout)
     yield from commit(game, bout)

@@ -226,9 +226,9 @@ class SidestepRegion(PathRegion):
         """The parts of the edge that the sidestep can reach, for drawing."""
         parts = []
         for ring in self._rings:
-            for (one, is_one), (other, is_other) in pairwise((angle, self.find(angle)) for angle in [*ring, ring[0]]):
-                if is_one and is_other:
-                    parts.append(shapely.LineString([one, other]))
+            for (start, start_path), (end, end_path) in pairwise((spot, self.find(spot)) for spot in [*ring, ring[0]]):
+                if start_path and end_path:
+                    parts.append(shapely.LineString([start, end]))
         return shapely.line_merge(shapely.MultiLineString(parts))
 
 

@@ -65,15 +65,15 @@ def zone(deployment: str, side: str, width: float, height: float) -> Zone:
     if deployment == "baseline":
         y = 0.0 if side == SOUTH else height
         return Zone(shapely.LineString([(0.0, y), (width, y)]), N_("the baseline"), False, 9000 if y == 0.0 else 27000)
-    x, y, step = (0.0, 0.0, 1.0) if side == SOUTH else (width, height, -1.0)
+    x, y, inward = (0.0, 0.0, 1.0) if side == SOUTH else (width, height, -1.0)
     ahead = 4500 if side == SOUTH else 22500
     if deployment == "corner-square":
-        low_x, high_x = sorted((x, x + step * CORNER))
-        low_y, high_y = sorted((y, y + step * CORNER))
+        low_x, high_x = sorted((x, x + inward * CORNER))
+        low_y, high_y = sorted((y, y + inward * CORNER))
         square = shapely.box(low_x, low_y, high_x, high_y)
         return Zone(square, N_("the corner square"), True, ahead)
     if deployment == "corner-edge":
-        edges = shapely.LineString([(x + step * CORNER_EDGE, y), (x, y), (x, y + step * CORNER_EDGE)])
+        edges = shapely.LineString([(x + inward * CORNER_EDGE, y), (x, y), (x, y + inward * CORNER_EDGE)])
         return Zone(edges, N_("the corner's edges"), False, ahead)
     raise KeyError(deployment)
 
@@ -310,7 +310,7 @@ def place_terrain(game: Game) -> Flow:
     player = game.other(state.stopped) if is_last_piece else game.in_order(state.first_player)[len(state.laid) % 2]
     key = yield from _choose_piece(game, player, last=is_last_piece)
     if key != ENOUGH.key:
-        yield from lay(game, player, next(feature for feature in pieces_beside(game) if feature.id == key), "B-SETUP-3")
+        yield from lay(game, player, next(piece for piece in pieces_beside(game) if piece.id == key), "B-SETUP-3")
     elif not is_last_piece:
         state.stopped = player
     if is_last_piece:
