@@ -246,9 +246,9 @@ def _option(outlook: Outlook, decision: Choose, option: Option) -> Rated:
     action, about = ACTIONS.get(option.key.rsplit(" ", 1)[-1]), game.state.models.get(decision.about)
     if model is not None and action is not None:
         return _action(outlook, model, action)
-    if decision.rule == "B-TEST-5":
+    if decision.rule == "B-TEST-5":  # a reroll
         return _reroll(game, decision, option)
-    if decision.rule == "B-KI-2":
+    if decision.rule == "B-KI-2":  # a feat
         return _feat(game, option, model)
     if decision.rule in SETUP:
         return float(option.key == decision.player), _("to act first")
@@ -260,7 +260,7 @@ def _option(outlook: Outlook, decision: Choose, option: Option) -> Rated:
         return worth_of_shot(game, game.aim(about), option.key) + _owed(outlook), _("the most to gain")
     if option.key == PASS_TOKEN:
         return _pass(outlook)
-    if decision.rule == "AMB-31":
+    if decision.rule == "AMB-31":  # boosts to reach a target
         return HELPFUL if option.key == BOOST else 0.0, _("nothing is reached without it")
     if option.key.endswith(NOTHING):
         return NEVER, _("its counters would be lost")
@@ -417,9 +417,9 @@ def _picked(game: Game, decision: Pick, piece: str) -> Rated:
     if decision.rule == "B-MAIN-3":  # the value of a model is the value of its best action
         ratings = _choices(game, declaration(game, decision.player, [model], begun=True))
         return max((rated for _key, rated in ratings), default=(0.0, ""))
-    if decision.rule == "B-TEST-20":
+    if decision.rule == "B-TEST-20":  # the model for the tactical test
         return float(game.total(model, "tactics")), _("more dice")
-    if decision.rule == "B-TR-25" and model.side != decision.player:
+    if decision.rule == "B-TR-25" and model.side != decision.player:  # the patient of Heal
         return NEVER, _("it is an enemy")
     if about is not None and model.side != about.side:
         outlook = Outlook(game, decision.player)

@@ -254,7 +254,7 @@ class Aligned(ModelFact):
     rule: str = "B-SCEN-4"
 
     def sentence(self, words: Words[Any]) -> str:
-        if self.rule == "B-SCEN-6":
+        if self.rule == "B-SCEN-6":  # a worship marker
             return words.fill(self, N_("{model} worships at {objective}"))
         if self.player:
             return words.fill(self, N_("{model} turns {objective}: it is now friendly to {player}"))

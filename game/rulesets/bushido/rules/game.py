@@ -379,10 +379,10 @@ class Game(SimpleGame[Setup, State]):
         if boxes > 0 and marked:
             model.wounds += marked
             self.emit(events.Wounded(model=model.id, amount=marked, left=self.left(model), rule=rule))
-            ending = rule == "B-END-2"
-            if self.left(model) or (not (ending and burning) and self.rises(model)):
+            in_end_phase = rule == "B-END-2"  # wounds by states in the End Phase
+            if self.left(model) or (not (in_end_phase and burning) and self.rises(model)):
                 return marked
-            if ending or not self.any(model, "stands_to_the_last"):
+            if in_end_phase or not self.any(model, "stands_to_the_last"):
                 self.kill(model)
         return marked
 

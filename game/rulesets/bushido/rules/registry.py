@@ -34,7 +34,7 @@ MOMENTS: Final = {
     "spirit": "extra dice in Ki tests (B-TR-83)",
     "ki_active_result": "the amount added to the model's opposed Ki tests while it is activating (B-TR-70)",
     "ki_passive_result": "the amount added to the model's opposed Ki tests while the opponent is activating (B-TR-70)",
-    "takes_ki_dice_active": "the number of highest dice lost by its opponent in Ki tests while it is activating (B-TR-71)",
+    "takes_ki_dice_active": "the number of highest dice lost by its opponent in Ki tests while it activates (B-TR-71)",
     "takes_ki_dice_passive": "the number of highest dice lost by the opponent in Ki tests that it started (B-TR-71)",
     "dread": "the number of dice that fear tests against the model lose (B-TR-75)",
     "disturbs": "the extra Ki that an enemy pays for a feat (B-TR-84)",

@@ -105,7 +105,7 @@ def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
 def _table_and_side(game: Game, decision: Decision) -> tuple[SplitTable, Fighter] | None:
     """Return the odds of all splits and the side that decides, or None if no split is being chosen."""
     bout = game.bout
-    if bout is None or bout.first is None or decision.rule != "B-MELEE-5":
+    if bout is None or bout.first is None or decision.rule != "B-MELEE-5":  # not a split
         return None
     fighter = bout.of(game.state.models[decision.about])
     return split_table(game, bout, fighter), fighter
@@ -203,20 +203,21 @@ def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) ->
     Return None if the decision is not about a shot.
     """
     about = game.state.models.get(decision.about)
-    if decision.rule == "B-MAIN-3" and isinstance(answer, str):
+    if decision.rule == "B-MAIN-3" and isinstance(answer, str):  # the choice of an action
         about = game.state.models.get(answer.removesuffix(f" {RangedAttack.key}"))
         return None if about is None else _from_here(game, about, moved=False)
     if decision.rule == RangedAttack.rule and isinstance(decision, Choose) and about is not None:
         return _from_here(game, about, moved=answer == AFTER) if answer in (None, STAND, AFTER) else None
     if game.aim is None or about is None:
         return None
+    # the choice of a special
     if isinstance(decision, Choose) and decision.rule == "B-SPEC-2" and isinstance(answer, str | None):
         return _of_shot(game, game.aim(about), str(answer or ""))
     if not (isinstance(decision, Pick) and isinstance(answer, list | None)):
         return None
-    if decision.rule == "B-RNG-1" and decision.minimum == 1:
+    if decision.rule == "B-RNG-1" and decision.minimum == 1:  # the choice of a target
         return _of_targets_asked(game, game.aim, decision, answer)
-    if decision.rule in STEPS_IN and decision.minimum == 0:
+    if decision.rule in STEPS_IN and decision.minimum == 0:  # the choice of a model that steps in
         shot, picked = game.aim(about), None if answer is None else [str(identity) for identity in answer]
         return _of_targets(game, shot.shooter, [(shot, game.aim)], decision.rule, picked)
     return None

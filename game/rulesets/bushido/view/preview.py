@@ -60,7 +60,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     has_budget = not decision.rule.startswith("B-SPEC")  # a special gives no inches to spend
     budget = receipt.cost + receipt.left if has_budget else None
     lines = (*_path_lines(game, model, receipt, moved, budget), *_ran(decision), *_lines_of_spot(game, model, x, y))
-    if decision.rule == RULE:
+    if decision.rule == RULE:  # a throw
         lines = (*_met_in_flight(game, model, x, y), *lines)
     return Preview(lines, contacts, path=tuple(receipt.path.outline()), inches=receipt.path.inches)
 

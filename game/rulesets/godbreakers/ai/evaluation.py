@@ -430,7 +430,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
     elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         why = _("acting last means having the last word on every marker and handling wild models")
         yield Prospect([*_without(decision.player, decision.items), decision.player], 0.0, why, scored=False)
-    elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
+    elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":  # the wild model to activate
         yield max(prospects(game, decision, rng), key=attrgetter("worth"))  # the order matters little
     elif isinstance(decision, Pick) and decision.rule in OPEN and decision.maximum == 1:
         if not decision.minimum:

@@ -60,7 +60,7 @@ class Beast(NamedTuple):
 
 
 def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
-    """Return the wild models that look for a fight and have a possible target, however far away."""
+    """Return the wild models that look for a fight and have a possible target, at any distance."""
     hunters: list[Beast] = []
     for model in standing:
         if not model.owner and model.die > COWARDLY and (prey := _prey(game, model)):

@@ -162,6 +162,7 @@ class NewGames(kit.NewGames[Setup, CircleDocument]):
 
     def ordered(self, default: str, offers: Iterable[Offer]) -> tuple[Offer, ...]:
         """Return the offers with the default first, and maps that players must dress last."""
+        # maps to dress have this rule
         return tuple(sorted(super().ordered(default, offers), key=lambda offer: offer.rule == "G-TBL-9"))
 
     def map_problems(self, document: MapDocument, players: int) -> list[MapProblem]:

@@ -49,11 +49,11 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     if isinstance(decision, Pick) and isinstance(answer, list):
         models = game.state.models
         chosen = [models[identity] for identity in answer if identity in models]
-        if decision.rule == "G-REC-1" and chosen:
+        if decision.rule == "G-REC-1" and chosen:  # the model that recovers
             return of_recovery(game, chosen[0], decision.player)
-        if decision.rule == "G-ADV-1" and chosen and game.state.active in models:
+        if decision.rule == "G-ADV-1" and chosen and game.state.active in models:  # the ready model that reacts
             return of_engage(game, chosen[0], [models[game.state.active]], decision.player)
-        if decision.rule == "G-ENG-1" and decision.about in models:
+        if decision.rule == "G-ENG-1" and decision.about in models:  # the opponents of an Engage
             opponents = chosen
             if decision.minimum == 0:  # a Merciless model adds opponents to the engaged ones
                 engaged = [models[identity] for identity in game.state.engaged if identity != decision.about]

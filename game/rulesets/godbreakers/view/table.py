@@ -337,6 +337,7 @@ def homes(game: Game) -> Mapping[str, BaseGeometry]:
     areas = {}
     for player, shard in shards.items():
         godbreakers = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
+        # the whole base fits within the range, which rounds down
         inches = max((movement_range(game, model) + 1 + 2 * model.radius for model in godbreakers), default=1.0)
         disc = shapely.Point(shard.x, shard.y).buffer(shard.radius + inches, quad_segs=32)
         areas[player] = shapely.intersection(disc, game.battlefield.table)

@@ -412,7 +412,7 @@ def good_answer(game: Game, decision: Decision) -> Answer | None:
     source = random.Random(f"{game.state.setup_done}|{places}")
     if isinstance(decision, Lay):
         return _good_place(game, decision, source)
-    if not isinstance(decision, Choose) or decision.rule != "B-SETUP-3":
+    if not isinstance(decision, Choose) or decision.rule != "B-SETUP-3":  # not the choice of a piece
         return None
     keys = [option.key for option in decision.options]
     pieces = [key for key in keys if key != ENOUGH.key]

@@ -137,13 +137,16 @@ class _Search:
         self._narrowed: dict[tuple[Any, int], Any] = {}
 
     def ends_at(self, n: int) -> Region:
-        """Return the ends at range `n` or better."""
+        """Return the ends of the move at range `n` or better."""
         if isinstance(self.ends, Levels):
             return self.ends.level_by_level(lambda layer: self._ends_on(layer, n))
         return self._ends_on(self.ends, n)
 
     def _ends_on(self, layer: Ends, n: int) -> Ends:
-        """Return the ends on a level at range `n` or better, cached. Raise `LevelOutOfRange` if there is no range."""
+        """Return the ends of the move on a level at range `n` or better, cached.
+
+        Raise `LevelOutOfRange` if there is no range between the levels.
+        """
         if (layer, n) not in self._narrowed:
             self._narrowed[layer, n] = layer.narrowed(self._demand(n))
         ends: Ends = self._narrowed[layer, n]

@@ -64,7 +64,7 @@ def enlist(game: Game, kind: Kind, *, player: str) -> Asking[Model]:
     waiting = [model for model in game.state.models.values() if model.kind == kind.kind and model.place == "reserve"]
     model = waiting[0] if waiting else make(game, kind)
     model.owner = player if kind.tame else ""
-    if kind.draws and model.traits == kind.traits:
+    if kind.draws and model.traits == kind.traits:  # the model has not drawn its traits yet
         yield from draw_traits(game, model, kind, player=player)
     return model
 
