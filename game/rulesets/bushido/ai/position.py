@@ -77,7 +77,7 @@ CAREFUL: Final = 0.3
 
 
 def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
-    """Return the value of the odds of a pair of splits for the side of `own`."""
+    """Return the value of an exchange with these odds for the side of `own`."""
     return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, own).lost(odds.taken, odds.dies)
 
 
@@ -336,7 +336,7 @@ def acting(game: Game) -> tuple[int, str] | None:
 
 
 def worth(game: Game, player: str) -> float:
-    """Return the expected lead of a player. The unit is the value of a reached goal."""
+    """Return the expected lead of a player. The unit is the value of reaching a goal."""
     state, opponent = game.state, game.other(player)
     if state.result is not None:
         # WON for a win, 0 for a draw, -WON for a loss

@@ -104,7 +104,7 @@ class Step(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, decision: Decision, model: Model, region: LegalSpots) -> Step:
-        """Return the step of a model into a region, as a decision asks for it."""
+        """Return the step of a model into a region, for a decision that asks for it."""
         after = model.on_table and has_another_action(game, model)
         return cls(decision.player, model, region, decision.test == AVOID, after)
 
@@ -394,9 +394,9 @@ RESHAPED: Final = 2
 def prospects(
     game: Game, decision: Decision, rng: random.Random, share: float = 1.0, sight: Sight = FAR
 ) -> Iterator[Prospect]:
-    """Yield the answers worth considering, with expected VP. `reason` gives the reasons that they do not have yet.
+    """Yield the answers worth considering, with expected VP. An answer without a reason gets it from `reason_for`.
 
-    `share` is the share of possible spots that is considered, `sight` is how far ahead the computer player looks.
+    `share` is the share of possible spots that is considered. `sight` has the assumptions of the computer player.
     """
     look = sieve(rng, share)
     if (dressing := good_answer(game, decision, rng)) is not None:

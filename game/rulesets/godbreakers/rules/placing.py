@@ -31,7 +31,7 @@ from game.wording import N_, _
 
 
 class LevelRegion(Region):
-    """The legal spots on one level. With `fall`, these are the spots in the air, without a surface (G-ADV-4)."""
+    """The legal spots on one level. With `fall`, only spots in the air, without a surface (G-ADV-4)."""
 
     def __init__(
         self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False
@@ -73,7 +73,7 @@ class Levels(LevelRegion):
         return next((layer for layer in self.every if layer.find()), self.every[0])
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the first level that has room."""
+        """Return an attribute of the first level with a legal spot."""
         if name.startswith("__") or name == "every":  # while being copied, `every` is not yet set
             raise AttributeError(name)
         return getattr(self.first, name)

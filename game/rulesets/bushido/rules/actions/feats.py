@@ -22,7 +22,7 @@ from game.wording import N_, _
 
 
 class _UseFeat(Action):
-    """Use a feat of a timing. A Walk before or after is possible unless the feat forbids it (B-KI-9)."""
+    """Use a feat of one timing. A Walk before or after it is possible unless the feat forbids it (B-KI-9)."""
 
     timing: ClassVar[str] = ""
     in_contact = leaves_zones = True

@@ -58,7 +58,7 @@ def berserk_actions(game: Game, model: Model) -> Sequence[str]:
 
 
 def the_nearest(game: Game, model: Model, candidates: list[Model]) -> list[Model]:
-    """Return the candidates, for a Berserk model only the nearest of them (B-STATE-1)."""
+    """Return the candidates. For a Berserk model, return only the nearest of them (B-STATE-1)."""
     if not model.has("Berserk") or not candidates:
         return candidates
     return [min(candidates, key=lambda target: game.apart(model, target))]
@@ -179,7 +179,7 @@ def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) ->
 
 
 def farthest(game: Game, model: Model, *, charge: bool) -> float:
-    """Return the greatest length of a Charge or a Melee move with boosts, in inches."""
+    """Return the greatest length in inches of a Charge or a Melee move with boosts."""
     move = most_move(game, model)
     return charge_length(move) if charge else float(move)
 
@@ -248,7 +248,7 @@ KEEP = "keep"
 
 
 def by_path(game: Game, model: Model, policy: Paths) -> Reach:
-    """Return a function that says whether a move under a policy reaches contact with a target."""
+    """Return a function that returns whether a move under a policy reaches contact with a target."""
 
     def reach(target: Model, inches: float) -> bool:
         return game.within(model, target, 0.0) or reaches(game, model, target, policy(target, inches))

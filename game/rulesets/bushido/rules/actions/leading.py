@@ -27,7 +27,7 @@ STOP = "stop"
 
 
 class _OfTrait(Action):
-    """An action that only models with a trait have."""
+    """An action of models with a certain trait."""
 
     trait = ""
     standard = False

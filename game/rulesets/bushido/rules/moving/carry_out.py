@@ -31,7 +31,7 @@ Regions = Callable[[float], PathRegion]
 
 
 def region_of(model: Model, policy: PathPolicy) -> PathRegion:
-    """Return the ends of a move of a model under a policy."""
+    """Return the legal ends of a move of a model under a policy."""
     return cached_region(PathsQuestion.of((model.x, model.y), policy))
 
 

@@ -57,7 +57,7 @@ def _is_near(blocker: Blocker, observer: Disc) -> bool:
 
 @lru_cache(maxsize=1024)
 def _zone(observer: Disc, arc: float | None, blockers: tuple[Blocker, ...]) -> Sequence[Polygon]:
-    """Return the zone of a base from plain arguments, so that it can be cached."""
+    """Return the zone of control of a base. Plain arguments let it be cached."""
     x, y, reach = observer.x, observer.y, observer.radius + ZONE
     visible_area = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
     # The corners are a little outside the circle and the edges a little inside, within the tolerance of B-GEO-3.
