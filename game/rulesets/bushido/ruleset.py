@@ -53,7 +53,7 @@ TERMS: Final = Terms(
 
 
 class Papers(facets.Papers):
-    """Warbands, maps, the lesson."""
+    """The documents of Bushido: warbands, maps and the lesson."""
 
     lesson = staticmethod(partial(first_lesson, "game.rulesets.bushido"))
     rosters = staticmethod(Warbands)
@@ -63,7 +63,7 @@ class Papers(facets.Papers):
 
 
 class Bushido(Wired[Setup, State, Game]):
-    """Bushido as one object for the engine: setups, states, the flow and what screens need."""
+    """Bushido as one object for the engine: setups, states, the flow of a game, and everything for screens."""
 
     name = "bushido"
     title = N_("Bushido")

@@ -56,7 +56,7 @@ def solo_result(game: Game) -> SoloResult | None:
 
 
 class Papers(facets.Papers):
-    """Circles, sagas, maps, the lesson, best results alone, odds of duels."""
+    """The documents of The Godbreaker Saga: circles, sagas, maps, the lesson, best solo results, odds of duels."""
 
     lesson = staticmethod(partial(first_lesson, "game.rulesets.godbreakers"))
     rosters = staticmethod(Circles)
@@ -69,7 +69,7 @@ class Papers(facets.Papers):
 
 
 class GodbreakerSaga(Wired[Setup, State, Game]):
-    """The Godbreaker Saga as one object for the engine: setups, states, the flow and what screens need."""
+    """The Godbreaker Saga as one object for the engine: setups, states, the flow of a game, all for screens."""
 
     name = "godbreakers"
     title = N_("The Godbreaker Saga")
@@ -118,12 +118,15 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
         return Game(setup, state, dice, scenarios.find(setup.document.scenario))
 
     def interrupts(self, game: Game, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what a player may declare: concede (H12), and by agreement a draw or an early end (Q41)."""
+        """Return the declarations of a player, with reasons against those that are not possible now.
+
+        They are to concede (H12), and by agreement a draw or an early end (Q41).
+        """
         if game.state.result is not None or player not in game.setup.players:
             return ()
         if player not in game.playing():
-            gone = Refusal(_("{player} is out of the game", player=game.player_name(player)), "Q35")
-            return tuple((Interrupt(kind, player), gone) for kind in ("concede", "draw", "end"))
+            refusal = Refusal(_("{player} is out of the game", player=game.player_name(player)), "Q35")
+            return tuple((Interrupt(kind, player), refusal) for kind in ("concede", "draw", "end"))
         unfair = None
         active = game.state.models.get(game.state.active)
         # A wild model's activation belongs to no player: not even its handler may cut it short.

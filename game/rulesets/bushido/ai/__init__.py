@@ -1,1 +1,1 @@
-"""How computer players judge positions, and answers by how they change a position. Imports odds and rules."""
+"""Computer players: the value of positions and of answers, by the change that they make. Imports odds and rules."""

@@ -41,7 +41,10 @@ MOST_HARM: Final = 0.7
 
 
 class Worth(NamedTuple):
-    """The value of a model: for each unmarked box and for being in play. `left` is its number of unmarked boxes."""
+    """The value of a model: `box` for each unmarked box, `life` for being in play.
+
+    `left` is the number of unmarked boxes.
+    """
 
     box: float
     life: float
@@ -53,18 +56,20 @@ class Worth(NamedTuple):
         return self.box * self.left + self.life
 
     def lost(self, boxes: float, gone: float) -> float:
-        """Return the average loss of its side, for a number of boxes and a chance of leaving the game."""
+        """Return the average loss of value from marked boxes, and from a chance to leave the game (`gone`)."""
         return boxes * self.box + gone * self.life
 
 
 def worth_of(game: Game, model: Model) -> Worth:
     """Return the value of a model to its side."""
     card = game.card(model)
-    harm = sum(STATES.get(name, 0.0) for name, markers in model.markers.items() if markers)
-    lasting = 0.3 + 0.7 * max(0, longest(game.setup) - game.state.turn + 1) / LAST_TURN  # at last only points win
-    rice = card.rice / RICE * lasting * (1.0 - min(MOST_HARM, harm))
-    life = ALIVE * rice + COUNTER * model.counters + KI * model.ki
-    return Worth((1.0 - ALIVE) * rice / max(1, card.wounds), life, game.left(model))
+    state_cost = sum(STATES.get(name, 0.0) for name, markers in model.markers.items() if markers)
+    lasting_share = (
+        0.3 + 0.7 * max(0, longest(game.setup) - game.state.turn + 1) / LAST_TURN
+    )  # near the end, models matter less than points
+    points = card.rice / RICE * lasting_share * (1.0 - min(MOST_HARM, state_cost))
+    life = ALIVE * points + COUNTER * model.counters + KI * model.ki
+    return Worth((1.0 - ALIVE) * points / max(1, card.wounds), life, game.left(model))
 
 
 CAREFUL: Final = 0.3
@@ -72,7 +77,7 @@ CAREFUL: Final = 0.3
 
 
 def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
-    """Return the value of the odds of a pair of splits for the side of `own`."""
+    """Return the value of an exchange with these odds for the side of `own`."""
     return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, own).lost(odds.taken, odds.dies)
 
 
@@ -84,24 +89,29 @@ def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -
 
 def best_fight(game: Game, player: str) -> float:
     """Return the value of the best fight that a side can begin next, at least 0. Obstacles are ignored."""
-    able = [other for other in game.of(player) if other.counters and not other.has("Prone")]
-    fights = ((model, foe) for model in able for foe in game.enemies(model) if approaches_to(game, model, foe))
-    return max((0.0, *(fight_worth(game, model, foe) for model, foe in fights)))
+    ready = [other for other in game.of(player) if other.counters and not other.has("Prone")]
+    fights = ((model, enemy) for model in ready for enemy in game.enemies(model) if approaches_to(game, model, enemy))
+    return max((0.0, *(fight_worth(game, model, enemy) for model, enemy in fights)))
 
 
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:
-    """Return the value of each split of a side by its key, from the mean and the worst case."""
+    """Return the value of each split of a side, by its key: a weighted mean of the average and the worst case."""
     table = split_table(game, bout, own)
-    ours, theirs = worth_of(game, own.model), worth_of(game, bout.against(own.model).model)
-    values = {}
+    own_worth, enemy_worth = worth_of(game, own.model), worth_of(game, bout.against(own.model).model)
+    value_by_split = {}
     for split, pairs in zip(table.own, table.odds, strict=True):
         gains = []
         for other, odds in zip(table.other, pairs, strict=True):
-            state = _state_cost(split.special, odds) * (1.0 - odds.kills) * theirs.whole
-            harm = _state_cost(other.special, odds.mirrored) * (1.0 - odds.dies) * ours.whole
-            gains.append(theirs.lost(odds.dealt, odds.kills) + state - ours.lost(odds.taken, odds.dies) - harm)
-        values[split.key] = (1 - CAREFUL) * sum(gains) / len(gains) + CAREFUL * min(gains)
-    return values
+            state_inflicted = _state_cost(split.special, odds) * (1.0 - odds.kills) * enemy_worth.whole
+            state_suffered = _state_cost(other.special, odds.mirrored) * (1.0 - odds.dies) * own_worth.whole
+            gains.append(
+                enemy_worth.lost(odds.dealt, odds.kills)
+                + state_inflicted
+                - own_worth.lost(odds.taken, odds.dies)
+                - state_suffered
+            )
+        value_by_split[split.key] = (1 - CAREFUL) * sum(gains) / len(gains) + CAREFUL * min(gains)
+    return value_by_split
 
 
 def _state_cost(special: str, odds: PairOdds) -> float:
@@ -114,8 +124,8 @@ def _state_cost(special: str, odds: PairOdds) -> float:
 
 def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
     """Return the counters that both models pay for an exchange, by id (B-ACT-3, B-MELEE-14)."""
-    foe = bout.opponent.model
-    return {bout.activating.model.id: game.owed, foe.id: int(not game.any(foe, "tireless"))}
+    enemy = bout.opponent.model
+    return {bout.activating.model.id: game.owed, enemy.id: int(not game.any(enemy, "tireless"))}
 
 
 def worth_of_shot(game: Game, shot: Shot, special: str = "") -> float:
@@ -140,7 +150,7 @@ HUNT: Final = 0.4
 
 
 class Goal(NamedTuple):
-    """A spot to go to, with the value of being there. `near` is the distance that counts as there, in inches."""
+    """A spot to go to, with the value of being there. A model within `near` inches has reached it."""
 
     id: str
     x: float
@@ -151,32 +161,38 @@ class Goal(NamedTuple):
     """Whether several models are better than one."""
 
     def inches_from(self, model: Model) -> float:
-        """Return how far a model has to go to be there, in inches, negative if it is nearer than needed."""
+        """Return the inches that a model has to go to reach the goal; negative if it is nearer than needed."""
         return math.hypot(self.x - model.x, self.y - model.y) - self.near - model.radius
 
     def towards(self, model: Model, inches: float, aside: float = 0.0) -> tuple[float, float]:
-        """Return the spot of a model after a straight move towards the goal, or turned `aside` by degrees."""
-        step, ahead = max(0.0, min(inches, self.inches_from(model))), math.atan2(self.y - model.y, self.x - model.x)
-        angle = ahead + math.radians(aside)
+        """Return the spot of a model after a straight move towards the goal, turned aside by an angle in degrees."""
+        step, direction = max(0.0, min(inches, self.inches_from(model))), math.atan2(self.y - model.y, self.x - model.x)
+        angle = direction + math.radians(aside)
         return model.x + step * math.cos(angle), model.y + step * math.sin(angle)
 
 
 def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
-    """Return a model's possible goals. With `done`, include objectives where it cannot do anything now."""
+    """Return a model's possible goals. With `done`, include objectives at which it has already acted."""
     scenario = scenarios.of(game)
     candidates: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
         interaction = INTERACTIONS[scenario.interaction]
         candidates += [
-            Goal(disc.id, disc.x, disc.y, value_of(game, model.side, disc.friendly_to), disc.radius)
-            for disc in game.objectives()
-            if done or not interaction.why_not(game, model, disc)
+            Goal(
+                objective.id,
+                objective.x,
+                objective.y,
+                value_of(game, model.side, objective.friendly_to),
+                objective.radius,
+            )
+            for objective in game.objectives()
+            if done or not interaction.why_not(game, model, objective)
         ]
     for name, x, y, radius, side in scenario.zones:
         value = value_of(game, model.side, scenarios.friendly_to(game, side))
         candidates.append(Goal(name, x, y, value, radius - 2 * model.radius, shared=True))
-    foes = sorted(game.enemies(model), key=lambda foe: game.apart(model, foe))
-    candidates += [Goal(foe.id, foe.x, foe.y, HUNT, foe.radius) for foe in foes[:1]]
+    enemies = sorted(game.enemies(model), key=lambda enemy: game.apart(model, enemy))
+    candidates += [Goal(enemy.id, enemy.x, enemy.y, HUNT, enemy.radius) for enemy in enemies[:1]]
     return candidates
 
 
@@ -192,17 +208,19 @@ def pull(game: Game, model: Model, x: float, y: float, candidates: list[Goal]) -
     best = 0.0
     for goal in candidates:
         inches = max(0.0, math.hypot(goal.x - x, goal.y - y) - goal.near - model.radius)
-        share = 1.0 if goal.shared or not _sooner(game, model, goal, inches) else CROWD
-        bonus = 0.15 if inches < 0.01 else 0.0  # for a model that has arrived
-        best = max(best, goal.value * share * (1.0 - inches / FAR + bonus))
+        crowding = 1.0 if goal.shared or not _sooner(game, model, goal, inches) else CROWD
+        arrival_bonus = 0.15 if inches < 0.01 else 0.0  # for a model that has arrived
+        best = max(best, goal.value * crowding * (1.0 - inches / FAR + arrival_bonus))
     return best
 
 
 def _sooner(game: Game, model: Model, goal: Goal, inches: float) -> bool:
     """Return whether a friend is nearer to a goal than a model at a distance of `inches`."""
-    least = max(inches, 0.02)  # a model already there counts first
-    far = least + goal.near
-    return any(math.hypot(goal.x - friend.x, goal.y - friend.y) < far + friend.radius for friend in game.friends(model))
+    compared_inches = max(inches, 0.02)  # a model already there counts first
+    distance = compared_inches + goal.near
+    return any(
+        math.hypot(goal.x - friend.x, goal.y - friend.y) < distance + friend.radius for friend in game.friends(model)
+    )
 
 
 SURE: Final = 0.5
@@ -236,14 +254,15 @@ def _expected_lead(game: Game, scenario: Scenario, player: str, award: int) -> f
     """Return the chance of a player to get the victory point of turn `award`, minus the opponent's chance."""
     unit = 1.0 if scenario.counts == "influence" else float(scenarios.NEUTRAL)
     actions = sum(_actions(game, other_player, award) for other_player in game.state.players)
+    # tanh turns a lead of any size into a difference of chances between -1 and 1
     return math.tanh(lead(game, scenario, player, award) / unit / (SURE + DOUBT * actions))
 
 
 def lead(game: Game, scenario: Scenario, player: str, award: int) -> float:
     """Return the expected lead of a player at the end of turn `award`, in points or influence."""
-    foe, reset = game.other(player), max((turn for turn in scenario.resets if turn <= award), default=0)
+    opponent, reset = game.other(player), max((turn for turn in scenario.resets if turn <= award), default=0)
     if scenario.counts == "influence" or game.state.turn >= reset:
-        total = float(scenario.tally(game, player) - scenario.tally(game, foe))
+        total = float(scenario.tally(game, player) - scenario.tally(game, opponent))
     else:
         total = 0.0
     turns = award + 1 - max(game.state.turn, reset)  # the turns whose points are not reset before the award (B-SCEN-9)
@@ -251,20 +270,20 @@ def lead(game: Game, scenario: Scenario, player: str, award: int) -> float:
     if scenario.interaction == "influence":
         total += sum(_turned(game, player, award, objective) for objective in game.objectives())
     if scenario.interaction == "prayer":
-        most = USED * sum(_actions(game, other_player, award) for other_player in game.state.players) / 2
-        own, other = (min(prayers_left(game, praying), most) for praying in (player, foe))
-        total += scenarios.NEUTRAL * (own - other)
+        most_prayers = USED * sum(_actions(game, other_player, award) for other_player in game.state.players) / 2
+        own_prayers, other_prayers = (min(prayers_left(game, praying), most_prayers) for praying in (player, opponent))
+        total += scenarios.NEUTRAL * (own_prayers - other_prayers)
     return total
 
 
 def _actions(game: Game, player: str, award: int) -> int:
     """Return the number of simple actions of a side until the end of turn `award`."""
-    own = game.of(player)
-    return sum(model.counters for model in own) + COUNTERS * len(own) * (award - game.state.turn)
+    models = game.of(player)
+    return sum(model.counters for model in models) + COUNTERS * len(models) * (award - game.state.turn)
 
 
 def _turned(game: Game, player: str, award: int, objective: Objective) -> float:
-    """Return the expected gain of a player at an objective until the end of turn `award` (B-SCEN-4)."""
+    """Return the expected gain of influence at an objective until the end of turn `award` (B-SCEN-4)."""
     return sum(
         (1.0 if other_player == player else -1.0)
         * (_arrives(game, other_player, award, objective) if objective.friendly_to != other_player else 0)
@@ -289,13 +308,13 @@ def _control(game: Game, player: str, zone: tuple[str, float, float, float, str]
     balance = 0.0
     for model in game.on_table():
         inches = math.hypot(model.x - x, model.y - y) + model.radius - radius
-        near = 1.0 if inches <= 0.0 else COMING * max(0.0, 1.0 - inches / COMES)
-        balance += (1.0 if model.side == player else -1.0) * near * (1.0 + game.card(model).rice / RICE) / 2
+        weight = 1.0 if inches <= 0.0 else COMING * max(0.0, 1.0 - inches / COMES)
+        balance += (1.0 if model.side == player else -1.0) * weight * (1.0 + game.card(model).rice / RICE) / 2
     holder = scenarios.controller(game, x, y, radius)
-    held = 1.0 if holder == player else -1.0 if holder else 0.0
-    share = NOW * held + (1.0 - NOW) * math.tanh(balance)
-    gainer = player if share > 0.0 else game.other(player)
-    return share * scenarios.worth(game, gainer, scenarios.friendly_to(game, side))
+    current = 1.0 if holder == player else -1.0 if holder else 0.0
+    control = NOW * current + (1.0 - NOW) * math.tanh(balance)
+    gainer = player if control > 0.0 else game.other(player)
+    return control * scenarios.worth(game, gainer, scenarios.friendly_to(game, side))
 
 
 VICTORY: Final = 5.0
@@ -317,19 +336,23 @@ def acting(game: Game) -> tuple[int, str] | None:
 
 
 def worth(game: Game, player: str) -> float:
-    """Return the expected lead of a player. The unit is the value of a reached goal."""
-    state, foe = game.state, game.other(player)
+    """Return the expected lead of a player. The unit is the value of reaching a goal."""
+    state, opponent = game.state, game.other(player)
     if state.result is not None:
+        # WON for a win, 0 for a draw, -WON for a loss
         return WON * (2 * (player in state.result.winners) / max(1, len(state.result.winners)) - 1)
-    victory = state.victory.get(player, 0) - state.victory.get(foe, 0) + to_come(game, player)
+    victory = state.victory.get(player, 0) - state.victory.get(opponent, 0) + to_come(game, player)
     if is_wiped_out(game):  # the game is over at the end of this turn (B-END-4)
         return WON * max(-1.0, min(1.0, victory))
-    upcoming = foe if (state.active_player == player) == (acting(game) is not None) else player
-    threat = THREAT * best_fight(game, upcoming) * (1 if upcoming == player else -1)
-    return VICTORY * victory + threat + _holdings(game, player) - _holdings(game, foe)
+    # while a model acts, the other player is next; between activations, the active player is
+    next_player = opponent if (state.active_player == player) == (acting(game) is not None) else player
+    # the fight is good for the player who can begin it
+    threat = THREAT * best_fight(game, next_player) * (1 if next_player == player else -1)
+    return VICTORY * victory + threat + _holdings(game, player) - _holdings(game, opponent)
 
 
 def _holdings(game: Game, player: str) -> float:
+    """Return the value of a player's models, pass tokens and spots near goals."""
     models = game.in_play(player)
     total = TOKEN * game.state.passes.get(player, 0) + sum(worth_of(game, model).whole for model in models)
     if scenarios.of(game).zones:
@@ -339,9 +362,10 @@ def _holdings(game: Game, player: str) -> float:
 
 
 class Outlook:
-    """The value of a position to a player, and of changes to it: an answer is worth the change that it makes.
+    """The value of a position to a player, and the gain by changes to it.
 
-    `picked` is the id of the model that acts in all of these positions, if none acts yet.
+    The value of an answer is the gain by the change that it makes. `picked` is the id of the model that acts in all of
+    these positions, if none acts yet.
     """
 
     def __init__(self, game: Game, player: str, picked: str = "") -> None:
@@ -349,10 +373,11 @@ class Outlook:
 
     @cached_property
     def _here(self) -> float:
+        """The value of the position without a change."""
         return self._worth(lambda _twin: None)
 
     def gain(self, change: Callable[[Game], object], payments: Mapping[str, int] | None = None) -> float:
-        """Return what a change of the table is worth if models also pay counters. `payments` are numbers by id."""
+        """Return the gain by a change to the table if models also pay counters. `payments` are their numbers by id."""
 
         def both(twin: Game) -> None:
             for identity, number in (payments or {}).items():
@@ -363,10 +388,11 @@ class Outlook:
         return self._worth(both) - self._here
 
     def paid(self, payments: Mapping[str, int]) -> float:
-        """Return the worth of models paying counters while nothing else changes."""
+        """Return the change in value, 0 or less, if models pay counters and nothing else changes."""
         return self.gain(lambda _twin: None, payments)
 
     def _worth(self, change: Callable[[Game], object]) -> float:
+        """Return the value of the position after a change to a copy of the game."""
         with self.game.twin() as twin:
             twin.picked = self._picked
             change(twin)

@@ -1,6 +1,6 @@
 """The answers worth considering for each kind of decision, with values and reasons.
 
-There is one judgement, the value of a position (`Outlook`): an answer is worth what it changes of the table.
+All values come from the value of a position (`Outlook`): the value of an answer is the change that it makes.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ ASIDE: Final = (0, 15, -15, 30, -30, 50, -50)
 IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
 """The values of doing nothing, of an answer that is never given, and of a small advantage."""
 HASTE: Final = 0.01
-"""How much better a walk is than a run to the same spot."""
+"""The value of walking instead of running to the same spot."""
 HEALS: Final = 4.0
 """The distance within which a model probably reaches a friend to heal it, in inches."""
 AIMED, SPECIAL = "B-RNG-1", "B-SPEC-2"
@@ -80,9 +80,10 @@ Rated = tuple[float, str]
 def prospects(
     game: Game, decision: Decision, rng: Random, share: float = 1.0, *, quick: bool = False
 ) -> Iterator[Prospect]:
-    """Yield the answers worth considering, with values and reasons. The unit is the value of a reached goal (B-SCEN).
+    """Yield the answers worth considering, with values and reasons.
 
-    `share` is the share of possible spots that is considered. `quick` avoids searches for spots.
+    The unit is the value of a goal that is reached (B-SCEN). `share` is the share of possible spots that is considered.
+    `quick` avoids searches for spots.
     """
     if decision.deploys:
         yield Prospect(DEPLOY, IDLE, _("near its goals, spread out from friends"), scored=False)
@@ -102,13 +103,14 @@ def candidates(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect
     """
     bout = game.bout if isinstance(decision, Choose) and decision.secret else None
     settled = bout is not None or (game.aim is not None and decision.rule in (AIMED, SPECIAL))
+    # after a Disengage, the model also walks, so the odds are not the whole value
     final = settled and not (bout is not None and bout.disengaging)
     for prospect in prospects(game, decision, rng, quick=True):
         yield replace(prospect, scored=settled, settled=settled, final=final)
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the reason for an answer in words."""
+    """Return the reason for an answer as text."""
     if prospect.why:
         return prospect.why
     others = prospects(game, decision, Random(0))
@@ -126,19 +128,21 @@ def _places(game: Game, decision: Place, rng: Random, look: Sieve, *, quick: boo
     model = game.state.models.get(decision.about)
     if model is None:
         return
-    known, outlook = goals(game, model), Outlook(game, decision.player)
+    goals_of_model, outlook = goals(game, model), Outlook(game, decision.player)
     ran = decision.rule == Run.moves
     for option in decision.shortcuts:
-        for goal in [goal for goal in known if goal.id in option.subject]:
-            value, _why = _spot(outlook, model, (goal.x, goal.y - goal.near - model.radius), known, ran=ran)
+        for goal in [goal for goal in goals_of_model if goal.id in option.subject]:
+            value, _why = _spot(outlook, model, (goal.x, goal.y - goal.near - model.radius), goals_of_model, ran=ran)
             yield Prospect(option.key, value, _("nearer to {goal}", goal=_name_of(game, goal.id)), scored=False)
-    for x, y in _spots(model, decision, known, rng, look, quick=quick):
+    for x, y in _spots(model, decision, goals_of_model, rng, look, quick=quick):
         answer: list[float | int] = [x, y]
         if decision.turning is not None and decision.turning.is_choice:
-            foe = min(game.enemies(model), key=lambda enemy: math.hypot(enemy.x - x, enemy.y - y), default=None)
-            ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
-            answer.append(decision.turning.nearest(x, y, ahead))
-        value, why = _spot(outlook, model, (x, y), known, ran=ran)
+            nearest_enemy = min(
+                game.enemies(model), key=lambda enemy: math.hypot(enemy.x - x, enemy.y - y), default=None
+            )
+            facing = model.facing if nearest_enemy is None else facing_towards(nearest_enemy.x - x, nearest_enemy.y - y)
+            answer.append(decision.turning.nearest(x, y, facing))
+        value, why = _spot(outlook, model, (x, y), goals_of_model, ran=ran)
         if model.side != decision.player:  # an enemy is thrown (B-SPEC-A12)
             why = _("farther from its goal")
         yield Prospect(answer, value, why, scored=False)
@@ -175,10 +179,10 @@ def _name_of(game: Game, identity: str) -> str:
 
 
 def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str:
-    """Return the reason for a spot: an enemy in base contact, or the goal that comes nearest."""
-    for foe in game.enemies(model):
-        if math.hypot(foe.x - x, foe.y - y) - foe.radius - model.radius <= TOLERANCE:
-            return _("a fight with {model}", model=foe.name)
+    """Return the reason for a spot: an enemy in base contact, or the goal that comes nearer than any other."""
+    for enemy in game.enemies(model):
+        if math.hypot(enemy.x - x, enemy.y - y) - enemy.radius - model.radius <= TOLERANCE:
+            return _("a fight with {model}", model=enemy.name)
 
     def gain(goal: Goal) -> float:
         return pull(game, model, x, y, [goal]) - pull(game, model, model.x, model.y, [goal])
@@ -190,20 +194,22 @@ def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str
 def _spots(
     model: Model, decision: Place, known: list[Goal], rng: Random, look: Sieve, *, quick: bool
 ) -> Iterator[tuple[float, float]]:
-    tries = [(goal, _ahead(model, decision, goal)) for goal in look(_worthwhile(model, known))]
-    search = not quick or all(spot is None for _goal, spot in tries)
-    for goal, spot in tries:
-        end = decision.region.nearest((goal.x, goal.y)) if spot is None and search else spot
-        if end is not None:
-            yield end
+    """Yield a legal spot for each of the best goals, then random spots."""
+    straight_spots = [(goal, _ahead(model, decision, goal)) for goal in look(_worthwhile(model, known))]
+    may_search = not quick or all(spot is None for _goal, spot in straight_spots)
+    for goal, spot in straight_spots:
+        legal_spot = decision.region.nearest((goal.x, goal.y)) if spot is None and may_search else spot
+        if legal_spot is not None:
+            yield legal_spot
     for _sample in look(range(SAMPLES)) if not quick else ():
-        end = decision.region.sample(rng)
-        if end is not None:
-            yield end
+        legal_spot = decision.region.sample(rng)
+        if legal_spot is not None:
+            yield legal_spot
 
 
 def _worthwhile(model: Model, known: list[Goal]) -> list[Goal]:
-    """Return the few goals that are worth approaching, best first."""
+    """Return the `NEAREST` goals that are most worth approaching, best first."""
+    # a goal of full value may be 10 inches farther away than one of no value
     return sorted(known, key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y) - 10 * goal.value)[:NEAREST]
 
 
@@ -222,6 +228,7 @@ def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | N
 
 
 def _choices(game: Game, decision: Choose) -> Iterator[tuple[str, Rated]]:
+    """Yield the key of each option with its value and reason."""
     outlook = Outlook(game, decision.player, decision.about)
     if decision.secret and game.bout is not None:
         fighter, paid = game.bout.of(game.state.models[decision.about]), outlook.paid(counters_paid(game, game.bout))
@@ -233,14 +240,15 @@ def _choices(game: Game, decision: Choose) -> Iterator[tuple[str, Rated]]:
 
 
 def _option(outlook: Outlook, decision: Choose, option: Option) -> Rated:
+    """Return the value of an option and the reason. The rule or the key shows the kind of option."""
     game = outlook.game
     model = game.state.models.get(option.subject[0]) if option.subject else None
     action, about = ACTIONS.get(option.key.rsplit(" ", 1)[-1]), game.state.models.get(decision.about)
     if model is not None and action is not None:
         return _action(outlook, model, action)
-    if decision.rule == "B-TEST-5":
+    if decision.rule == "B-TEST-5":  # a reroll
         return _reroll(game, decision, option)
-    if decision.rule == "B-KI-2":
+    if decision.rule == "B-KI-2":  # a feat
         return _feat(game, option, model)
     if decision.rule in SETUP:
         return float(option.key == decision.player), _("to act first")
@@ -252,7 +260,7 @@ def _option(outlook: Outlook, decision: Choose, option: Option) -> Rated:
         return worth_of_shot(game, game.aim(about), option.key) + _owed(outlook), _("the most to gain")
     if option.key == PASS_TOKEN:
         return _pass(outlook)
-    if decision.rule == "AMB-31":
+    if decision.rule == "AMB-31":  # boosts to reach a target
         return HELPFUL if option.key == BOOST else 0.0, _("nothing is reached without it")
     if option.key.endswith(NOTHING):
         return NEVER, _("its counters would be lost")
@@ -260,11 +268,12 @@ def _option(outlook: Outlook, decision: Choose, option: Option) -> Rated:
 
 
 def _owed(outlook: Outlook) -> float:
-    """Return the worth of the price that the acting model pays for its action."""
+    """Return the change in value, 0 or less, from the price that the acting model pays for its action."""
     return outlook.paid({outlook.game.state.active: outlook.game.owed} if outlook.game.state.active else {})
 
 
 def _pass(outlook: Outlook) -> Rated:
+    """Return the gain of spending a pass token, and the reason."""
     return outlook.gain(lambda twin: spend_pass_token(twin, outlook.player)), _("makes the opponent commit first")
 
 
@@ -278,6 +287,7 @@ def _reroll(game: Game, decision: Choose, option: Option) -> Rated:
 
 
 def _feat(game: Game, option: Option, model: Model | None) -> Rated:
+    """Return the value of using a feat, or of using none, and the reason."""
     if option.key == PASS or model is None:
         return IDLE, _("it saves the Ki")
     card = game.card(model)
@@ -300,24 +310,28 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
         return _shot(outlook, model, action, moved=False)
     game, price = outlook.game, {model.id: action.price(outlook.game, model)}
     if isinstance(action, AtObjective):
-        gains = (outlook.gain(partial(_interact, model, stone), price) for stone in action.possible(game, model))
+        gains = (
+            outlook.gain(partial(_interact, model, objective), price) for objective in action.possible(game, model)
+        )
         value = max(gains, default=NEVER)
-        wasted = value <= 0.0 and scenarios.of(game).interaction == "prayer"  # for 1 point it is rarely worth it
+        # prayers are limited, and one at the own shrine gives only 1 point
+        wasted = value <= 0.0 and scenarios.of(game).interaction == "prayer"
         return value, _("a prayer, but one elsewhere is worth more") if wasted else _("the scenario rewards it")
     if isinstance(action, Disengage):
-        worst = min((fight_worth(game, model, foe) for foe in game.touching(model)), default=0.0)
+        worst = min((fight_worth(game, model, enemy) for enemy in game.touching(model)), default=0.0)
+        # only a fight that loses more than a little is worth leaving
         return (0.1 if worst < -0.1 else -0.1), _("the fight is going badly")
     if action.key in CHANGES:
         change, why = CHANGES[action.key]
         return outlook.gain(lambda twin: change(twin, twin.state.models[model.id]), price), _(why)
-    usual, why = USUAL.get(action.key, (HELPFUL if model.markers else 0.0, N_("nothing better to do")))
-    return usual + outlook.paid(price), _(why)
+    usual_value, why = USUAL.get(action.key, (HELPFUL if model.markers else 0.0, N_("nothing better to do")))
+    return usual_value + outlook.paid(price), _(why)
 
 
 def _interact(model: Model, objective: Objective, twin: Game) -> None:
     """Let a model interact with an objective as the scenario says."""
-    interaction, there = INTERACTIONS[scenarios.of(twin).interaction], twin.state.objectives[objective.id]
-    interaction.carry_out(twin, twin.state.models[model.id], there)
+    interaction, twin_objective = INTERACTIONS[scenarios.of(twin).interaction], twin.state.objectives[objective.id]
+    interaction.carry_out(twin, twin.state.models[model.id], twin_objective)
 
 
 def _stand(twin: Game, model: Model) -> None:
@@ -325,10 +339,11 @@ def _stand(twin: Game, model: Model) -> None:
 
 
 def _heal(twin: Game, model: Model) -> None:
-    near = [friend for friend in (model, *twin.friends(model)) if twin.within(model, friend, HEALS)]
+    """Heal the most wounded model that a healer can probably reach."""
+    patients = [friend for friend in (model, *twin.friends(model)) if twin.within(model, friend, HEALS)]
     entry = twin.named(model, "Heal")
     if entry is not None:
-        twin.heal(max(near, key=lambda patient: patient.wounds), entry.value)
+        twin.heal(max(patients, key=lambda patient: patient.wounds), entry.value)
 
 
 CHANGES: Final = {
@@ -337,25 +352,26 @@ CHANGES: Final = {
     "heal": (_heal, N_("it heals wounds")),
     "focus": (lambda twin, model: twin.gain_ki(model, twin.card(model).ki.value), N_("more Ki for later")),
 }
-"""What actions change of the table, and the reasons for them."""
+"""The change to the table by each action, and the reason for it."""
 
 
 def _move(outlook: Outlook, model: Model, action: Walk | Run) -> Rated:
     """Return the gain of the best straight move towards a goal, ignoring obstacles, and the reason."""
     game, ran = outlook.game, isinstance(action, Run)
-    known, move = goals(game, model), game.statistic(model, "move")
+    goals_of_model, move = goals(game, model), game.statistic(model, "move")
     inches = run_length(move) if ran else float(move)
     price = {model.id: action.price(game, model)}
-    spots = (goal.towards(model, inches) for goal in _worthwhile(model, known))
-    ways = (_spot(outlook, model, spot, known, price, ran=ran) for spot in spots)
-    value, why = max(ways, default=(outlook.paid(price), _("nowhere better to go")))
+    spots = (goal.towards(model, inches) for goal in _worthwhile(model, goals_of_model))
+    rated_spots = (_spot(outlook, model, spot, goals_of_model, price, ran=ran) for spot in spots)
+    value, why = max(rated_spots, default=(outlook.paid(price), _("nowhere better to go")))
     return value - (HASTE if ran else 0.0), why
 
 
 def _fight(outlook: Outlook, model: Model, action: Melee | Charge) -> Rated:
-    foes = action.candidates(outlook.game, model)
+    """Return the gain of the best Melee or Charge of a model, and the reason."""
+    enemies = action.candidates(outlook.game, model)
     charge, price = isinstance(action, Charge), action.price(outlook.game, model)
-    fights = ((_against(outlook, model, foe, price, charge=charge), foe.name) for foe in foes)
+    fights = ((_against(outlook, model, enemy, price, charge=charge), enemy.name) for enemy in enemies)
     value, name = max(fights, default=(NEVER, ""))
     return value, _("a fight with {model}", model=name) if name else _("no enemy is within reach")
 
@@ -394,16 +410,16 @@ def _picked(game: Game, decision: Pick, piece: str) -> Rated:
     """Return the value of picking a piece, and the reason."""
     about, model = game.state.models.get(decision.about), game.state.models.get(piece)
     if model is None:
-        gone = Outlook(game, decision.player).gain(
+        gain = Outlook(game, decision.player).gain(
             lambda twin: setattr(twin.state.objectives[piece], "on_table", False)
         )
-        return gone, _("the enemy is nearer to it")
-    if decision.rule == "B-MAIN-3":  # a model is worth as much as the best that it can do
+        return gain, _("the enemy is nearer to it")
+    if decision.rule == "B-MAIN-3":  # the value of a model is the value of its best action
         ratings = _choices(game, declaration(game, decision.player, [model], begun=True))
         return max((rated for _key, rated in ratings), default=(0.0, ""))
-    if decision.rule == "B-TEST-20":
+    if decision.rule == "B-TEST-20":  # the model for the tactical test
         return float(game.total(model, "tactics")), _("more dice")
-    if decision.rule == "B-TR-25" and model.side != decision.player:
+    if decision.rule == "B-TR-25" and model.side != decision.player:  # the patient of Heal
         return NEVER, _("it is an enemy")
     if about is not None and model.side != about.side:
         outlook = Outlook(game, decision.player)

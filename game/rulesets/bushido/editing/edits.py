@@ -1,4 +1,4 @@
-"""What people can change by hand in a game of Bushido, in a sandbox or as a referee (B-STAT-8)."""
+"""Changes that people make to the table of a game of Bushido, in a sandbox or as a referee (B-STAT-8)."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ PLAYERS: Final = PlayerIds("B-GEN-8")
 
 
 def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
+    """Return the reason why players cannot have prayers in the scenario."""
     title = _(scenarios.of(game).title)
     return [] if game.state.prayers else [Refusal(_("{title} has no prayers", title=title), "B-SCEN-5")]
 
@@ -95,7 +96,7 @@ SCORES: Final = of_players("score", lambda game: game.state.players, (
 
 
 class MarkEdit(PieceEdit[Game, Model]):
-    """Set a model's markers of a state, each with its value (0 if it has none); no markers end the state."""
+    """Set a model's markers of a state, each with its value, or 0 without values. No markers end the state."""
 
     find = staticmethod(lambda game, identity: game.state.models.get(identity))
 
@@ -106,9 +107,11 @@ class MarkEdit(PieceEdit[Game, Model]):
     def against(self, game: Game, model: Model) -> list[Refusal]:
         condition = STATES.get(self.state)
         if condition is None:
-            known = ", ".join(sorted(STATES))
+            state_names = ", ".join(sorted(STATES))
             return [
-                Refusal(_("{state!r} is not a state - use one of {known}", state=self.state, known=known), "B-STATE")
+                Refusal(
+                    _("{state!r} is not a state - use one of {known}", state=self.state, known=state_names), "B-STATE"
+                )
             ]
         if self.values and game.any(model, "immune", self.state):
             text = _("{model} is immune to {state}", model=model.name, state=_(self.state))
@@ -135,7 +138,7 @@ class MarkEdit(PieceEdit[Game, Model]):
 
     @staticmethod
     def knobs(game: Game, model: Model) -> Iterator[Knob]:
-        """Yield knobs for every state: a tick, or the number of markers, or the value of the last one and more."""
+        """Yield knobs for each state: a tick or the number of markers, and the value of the last marker."""
         for name, condition in sorted(STATES.items()):
             if game.any(model, "immune", name):
                 continue
@@ -148,8 +151,8 @@ class MarkEdit(PieceEdit[Game, Model]):
             new = 1 if condition.valued else 0
             less = {**edit, "values": values[:-1]} if values else None
             more = {**edit, "values": [*values, new]} if len(values) < MOST_MARKERS else None
-            shown = ", ".join(map(str, values)) if condition.valued else str(len(values))
-            yield Knob(f"state:{name}", _(name), shown if values else "–", less, more, condition.rule)
+            text = ", ".join(map(str, values)) if condition.valued else str(len(values))
+            yield Knob(f"state:{name}", _(name), text if values else "–", less, more, condition.rule)
             if condition.valued and values:
                 lower, higher = ({**edit, "values": [*values[:-1], values[-1] + by]} for by in (-1, 1))
                 label = _("{state}: value of the last marker", state=_(name))
@@ -158,12 +161,14 @@ class MarkEdit(PieceEdit[Game, Model]):
 
 
 def _turning(game: Game, model: Model) -> Iterator[Knob]:
+    """Yield a knob for the facing of a model on the table."""
     if model.on_table:
         put: Edit = {"do": "put", "piece": model.id, "x": model.x, "y": model.y}
         yield kit.turning(put, model.facing, "B-GEO-10")
 
 
 def _why_not_kill(game: Game, model: Model, wounds: int) -> list[Refusal]:
+    """Return the reason why the last box cannot be marked: it would kill the model."""
     boxes = game.card(model).wounds
     if wounds != boxes or not model.on_table or game.any(model, "stands_to_the_last"):
         return []
@@ -177,11 +182,12 @@ def fitting(game: Game, piece: Model | Objective) -> Region:
 
 
 def _why_not_there(game: Game, piece: Model | Objective, edit: kit.PlacedEdit[Game]) -> list[Refusal]:
+    """Return the reasons why a piece does not fit at the spot of an edit."""
     return fitting(game, piece).why_not(edit.spot)
 
 
 def _stand_model(game: Game, model: Model, edit: Any) -> None:
-    """Put a model down; one that has lost all wounds is whole again."""
+    """Put a model at the spot of an edit. A model that had lost all its boxes is healed."""
     model.x, model.y = edit.spot
     model.place = "table"
     model.wounds = model.wounds if game.left(model) else 0
@@ -219,7 +225,10 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
 
 
 class AddModelEdit(kit.AddingEdit[Game, Model]):
-    """Bring in a further model of a card in play ("ann.still-bell-abbot"), for its own player or for another."""
+    """Add another model of a card in play, such as "ann.still-bell-abbot", for a player.
+
+    Without an `owner`, it belongs to the player who has the card.
+    """
 
     pieces, most = MODELS, (80, N_("the limit is {most} models"))
 
@@ -231,8 +240,8 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
     def against(self, game: Game) -> list[Refusal]:
         if self.profile in game.setup.profiles:
             return PLAYERS.why_nobody(game, None, self.owner)
-        known = ", ".join(game.setup.profiles)
-        text = _("no card in play is called {profile!r} - use one of {known}", profile=self.profile, known=known)
+        card_names = ", ".join(game.setup.profiles)
+        text = _("no card in play is called {profile!r} - use one of {known}", profile=self.profile, known=card_names)
         return [Refusal(text, "B-STAT-2")]
 
     def made(self, game: Game) -> Model:
@@ -244,6 +253,7 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
 
 
 def _worship(game: Game, objective: Objective) -> Iterator[Knob]:
+    """Yield a knob for the worship markers of each player at an objective."""
     for player in game.state.players:
         count = objective.worship.get(player, 0)
         less, more = ({"do": "align", "piece": objective.id, "worship": {**objective.worship, player: count + by}}
@@ -253,6 +263,7 @@ def _worship(game: Game, objective: Objective) -> Iterator[Knob]:
 
 
 def _stand_objective(game: Game, objective: Objective, edit: Any) -> None:
+    """Put an objective at the spot of an edit."""
     objective.x, objective.y = edit.spot
     objective.on_table = True
     game.forget()
@@ -296,19 +307,19 @@ class AddObjectiveEdit(kit.AddingEdit[Game, Objective]):
 
 
 class PutEdit(kit.PuttingEdit[Game]):
-    """Put a model or objective down. A `facing` is in 1/100 degree."""
+    """Put a model or objective on the table. `facing` is in hundredths of a degree."""
 
     facing: kit.Facing | None = None
 
 
 class RemoveEdit(kit.RemovingEdit[Game]):
-    """Take a model, objective or piece of terrain off the table; a model goes to the place `to`."""
+    """Take a model, objective or terrain piece off the table. `to` is the new place of a model."""
 
     to: Literal["reserve", "elsewhere", "killed", "removed"] = "removed"
 
 
 class Ground(kit.Terrain[Game]):
-    """The terrain of a table: it neither overlaps nor lies on a model or an objective (B-SETUP-9, B-TERR-3)."""
+    """The terrain of a table. A piece must not overlap other pieces, models or objectives (B-SETUP-9, B-TERR-3)."""
 
     rule, rule_of_bases, tolerance, gone = "B-SETUP-9", "B-TERR-3", TOLERANCE, "destroyed"
 
@@ -336,11 +347,12 @@ EDITS: Final[Edits[Game]] = Edits(
 
 
 def pieces(game: Game) -> list[Droppable]:
-    """Return the pieces off the table, a further model of every card, and a new objective of every kind."""
+    """Return the pieces off the table, another model of each card, and a new objective of each kind."""
     return [*_models(game), *_objectives(game)]
 
 
 def _models(game: Game) -> Iterator[Droppable]:
+    """Yield the models off the table, and another model of each card for each player."""
     for player in game.setup.players:
         group = game.setup.player(player).warband.name
         for model in game.state.models.values():
@@ -355,6 +367,7 @@ def _models(game: Game) -> Iterator[Droppable]:
 
 
 def _objectives(game: Game) -> Iterator[Droppable]:
+    """Yield the objectives off the table, and a new objective of each kind."""
     group = _("Objectives")
     for disc in game.state.objectives.values():
         if not disc.on_table:
@@ -367,7 +380,7 @@ def _objectives(game: Game) -> Iterator[Droppable]:
 
 
 def _standing(game: Game, model: Model) -> PieceView:
-    """Return the view of a model as it is put down: it looks to the other side of the table."""
+    """Return the view of a model as it will be put down, facing the other side of the table."""
     model = model.clone()
     model.place, model.facing = "table", NORTHWARD if model.side == game.state.south else SOUTHWARD
     return table.model_view(game, model)
@@ -390,16 +403,16 @@ class Editor(SandboxEditor[Setup, State, Game]):
     pieces = staticmethod(pieces)
 
     def room(self, game: Game, view: PieceView) -> Region:
-        """Return where a model or objective of this id and size fits (B-MOVE-1, B-SCEN-3)."""
+        """Return the legal spots of a model or objective (B-MOVE-1, B-SCEN-3)."""
         piece = game.state.models.get(view.id) or game.state.objectives.get(view.id)
         if piece is None and view.kind == "base":
             piece = Model("", view.name, "", "", "", view.radius)
         return fitting(game, piece or Objective("", 0.0, 0.0, SMALL))
 
     def free_state(self, setup: Setup, state: State) -> State:
-        """Return the state changed for a sandbox: in the Main Phase, no active player, the scenario's objectives laid.
+        """Return a state for a sandbox: in the Main Phase, without an active model, with the objectives in place.
 
-        Before the game, every model is given its activation counters, as if the first turn had begun.
+        Before the game, every model gets its activation counters, as if the first turn had begun.
         """
         free = state.clone()
         south = free.south or free.players[0]

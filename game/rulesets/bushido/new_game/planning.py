@@ -28,7 +28,7 @@ NAME: Final = "bushido"
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
-    """Return everything that keeps `document` from being a table for Bushido, in every scenario."""
+    """Return every problem of `document` as a table for Bushido, in any scenario."""
     return [
         *_table(document),
         *_traits(document),
@@ -38,7 +38,7 @@ def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
 
 
 def _table(document: MapDocument) -> Iterator[Problem]:
-    """Yield the faults of the whole table: its game, its unit, its size (B-GEO-1, B-STAT-1)."""
+    """Yield the problems of the whole table: its game, its unit, its size (B-GEO-1, B-STAT-1)."""
     yield from (*made_for(document, NAME), *in_inches(document, "B-GEO-1"))
     sides = {"width": document.width, "height": document.height}
     for name, inches in sides.items():
@@ -48,7 +48,8 @@ def _table(document: MapDocument) -> Iterator[Problem]:
 
 
 def _traits(document: MapDocument) -> Iterator[Problem]:
-    known = ", ".join((*VALUES, DESTRUCTIBLE))
+    """Yield the problems of the traits of terrain pieces."""
+    trait_keys = ", ".join((*VALUES, DESTRUCTIBLE))
     pieces = [
         (f"{name}[{n}]", piece) for name in ("terrain", "dressing") for n, piece in enumerate(getattr(document, name))
     ]
@@ -62,44 +63,48 @@ def _traits(document: MapDocument) -> Iterator[Problem]:
                 yield Problem(where, _("{value!r} must be true or false", value=value), "B-TERR-9")
             elif key.startswith(f"{NAME}.") and key not in (*VALUES, DESTRUCTIBLE):
                 yield Problem(
-                    where, _("{key!r} is not a terrain trait - use one of {known}", key=key, known=known), "B-TERR-10"
+                    where,
+                    _("{key!r} is not a terrain trait - use one of {known}", key=key, known=trait_keys),
+                    "B-TERR-10",
                 )
 
 
 def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
-    everything = Battlefield.from_map(document.model_copy(update={"unit": 1.0})).pieces
-    pieces = [(index, piece) for index, piece in enumerate(everything) if not piece.decoration]
+    """Yield the index, place and reason of each problem of the terrain on the table."""
+    all_pieces = Battlefield.from_map(document.model_copy(update={"unit": 1.0})).pieces
+    pieces = [(index, piece) for index, piece in enumerate(all_pieces) if not piece.decoration]
     for index, piece in pieces:
         yield from ((index, "", reason) for reason in (*_size(piece), *_alone(piece)))
     for (_one, piece), (index, other) in _near(pieces):
-        apart = piece.shape.distance(other.shape)
-        if apart <= NEAR:
+        distance = piece.shape.distance(other.shape)
+        if distance <= NEAR:
             yield index, "", _("{one} touches or overlaps {other} - move them apart", one=other.name, other=piece.name)
-        elif apart < GAP - NEAR and is_impassable(piece) and is_impassable(other):
+        elif distance < GAP - NEAR and is_impassable(piece) and is_impassable(other):
             text = N_(
                 "{one} is {apart:.2f} inches from {other} - impassable pieces must be at least {gap:g} inches apart"
             )
-            yield index, "", _(text, one=other.name, apart=apart, other=piece.name, gap=GAP)
+            yield index, "", _(text, one=other.name, apart=distance, other=piece.name, gap=GAP)
 
 
 def _near(pieces: Sequence[tuple[int, Piece]]) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:
-    """Yield the pairs of pieces that are at most a gap apart, in their order: no others are measured."""
+    """Yield the pairs of pieces that are at most `GAP` apart, in their order. Other pairs need no measuring."""
     shapes = [piece.shape for _index, piece in pieces]
     pairs = shapely.STRtree(shapes).query(shapes, predicate="dwithin", distance=GAP).T.tolist() if shapes else ()
-    yield from ((pieces[one], pieces[other]) for one, other in sorted(pairs) if one < other)
+    yield from ((pieces[first], pieces[second]) for first, second in sorted(pairs) if first < second)
 
 
 def _beside(document: MapDocument) -> Iterator[Problem]:
-    """Yield the faults of pieces beside the table, which players put down (B-SETUP-3)."""
+    """Yield the problems of the pieces beside the table, which players will place (B-SETUP-3)."""
     for index, part in enumerate(document.dressing):
         yield from (Problem(f"dressing[{index}]", reason, "B-SETUP-9") for reason in _size(piece_from(part)))
-    lying = sum(not part.decoration for part in (*document.terrain, *document.dressing))
-    if document.dressing and lying < AT_LEAST:
+    number_of_pieces = sum(not part.decoration for part in (*document.terrain, *document.dressing))
+    if document.dressing and number_of_pieces < AT_LEAST:
         text = N_("{lying} pieces on and beside the table - players need at least {least}")
-        yield Problem("dressing", _(text, lying=lying, least=AT_LEAST), "B-SETUP-3")
+        yield Problem("dressing", _(text, lying=number_of_pieces, least=AT_LEAST), "B-SETUP-3")
 
 
 def _size(piece: Piece) -> Iterator[str]:
+    """Yield the reason if a piece is too large."""
     size = too_large(piece)
     if size is not None:
         text = N_("{piece} measures {width:g} by {height:g} inches - the limit is {most:g} by {most:g}")
@@ -107,6 +112,7 @@ def _size(piece: Piece) -> Iterator[str]:
 
 
 def _alone(piece: Piece) -> Iterator[str]:
+    """Yield the reasons if an impassable piece is too close to an area that must stay free."""
     if is_impassable(piece):
         for place in all_kept_free():
             if place.missing(piece.shape):
@@ -114,7 +120,7 @@ def _alone(piece: Piece) -> Iterator[str]:
 
 
 SCALE: Final = 2.0
-"""A scenario is sketched on half a table, so that its objectives can be seen."""
+"""The factor by which the picture of a scenario is smaller than the table, so that its objectives are visible."""
 
 _agreement = partial(kit.agreement, OptionsDocument)
 # fmt: off
@@ -172,7 +178,7 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
         )  # fmt: skip
 
     def scenario_sketch(self, name: str) -> Sketch:
-        """Return where the objectives and zones of a scenario lie, on a table half as large."""
+        """Return a picture of the objectives and zones of a scenario."""
         scenario = scenarios.find(name)
         pieces = tuple(
             PieceView(str(number), "", "marker", x / SCALE, y / SCALE, radius, symbol="objective")
@@ -182,12 +188,12 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
         return Sketch(SIDE / SCALE, SIDE / SCALE, pieces, zones)
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
-        for problem in check_map(fields["map"]):  # said of the map's own file
+        for problem in check_map(fields["map"]):  # errors name the file of the map
             raise DocumentError(self.map_of(plan)[: kit.LONGEST_PATH], problem.where, str(problem))
         fields["options"]["terrain"] = "placed" if fields["map"].dressing else "map"
 
     def checked(self, document: BushidoSetup, file: str) -> Setup:
-        """Return a setup, with a map whose terrain players can place if they do; raise `DocumentError`."""
+        """Return a checked setup; raise `DocumentError`. If players place terrain, the map must have pieces for it."""
         if document.options.terrain == "placed" and not document.map.dressing:
             reason = _("the map has no pieces for players to place - use its own terrain")
             raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
@@ -195,7 +201,7 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
 
 
 def terrain_of(document: MapDocument) -> list[str]:
-    """Return in words what the terrain of a map does: how many pieces have each trait, plain ones left out."""
+    """Return texts with the number of terrain pieces of each trait, except traits without an effect."""
     pieces = features(Battlefield.from_map(document))
     counts = Counter(trait for piece in pieces for trait in (piece.passage, piece.visibility))
     return [

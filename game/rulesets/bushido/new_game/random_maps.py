@@ -16,17 +16,18 @@ from game.wording import N_
 HEIGHTS: Final = {"zero": 0.0, "tiny": 0.6, "small": 1.2, "medium": 2.0, "large": 3.0, "huge": 5.0}
 """The height of a piece in inches by its size, for pictures."""
 BASELINE: Final = 4.0
-"""The depth in inches of the ground at a baseline, where a side begins."""
+"""The depth of the starting area at a baseline, in inches."""
 
 
 def _kind(
     name: str, names: str, look: Look, form: Form, long: tuple[float, float], wide: tuple[float, float], traits: str,
     *, square: bool = False, most: int = 4,
 ) -> Kind:  # fmt: skip
+    """Return a kind of terrain piece. `traits` has its passage, visibility and size."""
     passage, visibility, size = traits.split()
-    does = {PASSAGE: passage, VISIBILITY: visibility, SIZE: size}
+    piece_traits = {PASSAGE: passage, VISIBILITY: visibility, SIZE: size}
     solid = passage == "impassable"
-    return Kind(name, names, look, form, long, wide, HEIGHTS[size], solid, square, traits=does, most=most)
+    return Kind(name, names, look, form, long, wide, HEIGHTS[size], solid, square, traits=piece_traits, most=most)
 
 
 HOUSE: Final = _kind("house", "Bell Hall, Tea House, Lantern Hall, Dyer's House, Sake House, Rice Store", "building",
@@ -79,7 +80,7 @@ STYLES: Final = {
 
 
 def _layout(width: float, height: float, symmetry: str, source: Source) -> Layout:
-    """Return what impassable terrain keeps free in every scenario (B-SETUP-9)."""
+    """Return the areas that impassable terrain must keep free in every scenario (B-SETUP-9)."""
     return Layout(keeps=tuple(Keep(keep.shape, keep.inches + 0.05) for keep in all_kept_free()))
 
 

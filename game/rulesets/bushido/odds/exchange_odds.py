@@ -1,8 +1,8 @@
 """Exact odds of a melee exchange for a pair of splits (B-MELEE-7 to B-MELEE-13, B-DMG).
 
-Every throw of all dice and every damage roll is counted, with rerolls by the policy of `rerolls`, the initiative,
-ties, specials, Rise, falls from high ground, and the end of an exchange that kills or separates. Feats that are used
-after the throw are left out: they are choices that cost Ki. Wounds are boxes that would be marked.
+Every roll of all dice and every damage roll is counted, with rerolls by the policy of `rerolls`, the initiative,
+ties, specials, Rise, falls from high ground, and the end of an exchange that kills or separates. Feats used after the
+roll are left out: they are choices that cost Ki. A wound is a box that is marked.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ LESS_THAN_ANY: Final = 1000.0
 
 
 class PairOdds(NamedTuple):
-    """The odds of a pair of splits for one side: chance to hit, to be hit, boxes marked on either side on average.
+    """The odds of a pair of splits for one side: the chances to hit and to be hit, and the average boxes marked.
 
-    `kills` and `dies` are the chances that the enemy, and the own model, leave the game.
+    `dealt` are boxes of the enemy, `taken` are own boxes. `kills` and `dies` are the chances that the enemy and the own
+    model leave the game.
     """
 
     hit: float
@@ -55,7 +56,10 @@ class PairOdds(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """The joint distribution of a side's throw: attack and defence results, dice that count, and probabilities."""
+    """The joint distribution of a side's results, as arrays with an entry for each combination.
+
+    `share` is its probability. `counted` is the number of dice that count in ties.
+    """
 
     attack: Floats
     defence: Floats
@@ -65,25 +69,29 @@ class Side:
 
 @lru_cache(maxsize=2_000)
 def _joint(counts: tuple[int, int], scales: tuple[Scale, Scale], rerolls: tuple[Rerolls, ...]) -> Side:
-    """Return the distribution of a side's throw; its colours depend on one another only by rerolls of both."""
+    """Return the distribution of a side's results. Only a reroll of either colour makes the two colours dependent."""
     cases_by_result: dict[tuple[int, int, int], int] = {}
     if any(len(reroll.pools) > 1 for reroll in rerolls):
         pairs = after_rerolls(counts, scales, rerolls).items()
-        throws = [((one, other), cases) for (one, other), cases in pairs]
+        throws = [((attack_result, defence_result), cases) for (attack_result, defence_result), cases in pairs]
     else:
-        alone = [
-            after_rerolls((counts[place],), (scales[place],), tuple(
-                reroll._replace(pools=(0,)) for reroll in rerolls if reroll.pools == (place,)
+        independent = [
+            after_rerolls((counts[index],), (scales[index],), tuple(
+                reroll._replace(pools=(0,)) for reroll in rerolls if reroll.pools == (index,)
             )).items()
-            for place in (0, 1)
+            for index in (0, 1)
         ]  # fmt: skip
-        throws = [((one, other), cases * more) for (one,), cases in alone[0] for (other,), more in alone[1]]
+        throws = [
+            ((attack_result, defence_result), cases * other_cases)
+            for (attack_result,), cases in independent[0]
+            for (defence_result,), other_cases in independent[1]
+        ]
     for (attack, defence), cases in throws:
         key = attack.value, defence.value, attack.counted + defence.counted
         cases_by_result[key] = cases_by_result.get(key, 0) + cases
     keys = np.array(list(cases_by_result), dtype=np.float64).reshape(-1, 3)
-    shares = np.array(list(cases_by_result.values()), dtype=np.float64)
-    return Side(keys[:, 0], keys[:, 1], keys[:, 2], shares / shares.sum())
+    weights = np.array(list(cases_by_result.values()), dtype=np.float64)
+    return Side(keys[:, 0], keys[:, 1], keys[:, 2], weights / weights.sum())
 
 
 def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
@@ -94,42 +102,44 @@ def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
 
 
 def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
-    """Return the average gain of rerolling one of these dice, 0 if none is worth it; by the odds' own policy."""
-    lying = game.lying
-    if lying is None:
+    """Return the average gain of rerolling a die, 0 if no test is under way, by the policy of `rerolls`."""
+    open_roll = game.lying
+    if open_roll is None:
         return 0.0
     name, _space, number = key.rpartition(" ")
-    test, faces = lying.tests[name], lying.pools[name].faces
+    test, faces = open_roll.tests[name], open_roll.pools[name].faces
     if game.bout is not None and test in COLOURS:
         scale = scale_in(game, game.bout, game.bout.of(model), test)
     else:
-        least = None if lying.number is None else lying.number - 1
-        scale = scale_of(game, model, test, lying.modifier, lying.weapon)._replace(least=least, most=lying.most)
+        least_result = None if open_roll.number is None else open_roll.number - 1
+        scale = scale_of(game, model, test, open_roll.modifier, open_roll.weapon)._replace(
+            least=least_result, most=open_roll.most
+        )
     result, counted = gain_of(tuple(sorted(faces)), scale, faces[int(number)], enemy=enemy)
     return result + counted / LESS_THAN_ANY
 
 
 def rerolls_of(game: Game, bout: Bout, fighter: Fighter) -> Iterator[Rerolls]:
-    """Yield who may have which dice of a side rolled again, in the order in which that is decided (B-TEST-5)."""
-    for by in bout.in_order[::-1]:
-        enemy = by is not fighter
-        for place, colour in enumerate(COLOURS):
+    """Yield the permissions to reroll a side's dice, in the order in which they are used (B-TEST-5)."""
+    for decider in bout.in_order[::-1]:
+        enemy = decider is not fighter
+        for index, colour in enumerate(COLOURS):
             moment = (f"rerolls_enemy_{colour}",) if enemy else ("rerolls_own", colour)
-            if dice := game.total(by.model, *moment, weapon=by.weapon):
-                yield Rerolls(enemy, dice, (place,))
-        if not enemy and (dice := game.total(by.model, "rerolls_own", "melee", weapon=by.weapon)):
+            if dice := game.total(decider.model, *moment, weapon=decider.weapon):
+                yield Rerolls(enemy, dice, (index,))
+        if not enemy and (dice := game.total(decider.model, "rerolls_own", "melee", weapon=decider.weapon)):
             yield Rerolls(enemy, dice, (0, 1))
 
 
 Kind = tuple[bool, str]
-"""What the worth of a split depends on: whether it has attack dice, and its special."""
+"""The facts of a split that affect the value of a result: whether it has attack dice, and its special."""
 
 
 class ExchangeOdds:
-    """The odds of every pair of splits of one exchange; what does not change between pairs is worked out once.
+    """The odds of every pair of splits of one exchange. Facts that all pairs share are worked out once.
 
-    All throws are counted on a grid: by how much the first attack exceeds the defence against it, by how much the
-    second does, and who wins ties. What a cell is worth depends on the specials only.
+    The results of a pair are counted in a grid with three axes: the margin of the first attack over the defence against
+    it, the margin of the second attack, and the winner of ties. The value of a cell depends on the specials only.
     """
 
     def __init__(self, game: Game, bout: Bout) -> None:
@@ -137,62 +147,71 @@ class ExchangeOdds:
         self.game, self.bout = game, bout
         self._side = cache(partial(side, game, bout))
         self._worth, self.harm, self.levels = cache(self._cell_worth), cache(self._new_harm), cache(self._new_levels)
-        most = [self._side(fighter, Split(dice, fighter.pool - dice)) for fighter in bout.in_order
+        sides = [self._side(fighter, Split(dice, fighter.pool - dice)) for fighter in bout.in_order
                 for dice in range(fighter.pool + 1)]  # fmt: skip
-        values = np.concatenate([split.attack for split in most] + [split.defence for split in most])
+        values = np.concatenate([split.attack for split in sides] + [split.defence for split in sides])
         self._reach = int(values.max() - min(0.0, values.min()))
         self.highest = self._reach + 1
-        steps = np.arange(-self._reach, self._reach + 1)
-        there, back, wins = np.meshgrid(steps, steps, np.array([0, 1]), indexing="ij")
-        self.there = (there > 0) | ((there == 0) & (wins == 1)), np.abs(there)
-        self.back = (back > 0) | ((back == 0) & (wins == 0)), np.abs(back)
+        margins = np.arange(-self._reach, self._reach + 1)
+        first_margin, second_margin, first_wins_ties = np.meshgrid(margins, margins, np.array([0, 1]), indexing="ij")
+        # whether each attack hits, and the size of its margin, in each cell of the grid
+        self.there = (first_margin > 0) | ((first_margin == 0) & (first_wins_ties == 1)), np.abs(first_margin)
+        self.back = (second_margin > 0) | ((second_margin == 0) & (first_wins_ties == 0)), np.abs(second_margin)
 
     def pair(self, own: Fighter, split: Split, other: Split) -> PairOdds:
         """Return the odds for a side with a split against a split of the other side."""
         first, second = self.bout.in_order
-        one, two = (split, other) if own is first else (other, split)
-        cells = self._cells(self._side(first, one), self._side(second, two), active=first is self.bout.activating)
-        columns = self._worth((one.attack > 0, one.special), (two.attack > 0, two.special))
+        first_split, second_split = (split, other) if own is first else (other, split)
+        cells = self._cells(
+            self._side(first, first_split), self._side(second, second_split), active=first is self.bout.activating
+        )
+        columns = self._worth(
+            (first_split.attack > 0, first_split.special), (second_split.attack > 0, second_split.special)
+        )
         odds = PairOdds(*(float(cells @ column) for column in columns))
         return odds if own is first else odds.mirrored
 
     def _cells(self, one: Side, two: Side, *, active: bool) -> Floats:
         """Return the probability of each cell of the grid; `active` says that the first side wins the last tie."""
-        wide = 2 * self._reach + 1
-        ours = 2 * (wide * one.attack - one.defence)
-        theirs = 2 * (two.attack - wide * two.defence + self._reach * (wide + 1))
-        wins = (np.greater_equal if active else np.greater).outer(one.counted, two.counted)
-        index = np.add.outer(ours, theirs) + wins
-        share = np.multiply.outer(one.share, two.share)
+        width = 2 * self._reach + 1
+        # the three axes of the grid, flattened into one index
+        first_index = 2 * (width * one.attack - one.defence)
+        second_index = 2 * (two.attack - width * two.defence + self._reach * (width + 1))
+        tie_index = (np.greater_equal if active else np.greater).outer(one.counted, two.counted)
+        index = np.add.outer(first_index, second_index) + tie_index
+        weights = np.multiply.outer(one.share, two.share)
         cells: Floats = np.bincount(
-            index.astype(np.intp).ravel(), weights=share.ravel(), minlength=2 * wide * wide
+            index.astype(np.intp).ravel(), weights=weights.ravel(), minlength=2 * width * width
         ).astype(np.float64)
         return cells
 
-    def _cell_worth(self, one: Kind, two: Kind) -> tuple[Floats, ...]:
-        """Return what every cell is worth: a hit of each side, boxes marked and models lost by each.
+    def _cell_worth(self, first_kind: Kind, second_kind: Kind) -> tuple[Floats, ...]:
+        """Return six values for every cell, in the order of `PairOdds`: hits, boxes marked, and models lost.
 
         The first attack may end the exchange.
         """
         first, second = self.bout.in_order
-        strike = _Attack(self, first, one, second, two, *self.there)
-        answer = _Attack(self, second, two, first, one, *self.back)
-        tables = [strike.hit * strike.armed, strike.goes_on() * answer.hit * answer.armed]
-        for of in (attrgetter("mean"), _loss):
-            tables.append(strike.dealt(of) + strike.hurts_after(answer, of))
-            tables.append(strike.countered(of) + strike.suffers_after(answer, of))
+        first_attack = _Attack(self, first, first_kind, second, second_kind, *self.there)
+        second_attack = _Attack(self, second, second_kind, first, first_kind, *self.back)
+        tables = [
+            first_attack.hit * first_attack.armed,
+            first_attack.goes_on() * second_attack.hit * second_attack.armed,
+        ]
+        for measure in (attrgetter("mean"), _loss):
+            tables.append(first_attack.dealt(measure) + first_attack.hurts_after(second_attack, measure))
+            tables.append(first_attack.countered(measure) + first_attack.suffers_after(second_attack, measure))
         return tuple(np.ravel(table).astype(np.float64) for table in tables)
 
     def _new_harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
         """Return the effects of a side's hits with a special; "" means without a special.
 
-        `fresh` means that the side has made no damage roll in this exchange. A charger then has its bonus yet.
+        `fresh`: the side has made no damage roll in this exchange, so a charger still has its bonus.
         """
-        game, bout, known = self.game, self.bout, SPECIALS.get(special, PLAIN)
+        game, bout, effects = self.game, self.bout, SPECIALS.get(special, PLAIN)
         victim = bout.against(by.model)
-        charges, falls = fresh and is_first_of_charge(bout, by), fells(known, game, by.model, victim.model)
+        charges, falls = fresh and is_first_of_charge(bout, by), fells(effects, game, by.model, victim.model)
         blow = partial(planned_blow, game, bout, by, victim)
-        return Harm(game, victim.model, known, blow, charges=charges, falls=falls)
+        return Harm(game, victim.model, effects, blow, charges=charges, falls=falls)
 
     def _new_levels(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> _Levels:
         """Return the effect of a side's hits on a victim with this many boxes left, by success level."""
@@ -203,7 +222,7 @@ class ExchangeOdds:
 
 
 class _Levels(NamedTuple):
-    """What hits do by success level: boxes marked on average, and the victim's boxes left, by `Wounds`."""
+    """The effects of hits, with a row for each success level: the average boxes marked, and chances as in `Wounds`."""
 
     mean: Floats
     up: Floats
@@ -211,25 +230,28 @@ class _Levels(NamedTuple):
     falls: bool
 
     def standing(self, *, attacked: bool) -> Floats:
-        """Return how likely the exchange goes on with each number of boxes left.
+        """Return the chance that the victim fights on with each number of boxes left.
 
-        One that was `attacked` and fell, as it does when it rises, attacks no more (B-MELEE-12).
+        A victim that rises is prone, so one that was `attacked` cannot attack any more (B-MELEE-12).
         """
         return self.up if attacked and self.falls else self.up + self.risen
 
 
 Of = Callable[[_Levels], Floats]
-"""What is counted of what hits do, by success level."""
+"""A measure of the effects of hits, by success level, such as the boxes marked or the chance of a loss."""
 
 
 def _loss(levels: _Levels) -> Floats:
     """Return the chance that the victim leaves the game."""
-    lost: Floats = np.maximum(0.0, 1.0 - levels.up.sum(axis=1) - levels.risen.sum(axis=1))
-    return lost
+    chances: Floats = np.maximum(0.0, 1.0 - levels.up.sum(axis=1) - levels.risen.sum(axis=1))
+    return chances
 
 
 class _Attack:
-    """One of the two attacks of an exchange, as arrays over all throws: `hit` and the success level of the winner."""
+    """One of the two attacks of an exchange, as arrays with an entry for each cell of the grid.
+
+    `hit` is whether the attack hits, `level` is the success level of the attacker or the defender.
+    """
 
     def __init__(
         self,
@@ -244,12 +266,14 @@ class _Attack:
         self.odds, self.attacker, self.defender, self.hit, self.level = odds, attacker, defender, hit, level
         game = odds.game
         self.armed, self.special = kind[0], kind[1] if kind[1].endswith("Attack") else ""
-        known, guard = (SPECIALS.get(name, PLAIN) for name in (self.special, other[1]))
-        guard = PLAIN if guard.attacks else guard
-        self.wounds = self.armed and known.rolls_damage and deals_damage(game, attacker)
-        self.ends = self.armed and ends(known, game, attacker.model, defender.model)
-        self.held_off = ends(guard, game, defender.model, attacker.model)
-        counters = guard.does == "counterstrike" and self.armed and deals_damage(game, defender)
+        effects, defence_effects = (SPECIALS.get(name, PLAIN) for name in (self.special, other[1]))
+        # a special attack has no effect in defence
+        defence_effects = PLAIN if defence_effects.attacks else defence_effects
+        self.wounds = self.armed and effects.rolls_damage and deals_damage(game, attacker)
+        self.ends = self.armed and ends(effects, game, attacker.model, defender.model)
+        self.held_off = ends(defence_effects, game, defender.model, attacker.model)
+        counters = defence_effects.does == "counterstrike" and self.armed and deals_damage(game, defender)
+        # a Counterstrike needs a success level of at least `LESS`, by which its own level is lower
         self.countering = ~hit & (level >= LESS) & counters
         self.counter_level = np.maximum(level - LESS, 0)
         self.left = odds.harm(attacker, self.special).left
@@ -268,7 +292,7 @@ class _Attack:
         return np.where(self.hit, of(self._hits())[self.level], 0.0)
 
     def countered(self, of: Of) -> Floats:
-        """Return the average harm of a Counterstrike to the attacker."""
+        """Return the average harm that a Counterstrike does to the attacker."""
         if not self.countering.any():
             return np.zeros(self.hit.shape)
         return np.where(self.countering, of(self._counters())[self.counter_level], 0.0)
@@ -285,29 +309,32 @@ class _Attack:
         return np.where(self.hit, after_hit, after_defence)
 
     def suffers_after(self, answer: _Attack, of: Of) -> Floats:
-        """Return the harm of the second attack to the first attacker, who may be wounded already."""
+        """Return the average harm of the second attack to the first attacker, who may already be wounded."""
         if not answer.wounds:
             return np.zeros(self.hit.shape)
-        plain = self.goes_on() * answer.dealt(of)
+        unwounded = self.goes_on() * answer.dealt(of)
         if not self.countering.any():
-            return plain
+            return unwounded
         second = self._second(self._counters().standing(attacked=False), answer.attacker, answer.special, of)
-        joint = second[self.counter_level, answer.level]
-        return np.where(self.countering, np.where(answer.hit, joint, 0.0), plain)
+        harm_after_counter = second[self.counter_level, answer.level]
+        return np.where(self.countering, np.where(answer.hit, harm_after_counter, 0.0), unwounded)
 
     def hurts_after(self, answer: _Attack, of: Of) -> Floats:
-        """Return what a Counterstrike in the second attack does to its attacker, wounded by the first."""
+        """Return the average harm of a Counterstrike to the second attacker, who may already be wounded."""
         if not answer.countering.any():
             return np.zeros(self.hit.shape)
         level = answer.counter_level
-        fresh = of(self.odds.levels(self.attacker, "", self.left))[level] * self.goes_on()
+        harm = of(self.odds.levels(self.attacker, "", self.left))[level] * self.goes_on()
         if self.wounds and not self.ends:
             second = self._second(self._hits().standing(attacked=True), self.attacker, "", of)
-            fresh = np.where(self.hit, second[self.level, level], fresh)
-        return np.where(answer.countering, fresh, 0.0)
+            harm = np.where(self.hit, second[self.level, level], harm)
+        return np.where(answer.countering, harm, 0.0)
 
     def _second(self, standing: Floats, by: Fighter, special: str, of: Of) -> Floats:
-        """Return the average effect of a second hit on a victim, by level of the first hit (rows) and of the second."""
+        """Return the average effect of a second hit on the same victim, by level of the first hit (rows) and second.
+
+        `standing` has the chance of each number of boxes left after the first hit.
+        """
         totals = np.zeros((len(standing), self.odds.highest))
         for left in np.flatnonzero(standing.any(axis=0)):
             totals += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))
@@ -325,20 +352,26 @@ class SplitTable(NamedTuple):
 
 def split_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
     """Return the odds of all pairs of splits, cached."""
-    foe = bout.against(own.model)
-    key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
+    enemy = bout.against(own.model)
+    key = f"odds {own.model.id} {own.weapon} {own.pool} {enemy.model.id} {enemy.weapon} {enemy.pool}"
     table = game.remembered(key, lambda: _new_table(game, bout, own))
     return table if table.bout is bout else _new_table(game, bout, own)
 
 
 def _new_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
-    mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
+    """Return the odds of all pairs of splits, worked out anew."""
+    own_splits, enemy_splits = splits(game, bout, own), splits(game, bout, bout.against(own.model))
     exact = ExchangeOdds(game, bout)
-    return SplitTable(bout, mine, theirs, [[exact.pair(own, one, two) for two in theirs] for one in mine])
+    return SplitTable(
+        bout,
+        own_splits,
+        enemy_splits,
+        [[exact.pair(own, split, enemy_split) for enemy_split in enemy_splits] for split in own_splits],
+    )
 
 
 def planned_bout(game: Game, model: Model, foe: Model, *, charge: bool = False) -> Bout:
-    """Return an exchange with an enemy that has not begun, each side with its first weapon."""
+    """Return the exchange that would begin with an enemy, each side with its first weapon."""
     bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
     for fighter in (bout.activating, bout.opponent):
         fighter.weapon = game.weapons(fighter.model, "melee")[0].name
@@ -350,22 +383,29 @@ def planned_bout(game: Game, model: Model, foe: Model, *, charge: bool = False) 
 def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False) -> PairOdds:
     """Return the odds of an exchange with an enemy, each side with its first weapon and no special."""
     bout = planned_bout(game, model, foe, charge=charge)
-    own, other = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
+    own_split, enemy_split = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
     if game.state.auras:
-        return ExchangeOdds(game, bout).pair(bout.activating, own, other)
-    facts = [charge, bout.first is bout.activating, *(_facts(fighter) for fighter in (bout.activating, bout.opponent))]
+        return ExchangeOdds(game, bout).pair(bout.activating, own_split, enemy_split)
+    key_facts = [
+        charge,
+        bout.first is bout.activating,
+        *(_facts(fighter) for fighter in (bout.activating, bout.opponent)),
+    ]
     return game.setup.known(
-        model.profile, f"even {facts}", lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own, other)
+        model.profile,
+        f"even {key_facts}",
+        lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own_split, enemy_split),
     )
 
 
 def _facts(fighter: Fighter) -> tuple[object, ...]:
-    """Return what the odds of splits without a special hang on, beside the cards."""
+    """Return the facts of a fighter, besides its card, that change the odds of splits without a special."""
     model = fighter.model
     lent = [(effect.entry, effect.weapon) for effect in model.effects]
     return model.profile, fighter.weapon, fighter.pool, model.wounds, sorted(model.markers), lent
 
 
 def _even(game: Game, bout: Bout, fighter: Fighter) -> Split:
-    plain = [split for split in splits(game, bout, fighter) if not split.special]
-    return min(plain, key=lambda split: abs(split.attack - split.defence - 0.5), default=Split(0, 0))
+    """Return the most even split without a special; an odd die goes to the attack."""
+    plain_splits = [split for split in splits(game, bout, fighter) if not split.special]
+    return min(plain_splits, key=lambda split: abs(split.attack - split.defence - 0.5), default=Split(0, 0))

@@ -1,6 +1,6 @@
-"""What hits do to a victim, by success level: every damage roll, Rise and falls (B-DMG, B-TR-47, B-TERR-8).
+"""The effects of hits on a victim, by success level: every damage roll, Rise and falls (B-DMG, B-TR-47, B-TERR-8).
 
-Wounds are boxes that are marked; those that Rise heals are not taken off.
+A wound is a box that is marked. Wounds healed by Rise are not subtracted.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Floats = NDArray[np.float64]
 
 @lru_cache(maxsize=64)
 def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
-    """Return each total of damage dice, whether the dice that count are a double, and the probability."""
+    """Return each total of damage dice with its probability, and whether the dice that count are a double."""
     count = dice_of(which)
     cases_by_total = outcomes(SIDES, count, lambda faces: (sum(kept(faces, which)), len({*kept(faces, which)}) == 1))
     return tuple((total, double, cases / SIDES**count) for (total, double), cases in cases_by_total.items())
 
 
 class Wounds(NamedTuple):
-    """The harm of a hit: the boxes marked on average, and the chance of each number of boxes left to the victim.
+    """The effect of a hit: the average boxes marked, and the chance of each number of boxes left to the victim.
 
-    `up` are the chances of one that is on its feet as before, `risen` of one that had no box left and rose, who lies.
+    `up` has the chances of a victim that never fell; `risen` those of one that lost its last box and rose, prone.
     """
 
     mean: float
@@ -44,10 +44,10 @@ class Wounds(NamedTuple):
 
 
 class Harm:
-    """What hits with a special do to a victim, by success level and boxes left.
+    """The effects of hits with a special on a victim, by success level and boxes left.
 
-    `blow` returns a damage roll at a level as the rules plan it. Its argument `charging` adds the bonus of a charge,
-    which the first roll has if `charges` is set.
+    `blow` returns the damage roll at a level. Its argument `charging` adds the bonus of a charge, which the first roll
+    has if `charges` is set.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Harm:
         self.left, self._whole = game.left(victim), game.card(victim).wounds
         self._stays = game.any(victim, "stands_to_the_last")
         number = game.total(victim, "rises")
+        # the chance of a roll to Rise, in which a 1 always fails
         self._rises = sum(face > 1 and face >= number for face in range(1, SIDES + 1)) / SIDES if number else 0.0
         self.falls_when_risen = can_fall(game, victim)
         self.wounds, self._roll = cache(self._new_wounds), cache(self._new_roll)
@@ -68,40 +69,51 @@ class Harm:
         up, risen, mean = np.zeros(self._whole + 1), np.zeros(self._whole + 1), 0.0
         up[left] = 1.0
         for number, damage_level in enumerate(self._special.levels(level) if level >= 0 else ()):
-            marked, removed = self._roll(damage_level, charging=self._charges and number == 0)
-            before, after = (up, risen), (np.zeros_like(up), np.zeros_like(up))
-            for now, then in zip(before, after):
-                for boxes_left in np.flatnonzero(now):
-                    mean += self._one(int(boxes_left), float(now[boxes_left]), marked, removed, then, after[1])
-            up, risen = after
+            marked, chance_removed = self._roll(damage_level, charging=self._charges and number == 0)
+            old_chances, new_chances = (up, risen), (np.zeros_like(up), np.zeros_like(up))
+            for old, new in zip(old_chances, new_chances):
+                for boxes_left in np.flatnonzero(old):
+                    mean += self._one(
+                        int(boxes_left), float(old[boxes_left]), marked, chance_removed, new, new_chances[1]
+                    )
+            up, risen = new_chances
         return Wounds(mean, up, risen)
 
     def _one(
-        self, left: int, share: float, marked: dict[int, float], removed: float, then: Floats, risen: Floats
+        self,
+        left: int,
+        probability: float,
+        marked: dict[int, float],
+        removed: float,
+        chances_left: Floats,
+        risen: Floats,
     ) -> float:
-        """Add the outcomes of a damage roll for a victim with `left` boxes left; return the boxes marked on average."""
-        mean = share * removed * left
+        """Add the outcomes of a damage roll for a victim with `left` boxes left; return the average boxes marked.
+
+        Both are weighted with the `probability` that the victim has so many boxes left.
+        """
+        mean = probability * removed * left
         for amount, chance in marked.items():
-            mean += share * chance * min(amount, left)
+            mean += probability * chance * min(amount, left)
             if amount < left or not left:
-                then[max(0, left - amount)] += share * chance
+                chances_left[max(0, left - amount)] += probability * chance
                 continue
-            risen[self._whole] += share * chance * self._rises
+            risen[self._whole] += probability * chance * self._rises
             if self._stays:
-                then[0] += share * chance * (1 - self._rises)
+                chances_left[0] += probability * chance * (1 - self._rises)
         return mean
 
     def _new_roll(self, level: int, *, charging: bool) -> tuple[dict[int, float], float]:
-        """Return how likely each number of boxes is marked, and how likely the victim is removed at once."""
+        """Return the chance of each number of boxes marked, and the chance that the victim is removed at once."""
         special, blow = self._special, self._blow(level, charging=charging)
         blow = replace(blow, bonus=blow.bonus + special.bonus, halved=self._halved, critical=special.critical)
-        more = sum(amount for _reason, amount in modifiers(self._game, blow))
-        shares: dict[int, float] = {}
+        modifier = sum(amount for _reason, amount in modifiers(self._game, blow))
+        chance_of_boxes: dict[int, float] = {}
         removed = 0.0
-        for total, double, share in damage_faces(choice(self._game, blow)):
+        for total, double, chance in damage_faces(choice(self._game, blow)):
             if special.critical and double:
-                removed += share
+                removed += chance
                 continue
-            amount = boxes(self._game, blow, wounds_of(total + more, level))
-            shares[amount] = shares.get(amount, 0.0) + share
-        return shares, removed
+            amount = boxes(self._game, blow, wounds_of(total + modifier, level))
+            chance_of_boxes[amount] = chance_of_boxes.get(amount, 0.0) + chance
+        return chance_of_boxes, removed

@@ -1,8 +1,8 @@
-"""What rerolls make of a throw, counted exactly, by one policy for both sides (B-TEST-5, B-TR-18, B-TR-23, B-TR-41).
+"""Exact odds of pools of dice after rerolls, by one policy for both sides (B-TEST-5, B-TR-18, B-TR-23, B-TR-41).
 
-The policy: one after another, a die is rolled again whose reroll makes the result of its colour the best on average
-for whoever decides, as long as that is better than the result that lies there; where results are equal on average,
-the dice that count in ties decide. It looks one reroll ahead, and at the dice of one side only.
+The policy: dice are rerolled one after another. Each time, the side that decides rerolls the die that improves the
+average result of its colour most. It stops when no reroll improves it. Where results are equal on average, the number
+of dice that count in ties decides. It looks one reroll ahead, and at the dice of one side only.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from game.rulesets.bushido.rules.dice.results import SIDES, Result, Scale
 Faces = tuple[int, ...]
 """Faces of a pool in ascending order."""
 Open = tuple[Faces, Faces]
-"""A pool while dice are rolled again: those that still may be, and those that were."""
+"""A pool during rerolls: the faces of dice that may still be rerolled, and of dice that were."""
 MANY = 20_000
+"""The number of results that each cache holds."""
 
 
 class Rerolls(NamedTuple):
-    """How many dice may be rolled again: by the `enemy` or the owner, of which pools, the first, the second or both."""
+    """A permission to reroll `dice` dice in the `pools` with these indices. `enemy`: the owner's enemy decides."""
 
     enemy: bool
     dice: int
@@ -30,7 +31,7 @@ class Rerolls(NamedTuple):
 
 
 class _Again(NamedTuple):
-    """The best reroll of a pool: its average gain times the sides of a die, and the pool after each face."""
+    """The best reroll of a pool: its average gain times `SIDES`, and the pool after each face of the new die."""
 
     gain: tuple[int, int]
     states: tuple[Open, ...]
@@ -40,58 +41,60 @@ class _Again(NamedTuple):
 def after_rerolls(
     counts: tuple[int, ...], scales: tuple[Scale, ...], rerolls: tuple[Rerolls, ...]
 ) -> Mapping[tuple[Result, ...], int]:
-    """Return the cases of all results of pools that are thrown together, after the rerolls in their order."""
-    thrown: dict[tuple[Faces, ...], int] = {(): 1}
+    """Return the number of cases of each result of pools rolled together, after the rerolls in their order."""
+    cases_by_faces: dict[tuple[Faces, ...], int] = {(): 1}
     for count in counts:
-        thrown = {
-            (*known, faces): cases * more for known, cases in thrown.items() for faces, more in throws(SIDES, count)
+        cases_by_faces = {
+            (*earlier, faces): cases * new_cases
+            for earlier, cases in cases_by_faces.items()
+            for faces, new_cases in throws(SIDES, count)
         }
     for reroll in rerolls:
-        thrown = _rolled_again(thrown, scales, reroll)
+        cases_by_faces = _rolled_again(cases_by_faces, scales, reroll)
     results: dict[tuple[Result, ...], int] = {}
-    for pools, cases in thrown.items():
+    for pools, cases in cases_by_faces.items():
         key = tuple(_result(faces, scale) for faces, scale in zip(pools, scales))
         results[key] = results.get(key, 0) + cases
     return results
 
 
 def _rolled_again(
-    before: Mapping[tuple[Faces, ...], int], scales: Sequence[Scale], rerolls: Rerolls
+    cases_by_faces: Mapping[tuple[Faces, ...], int], scales: Sequence[Scale], rerolls: Rerolls
 ) -> dict[tuple[Faces, ...], int]:
-    """Return the cases after rerolls that one side decides on; no die is rerolled twice."""
-    cases_of: dict[tuple[Open, ...], int] = {
-        tuple((faces, ()) for faces in pools): cases for pools, cases in before.items()
+    """Return the number of cases of each set of faces after one permission to reroll. No die is rerolled twice."""
+    cases_by_pools: dict[tuple[Open, ...], int] = {
+        tuple((faces, ()) for faces in pools): cases for pools, cases in cases_by_faces.items()
     }
     for _die in range(rerolls.dice):
-        cases_of = _after_one_reroll(cases_of, scales, rerolls)
-    after: dict[tuple[Faces, ...], int] = {}
-    for pools, cases in cases_of.items():
-        faces_of = tuple(tuple(sorted(fresh + used)) for fresh, used in pools)
-        after[faces_of] = after.get(faces_of, 0) + cases
-    return after
+        cases_by_pools = _after_one_reroll(cases_by_pools, scales, rerolls)
+    result: dict[tuple[Faces, ...], int] = {}
+    for pools, cases in cases_by_pools.items():
+        final_faces = tuple(tuple(sorted(fresh + used)) for fresh, used in pools)
+        result[final_faces] = result.get(final_faces, 0) + cases
+    return result
 
 
 def _after_one_reroll(
-    before: Mapping[tuple[Open, ...], int], scales: Sequence[Scale], rerolls: Rerolls
+    cases_by_pools: Mapping[tuple[Open, ...], int], scales: Sequence[Scale], rerolls: Rerolls
 ) -> dict[tuple[Open, ...], int]:
-    """Return the cases after the reroll that gains most in each case; all of them count SIDES times as often."""
-    after: dict[tuple[Open, ...], int] = {}
-    for pools, cases in before.items():
+    """Return the cases after the best reroll in each case. Every case now counts `SIDES` times."""
+    result: dict[tuple[Open, ...], int] = {}
+    for pools, cases in cases_by_pools.items():
         rerollable = [(best.gain, number, best.states) for number in rerolls.pools
                       if (best := _best(pools[number], scales[number], rerolls.enemy)) is not None]  # fmt: skip
-        if not rerollable:  # the dice stay, whichever of its SIDES faces another die would show
-            after[pools] = after.get(pools, 0) + cases * SIDES
+        if not rerollable:  # counts for all faces of a new die, so that all cases keep one denominator
+            result[pools] = result.get(pools, 0) + cases * SIDES
             continue
         _gain, number, states = max(rerollable, key=lambda reroll: (reroll[0], -reroll[1]))
         for state in states:
             key = (*pools[:number], state, *pools[number + 1 :])
-            after[key] = after.get(key, 0) + cases
-    return after
+            result[key] = result.get(key, 0) + cases
+    return result
 
 
 @lru_cache(maxsize=MANY)
 def _best(pool: Open, scale: Scale, enemy: bool) -> _Again | None:
-    """Return the best reroll of a die not rolled again yet, None if every one makes the result worse or no better."""
+    """Return the best reroll of a die that was not rerolled yet, or None if no reroll is an improvement."""
     fresh, used = pool
     best: tuple[tuple[int, int], int] | None = None
     for face in sorted(set(fresh), reverse=enemy):
@@ -100,23 +103,23 @@ def _best(pool: Open, scale: Scale, enemy: bool) -> _Again | None:
             best = gain, face
     if best is None:
         return None
-    rest = _without(fresh, best[1])
-    return _Again(best[0], tuple((rest, tuple(sorted((*used, face)))) for face in range(1, SIDES + 1)))
+    others = _without(fresh, best[1])
+    return _Again(best[0], tuple((others, tuple(sorted((*used, face)))) for face in range(1, SIDES + 1)))
 
 
 def gain_of(faces: Faces, scale: Scale, face: int, *, enemy: bool) -> tuple[int, int]:
-    """Return the gain of rerolling a face, times the sides of a die: in the average result, then in dice that count.
+    """Return the gain of rerolling a die, times `SIDES`: in the average result, and in dice that count in ties.
 
-    `enemy`: the foe of the owner has it rolled again, and gains what the owner loses.
+    `enemy`: the owner's enemy rerolls it, and gains what the owner loses.
     """
-    lies, mean = _result(faces, scale), _sums(_without(faces, face), scale)
-    gain = mean[0] - SIDES * lies.value, mean[1] - SIDES * lies.counted
+    current, sums = _result(faces, scale), _sums(_without(faces, face), scale)
+    gain = sums[0] - SIDES * current.value, sums[1] - SIDES * current.counted
     return (-gain[0], -gain[1]) if enemy else gain
 
 
 @lru_cache(maxsize=MANY)
 def _sums(rest: Faces, scale: Scale) -> tuple[int, int]:
-    """Return the sums of results and of dice that count, over the faces of a die thrown to the rest of a pool."""
+    """Return the sums of results and of dice that count in ties, over all faces of one die added to `rest`."""
     results = [_result(tuple(sorted((*rest, face))), scale) for face in range(1, SIDES + 1)]
     return sum(result.value for result in results), sum(result.counted for result in results)
 
@@ -127,5 +130,5 @@ def _result(faces: Faces, scale: Scale) -> Result:
 
 
 def _without(faces: Faces, face: int) -> Faces:
-    place = faces.index(face)
-    return faces[:place] + faces[place + 1 :]
+    index = faces.index(face)
+    return faces[:index] + faces[index + 1 :]

@@ -1,8 +1,8 @@
-"""Exact odds of a ranged attack (B-RNG-2 to B-RNG-5, B-RNG-11): every throw and every damage roll is counted.
+"""Exact odds of a ranged attack (B-RNG-2 to B-RNG-5, B-RNG-11): every attack roll and every damage roll is counted.
 
-Rerolls follow the policy of `rerolls`: for the attack misses are all alike, where it is found out who is hit, or
-whether a Disguise is seen through, only success counts. What others decide is left out: feats and boosts; what a shot
-does to models that step in has odds of its own.
+Rerolls follow the policy of `rerolls`. Misses are all alike for the attack roll. Only success counts for the roll that
+decides which model is hit, and for the test against a Disguise. Choices of other players, such as feats and boosts, are
+left out. A model that may take the shot instead has odds of its own.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from game.table.lattice import position
 from game.table.path.path import Path
 
 Aim = Callable[[Model], Shot]
-"""The shot that a target would get."""
+"""A function that returns the shot at a target."""
 
 
 class Struck(NamedTuple):
-    """A model that may be hit: how likely, the boxes marked on average, how likely it leaves the table."""
+    """A model that may be hit: the chance of a hit, the average boxes marked, the chance to leave the table."""
 
     model: Model
     hit: float
@@ -53,7 +53,7 @@ class ShotOdds(NamedTuple):
 
 
 class StandIn(NamedTuple):
-    """A model that may take a shot for its target, by which rule, and the odds of the shot then; None out of range."""
+    """A model that may take a shot for its target, the rule that allows it, and the odds then; None out of range."""
 
     model: Model
     rule: str
@@ -71,9 +71,9 @@ def shots_from(game: Game, shooter: Model, *, moved: bool) -> Iterator[tuple[Sho
 def shot_odds(
     game: Game, shot: Shot, special: Term | None = None, disguise_seen: float | None = None
 ) -> ShotOdds | None:
-    """Return the odds of a shot, perhaps with a special attack, or None if it is out of range.
+    """Return the odds of a shot, with a special attack if given, or None if it is out of range.
 
-    `disguise_seen`: the chance that a Disguise is seen through (B-STATE-7); None to work it out.
+    `disguise_seen` is the chance to see through a Disguise (B-STATE-7), if the caller knows it.
     """
     shooter, weapon, target = shot.shooter, shot.weapon, shot.target
     if numbers.band(game, shooter, weapon, target) is None:
@@ -86,8 +86,8 @@ def shot_odds(
         disguise_seen = seen_through(game, shooter, target)
     on_target, friend = 1.0, friend_at_risk(game, shooter, target)
     if friend is not None:  # a shot into a fight may hit the friend instead
-        wanted = numbers.INTO_A_FIGHT + numbers.SIZE_SHIFT[game.size(target)]
-        on_target = _passed(game, shooter, "ranged", numbers.dice(game, shooter), wanted)
+        friend_number = numbers.INTO_A_FIGHT + numbers.SIZE_SHIFT[game.size(target)]
+        on_target = _passed(game, shooter, "ranged", numbers.dice(game, shooter), friend_number)
     effects = SPECIALS[special.name] if special else PLAIN
     return ShotOdds(
         needed,
@@ -98,58 +98,64 @@ def shot_odds(
 
 
 def seen_through(game: Game, shooter: Model, target: Model) -> float:
-    """Return how likely a model sees through the Disguise of its target, without boosts; 1 without one (B-STATE-7)."""
+    """Return the chance that a model sees through the Disguise of its target, without boosts (B-STATE-7).
+
+    The chance is 1 if the target has no Disguise.
+    """
     if not target.has("Disguised") or target.side == shooter.side:
         return 1.0
     return _passed(game, shooter, "ki", ki_dice(game, shooter), max(target.markers["Disguised"]))
 
 
 def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:
-    """Yield who may take a shot that is about to be made: bodyguards, where the target stands, and who intercepts it.
+    """Yield the models that may take a shot instead: bodyguards in the target's place, and interceptors.
 
-    (B-TR-8, B-RNG-1.4.) Whether a guard passes its test of the shooter's Fear is not counted.
+    (B-TR-8, B-RNG-1.4.) The chance that a guard fails its test of the shooter's Fear is not counted.
     """
     shooter, target = shot.shooter, shot.target
-    seen = seen_through(game, shooter, target)
+    disguise_seen = seen_through(game, shooter, target)
     for guard in guards(game, target):
         facing = facing_towards(shooter.x - target.x, shooter.y - target.y)
-        spot, left = (target.x, target.y), (guard.x, guard.y, target.facing)
-        with game.supposing(guard, *spot, facing), game.supposing(target, *left):
-            there = aim(guard)
-            blind = shot.unseen and there.unseen
-            taken = replace(there, surprised=blind and there.surprised, unseen=blind)
-            yield StandIn(guard, "B-TR-8", shot_odds(game, taken, disguise_seen=seen))
+        spot, old_place = (target.x, target.y), (guard.x, guard.y, target.facing)
+        with game.supposing(guard, *spot, facing), game.supposing(target, *old_place):
+            shot_at_guard = aim(guard)
+            unseen = shot.unseen and shot_at_guard.unseen
+            taken = replace(shot_at_guard, surprised=unseen and shot_at_guard.surprised, unseen=unseen)
+            yield StandIn(guard, "B-TR-8", shot_odds(game, taken, disguise_seen=disguise_seen))
     if numbers.band(game, shooter, shot.weapon, target) is None:
         return
     for other in interceptors(game, shot):
         covered = shot.covered and has_cover(game, shooter, other)
         taken = replace(shot, target=other, surprised=False, unseen=False, covered=covered)
-        yield StandIn(other, "B-RNG-1", shot_odds(game, taken, disguise_seen=seen))
+        yield StandIn(other, "B-RNG-1", shot_odds(game, taken, disguise_seen=disguise_seen))
 
 
 def _passed(game: Game, model: Model, test: str, dice: int, number: int) -> float:
-    """Return how likely a challenge test is passed (B-TEST-11)."""
+    """Return the chance to pass a challenge test (B-TEST-11)."""
     return sum(_levels(game, model, "", max(1, dice), 0, number, most=number, test=test).values())
 
 
 def _levels(
     game: Game, shooter: Model, weapon: str, dice: int, modifier: int, needed: int, most: int = 99, test: str = "ranged"
 ) -> dict[int, float]:
-    """Return how likely each success level is, from 0 up (B-RNG-3)."""
+    """Return the chance of each success level from 0 up (B-RNG-3)."""
     scale = scale_of(game, shooter, test, modifier, weapon)._replace(least=needed - 1, most=most)
-    again = game.total(shooter, "rerolls_own", test, weapon=weapon)
-    rerolls = (Rerolls(False, again, (0,)),) if again else ()
+    reroll_dice = game.total(shooter, "rerolls_own", test, weapon=weapon)
+    rerolls = (Rerolls(False, reroll_dice, (0,)),) if reroll_dice else ()
     cases = after_rerolls((dice,), (scale,), rerolls)
-    every = sum(cases.values())
+    total = sum(cases.values())
     chances: dict[int, float] = {}
     for (result,), count in cases.items():
         if result.value >= needed:
-            chances[result.value - needed] = chances.get(result.value - needed, 0.0) + count / every
+            chances[result.value - needed] = chances.get(result.value - needed, 0.0) + count / total
     return chances
 
 
 def _struck(game: Game, shot: Shot, victim: Model, special: Special, levels: dict[int, float], share: float) -> Struck:
-    """Return what a shot does to a model that a hit strikes with a probability (B-RNG-5, B-TR-5)."""
+    """Return the effect of a shot on a model (B-RNG-5, B-TR-5).
+
+    `share` is the chance that a successful attack roll hits this model.
+    """
     hit = share * sum(levels.values())
     shooter, weapon = shot.shooter, shot.weapon
     if not special.rolls_damage or game.weapon(shooter, weapon).strength == "Sp":
@@ -160,7 +166,7 @@ def _struck(game: Game, shot: Shot, victim: Model, special: Special, levels: dic
         return Blow(shooter, victim, weapon, level, 0, assassin)
 
     harm = Harm(game, victim, special, blow, falls=fells(special, game, shooter, victim))
-    done = [(chance, harm.wounds(level, harm.left)) for level, chance in levels.items()]
-    wounds = sum(chance * harm.mean for chance, harm in done)
-    stands = sum(chance * float(harm.up.sum() + harm.risen.sum()) for chance, harm in done)
-    return Struck(victim, hit, share * wounds, max(0.0, hit - share * stands))
+    effects = [(chance, harm.wounds(level, harm.left)) for level, chance in levels.items()]
+    wounds = sum(chance * harm.mean for chance, harm in effects)
+    stays = sum(chance * float(harm.up.sum() + harm.risen.sum()) for chance, harm in effects)
+    return Struck(victim, hit, share * wounds, max(0.0, hit - share * stays))

@@ -1,2 +1,4 @@
-"""Warbands made by people: drafts, cards of their own in a typed notation, the steps, and how a warband is shown.
-Imports rules, warbands and words."""
+"""Warbands made by players: drafts, typed cards, the steps of the editor, and the display of a warband.
+
+Imports rules, warbands and words.
+"""

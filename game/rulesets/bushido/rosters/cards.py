@@ -1,4 +1,4 @@
-"""Cards that people make: the notation of profile cards, their own cards, and event and terrain cards (B-WARB-6)."""
+"""Cards made by players: the notation of profile cards, typed cards, and event and terrain cards (B-WARB-6)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,14 @@ _KI = re.compile(r"(?P<value>\d{1,2}) */ *(?P<max>\d{1,2})(?: *\((?P<boost>\d{1,
 _STRENGTH = re.compile(r"strength *(?P<strength>Sp|[+-]?\d{1,2})", re.IGNORECASE)
 _BANDS = re.compile(r"range *(?P<bands>\d{1,2} */ *\d{1,2} */ *\d{1,2})", re.IGNORECASE)
 _COMMA = re.compile(r",(?![^\[(]*[\])])")
-"""A comma that stands in no brackets."""
+"""A comma outside brackets."""
 
 
 def read_statistic(text: str) -> dict[str, Any]:
-    """Return a statistic: its value, "-" for none, and the Ki that raises it by one; raise `Unreadable`."""
+    """Return a statistic from a text: its value, and the cost of a boost in Ki; raise `Unreadable`.
+
+    A value of "-" becomes None.
+    """
     match = _STATISTIC.fullmatch(text.strip())
     if match is None:
         raise Unreadable(_('write it like "4", "4 (2)" with the Ki cost of a boost in brackets, or "-" for none'))
@@ -41,7 +44,7 @@ def read_statistic(text: str) -> dict[str, Any]:
 
 
 def read_ki(text: str) -> dict[str, Any]:
-    """Return what a model generates and may hold at most, and the cost of a boost; raise `Unreadable`."""
+    """Return the Ki of a model: its gain each turn, its maximum, the cost of a boost; raise `Unreadable`."""
     match = _KI.fullmatch(text.strip())
     if match is None:
         raise Unreadable(_('write it like "2/6", or "2/6 (3)" with the Ki cost of a boost in brackets'))
@@ -53,24 +56,24 @@ def _number(text: str | None) -> int | None:
 
 
 def ki_text(ki: Any) -> str:
-    """Return Ki in the notation."""
+    """Return Ki as players type it."""
     return f"{ki.value}/{ki.max}" + (f" ({ki.boost})" if ki.boost is not None else "")
 
 
 def read_list(text: str) -> list[str]:
-    """Return entries that commas part; commas in brackets belong to an entry; a dash alone is none."""
+    """Return the entries of a text, separated by commas outside brackets. A dash alone is an empty list."""
     parts = [part.strip() for part in _COMMA.split(text)]
     return [part for part in parts if part and part != "-"]
 
 
 def read_weapon(text: str) -> dict[str, Any]:
-    """Return a weapon in a line: name, then strength, bands, traits and specials; raise `Unreadable`."""
-    name, colon, rest = text.partition(":")
+    """Return a weapon from a line: name, then strength, range, traits and specials; raise `Unreadable`."""
+    name, colon, entries_text = text.partition(":")
     if not colon or not name.strip():
         example = "Long Bow: strength +0, range 6/12/18, Pierce (1), Powerful Attack (1)"
         raise Unreadable(_("write it like “{example}”", example=example))
     weapon: dict[str, Any] = {"name": name.strip(), "kind": "melee", "strength": 0, "traits": [], "specials": []}
-    for entry in read_list(rest):
+    for entry in read_list(entries_text):
         strength, bands = _STRENGTH.fullmatch(entry), _BANDS.fullmatch(entry)
         if strength is not None:
             weapon["strength"] = "Sp" if strength["strength"].lower() == "sp" else int(strength["strength"])
@@ -83,12 +86,15 @@ def read_weapon(text: str) -> dict[str, Any]:
 
 
 def read_theme(text: str) -> dict[str, Any] | None:
-    """Return a theme in a line, None for a dash: name, then what it permits, excludes, "Ronin"; raise `Unreadable`."""
+    """Return a theme from a line, or None for a dash; raise `Unreadable`.
+
+    The line has the name, then the types it permits, the types it excludes, and "Ronin" if they may join.
+    """
     if text.strip() in ("", "-"):
         return None
-    name, _colon, rest = text.partition(":")
+    name, _colon, parts_text = text.partition(":")
     theme: dict[str, Any] = {"name": name.strip()}
-    for part in filter(None, map(str.strip, rest.split(";"))):
+    for part in filter(None, map(str.strip, parts_text.split(";"))):
         verb, _space, types = part.partition(" ")
         if verb in ("permits", "excludes") and read_list(types):
             theme[verb] = read_list(types)
@@ -101,28 +107,28 @@ def read_theme(text: str) -> dict[str, Any] | None:
 
 
 def theme_text(theme: Any) -> str:
-    """Return a theme in the notation."""
+    """Return a theme as players type it."""
     listed = [f"{verb} {', '.join(getattr(theme, verb))}" for verb in ("permits", "excludes") if getattr(theme, verb)]
     parts = "; ".join([*listed, *(["Ronin"] if theme.ronin else [])])
     return f"{theme.name}: {parts}" if parts else str(theme.name)
 
 
 def weapon_text(weapon: Any) -> str:
-    """Return a weapon in the notation."""
+    """Return a weapon as players type it."""
     bands = [f"range {'/'.join(map(str, weapon.bands))}"] if weapon.bands else []
     strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
     return f"{weapon.name}: {', '.join([f'strength {strength}', *bands, *weapon.traits, *weapon.specials])}"
 
 
 def _feats(text: str) -> list[dict[str, Any]]:
-    """Return the feats with these names, as printed on the cards that have them."""
-    known: dict[str, FeatDocument] = {feat.name: feat for card in pool().values() for feat in card.feats}
+    """Return the feats with the names in a text, as printed on the cards that have them; raise `Unreadable`."""
+    feats_by_name: dict[str, FeatDocument] = {feat.name: feat for card in pool().values() for feat in card.feats}
     names = read_list(text)
     for name in names:
-        if name not in known:
-            usable = ", ".join(feat for feat in FEATS if feat in known)
+        if name not in feats_by_name:
+            usable = ", ".join(feat for feat in FEATS if feat in feats_by_name)
             raise Unreadable(_("no card has a feat called {name!r} - use one of {known}", name=name[:40], known=usable))
-    return [known[name].model_dump(mode="json") for name in names]
+    return [feats_by_name[name].model_dump(mode="json") for name in names]
 
 
 _whole = partial(whole, digits=3)
@@ -182,7 +188,7 @@ OWN_CARDS: Final = OwnCards()
 
 
 def steps(draft: WarbandDraft) -> Iterator[Step]:
-    """Yield the step that begins a card, and the steps of every card of the player's own."""
+    """Yield the step that begins a new card, and the steps of each of the player's own cards."""
     yield OWN_CARDS.first_step(draft.known())
     for entry in draft.cards:
         if entry.own:
@@ -206,22 +212,22 @@ RULE: Final = "B-WARB-6"
 EVENT: Final = "event."
 TERRAIN: Final = "terrain."
 DEAREST: Final = 5
-"""The most rice that one of these cards costs here."""
+"""The highest price of such a card, in rice."""
 MOST_TERRAIN: Final = 6
 _PATTERNS: Final = {pattern.id: pattern for pattern in STARTER}
 
 
 def bought_steps(draft: WarbandDraft) -> Iterator[Step]:
-    """Yield a step for every card: events, starter pieces, and pieces that somebody drew."""
+    """Yield a step for each event card and each terrain piece, bundled or drawn by a player."""
     costs = {event.name: event.rice for event in draft.events}
     for name in sorted(CARDS):
         yield _bought(draft, EVENT + _key(name), name, _("Event cards"), costs.get(name, 0))
     prices = {piece.piece.id: piece.rice for piece in draft.terrain}
     full = len(draft.terrain) >= MOST_TERRAIN
     for identity, pattern in _PATTERNS.items():
-        now = prices.get(identity, 0)
-        against = _("a warband brings at most {n} pieces", n=MOST_TERRAIN) if full and not now else ""
-        yield _bought(draft, TERRAIN + identity, _(pattern.name), _("Terrain cards"), now, _said(pattern), against)
+        price = prices.get(identity, 0)
+        reason = _("a warband brings at most {n} pieces", n=MOST_TERRAIN) if full and not price else ""
+        yield _bought(draft, TERRAIN + identity, _(pattern.name), _("Terrain cards"), price, _said(pattern), reason)
     for other in draft.terrain:
         if other.piece.id not in _PATTERNS:
             choices = Choice("keep", _("keep it")), Choice("drop", _("leave it out"))
@@ -230,7 +236,7 @@ def bought_steps(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def bought(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
-    """Return the draft with an event or a piece of terrain bought for rice, kept, or left out."""
+    """Return the draft after an answer about an event card or a terrain piece: bought, kept or left out."""
     if step.startswith(EVENT):
         name = step.removeprefix(EVENT)
         events = tuple(card for card in draft.events if _key(card.name) != name)
@@ -250,23 +256,24 @@ def bought(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
 
 
 def _bought(draft: WarbandDraft, step: str, title: str, part: str, now: int, text: str = "", against: str = "") -> Step:
-    """Return the step of a card that costs as much rice as the players say."""
-    left = draft.rice_limit - draft.warband().rice
-    most = max(min(DEAREST, left + now), now)
+    """Return the step of a card whose price players agree on. `now` is the current price, 0 if not bought."""
+    rice_left = draft.rice_limit - draft.warband().rice
+    highest_price = max(min(DEAREST, rice_left + now), now)
     choices = (
         Choice("0", _("none"), text, rule=RULE),
-        *(Choice(str(rice), _("for {n} rice", n=rice), text, rule=RULE) for rice in range(1, most + 1)),
+        *(Choice(str(rice), _("for {n} rice", n=rice), text, rule=RULE) for rice in range(1, highest_price + 1)),
     )
     value = _("for {n} rice", n=now) if now else ""
-    reason = against or ("" if most else _("no rice is left"))
+    reason = against or ("" if highest_price else _("no rice is left"))
     return Step(step, title, part, value, RULE, choices=choices, reason=reason, optional=True, by_hand=True)
 
 
 def _said(pattern: Pattern) -> str:
-    """Return in words what a piece of terrain does."""
+    """Return a text with the traits of a terrain piece."""
     titles = (TRAITS[trait][0] for trait in pattern.traits.values() if trait in TRAITS)
     return ", ".join(_(title) for title in titles if title)
 
 
 def _key(name: str) -> str:
+    """Return the name of a card as part of an id."""
     return name.lower().replace(" ", "-")

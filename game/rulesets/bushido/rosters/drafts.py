@@ -1,4 +1,4 @@
-"""The draft of a warband in the making: it may break the rules until it is finished (B-WARB)."""
+"""The draft of an unfinished warband, which may break the rules until it is finished (B-WARB)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from game.rulesets.bushido.warbands.profiles import (
 LIMITS: Final = (40, 50, 70, 75, 100, 150, 200)
 """Limits of rice to choose from (B-WARB-1)."""
 USUAL_LIMIT: Final = 50
-"""That of the warbands that come with the program."""
+"""The limit of the bundled warbands."""
 _RULE = re.compile(r" \((?P<rule>B-[A-Z]+-\d+\w*)\)$")
 
 
 class EntryDraft(Part):
-    """A card and how many of its models are in the warband; one's `own` card can be changed."""
+    """A card, and the number of its models in the warband. The player's `own` cards can be changed."""
 
     profile: ProfileDocument
     count: Annotated[int, Field(ge=0, le=10)] = 0
@@ -39,7 +39,7 @@ class EntryDraft(Part):
 
 
 class WarbandDraft(Document):
-    """Everything that is decided about a warband so far; `faction` "" is open."""
+    """An unfinished warband. A `faction` of "" is not chosen yet."""
 
     format: Literal["inchwise-warband-draft"] = "inchwise-warband-draft"
     version: Literal[1] = 1
@@ -53,7 +53,7 @@ class WarbandDraft(Document):
     events: Annotated[tuple[EventCardDocument, ...], Field(max_length=10)] = ()
 
     def warband(self) -> WarbandDocument:
-        """Return the warband as it would be, unchecked."""
+        """Return the draft as a warband, without checking the rules."""
         models = tuple(card.profile.model_copy(update={"count": card.count}) for card in self.cards if card.count)
         return WarbandDocument.model_construct(
             name=self.name,
@@ -70,20 +70,23 @@ class WarbandDraft(Document):
         return [_refusal(reason) for _where, reason in broken_rules(self.warband())]
 
     def entry(self, identity: str) -> EntryDraft | None:
-        """Return the card of an id in the draft, or None if it is not there."""
+        """Return the card with an id, or None if the draft does not have it."""
         return next((card for card in self.cards if card.profile.id == identity), None)
 
     def known(self) -> dict[str, ProfileDocument]:
-        """Return every card there is by its id, with those of the draft in place of others."""
+        """Return all known cards by id. Cards of the draft replace others with the same id."""
         return {**pool(), **{card.profile.id: card.profile for card in self.cards}}
 
     def having(self, entry: EntryDraft) -> WarbandDraft:
-        """Return the draft with a card added, or in place of that of its id; without models only an own one stays."""
-        known = self.entry(entry.profile.id) is not None
+        """Return the draft with a card, which replaces the card with the same id.
+
+        A card without models is dropped, unless it is the player's own.
+        """
+        replaces = self.entry(entry.profile.id) is not None
         cards = [entry if card.profile.id == entry.profile.id else card for card in self.cards]
-        cards += [] if known else [entry]
-        kept = tuple(card for card in cards if card.count or card.own)
-        return self.model_copy(update={"cards": kept})
+        cards += [] if replaces else [entry]
+        remaining = tuple(card for card in cards if card.count or card.own)
+        return self.model_copy(update={"cards": remaining})
 
     def without(self, identity: str) -> WarbandDraft:
         """Return the draft without a card."""
@@ -91,17 +94,18 @@ class WarbandDraft(Document):
 
 
 def _refusal(reason: str) -> Refusal:
+    """Return a reason and the rule cited at its end as a refusal."""
     match = _RULE.search(reason)
     return Refusal(reason) if match is None else Refusal(reason[: match.start()], match["rule"])
 
 
 def pool() -> dict[str, ProfileDocument]:
-    """Return every card there is by its id: of the bundled warbands, then of people's own; each names its faction."""
+    """Return all cards of warbands by id, the bundled ones first, then those of players; each with its faction."""
     return _cards_of((*map(bundled_warband, NAMES), *WARBANDS.own().values()))
 
 
 def _cards_of(warbands: Iterable[WarbandDocument]) -> dict[str, ProfileDocument]:
-    """Return the cards of warbands by id, of several with an id the first; each names its faction."""
+    """Return the cards of warbands by id, each with its faction. For a repeated id, the first card counts."""
     cards: dict[str, ProfileDocument] = {}
     for warband in warbands:
         for profile in warband.models:
@@ -111,20 +115,23 @@ def _cards_of(warbands: Iterable[WarbandDocument]) -> dict[str, ProfileDocument]
 
 
 def factions() -> list[str]:
-    """Return the factions that cards name, without Ronin."""
+    """Return the factions of all cards, without Ronin."""
     return sorted({profile.faction for profile in pool().values()} - {RONIN, ""})
 
 
 def reopened(warband: WarbandDocument) -> WarbandDraft:
-    """Return the draft of a finished warband; a card that differs from that of the same id elsewhere is one's own."""
-    known = {identity: _face(card) for identity, card in _cards_of(map(bundled_warband, NAMES)).items()}
+    """Return the draft of a finished warband.
+
+    A card that differs from the bundled card with its id is the player's own.
+    """
+    bundled = {identity: _face(card) for identity, card in _cards_of(map(bundled_warband, NAMES)).items()}
     cards = []
     for profile in warband.models:
-        named = profile.model_copy(update={"count": 1, "faction": profile.faction or warband.faction})
-        own = known.get(profile.id) != _face(named)
-        if own and named.faction == warband.faction:
-            named = named.model_copy(update={"faction": ""})
-        cards.append(EntryDraft(profile=named, count=profile.count, own=own))
+        with_faction = profile.model_copy(update={"count": 1, "faction": profile.faction or warband.faction})
+        is_own = bundled.get(profile.id) != _face(with_faction)
+        if is_own and with_faction.faction == warband.faction:
+            with_faction = with_faction.model_copy(update={"faction": ""})
+        cards.append(EntryDraft(profile=with_faction, count=profile.count, own=is_own))
     values: dict[str, Any] = {
         name: getattr(warband, name) for name in ("name", "faction", "rice_limit", "theme", "terrain", "events")
     }
@@ -132,4 +139,5 @@ def reopened(warband: WarbandDocument) -> WarbandDraft:
 
 
 def _face(profile: ProfileDocument) -> dict[str, Any]:
+    """Return all values of a card, for comparison."""
     return profile.model_dump(mode="json")

@@ -1,4 +1,4 @@
-"""Warbands made by people or by chance (B-WARB): the steps with their answers, the faults, the finished list."""
+"""The roster editor of Bushido (B-WARB): steps with their answers, broken rules, finished warbands, random warbands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CARD: Final = "card."
 
 
 class WarbandEditor(StepEditor[WarbandDocument, WarbandDraft]):
-    """The roster editor of Bushido; a step "card.ID" says how many models of a card are in the warband."""
+    """The roster editor of Bushido. A step "card.ID" chooses the number of models of a card."""
 
     roster_type, draft_type, known = WarbandDocument, WarbandDraft, WARBANDS
     draft_file = "warband"
@@ -54,6 +54,7 @@ class WarbandEditor(StepEditor[WarbandDocument, WarbandDraft]):
 
 
 def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
+    """Return the draft after an answer to a step; raise `ValueError` or `DocumentError`."""
     if step == "name":
         return draft.model_copy(update={"name": typed_name(answer)})
     if step in ("faction", OTHER):
@@ -76,13 +77,14 @@ def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
 
 
 def _whole(draft: WarbandDraft) -> Iterator[Step]:
+    """Yield the steps about the warband as a whole: name, faction and limit."""
     part = _("The warband")
     yield Step("name", _("Name"), part, draft.name, "B-WARB-2", suggestion=draft.name or _("The Reed Road"))
-    known = tuple(Choice(name, name, rule="B-WARB-2") for name in factions())
-    yield Step("faction", _("Faction"), part, draft.faction, "B-WARB-2", choices=known)
-    other = "" if draft.faction in factions() else draft.faction
+    faction_choices = tuple(Choice(name, name, rule="B-WARB-2") for name in factions())
+    yield Step("faction", _("Faction"), part, draft.faction, "B-WARB-2", choices=faction_choices)
+    own_faction = "" if draft.faction in factions() else draft.faction
     title = _("Custom faction")
-    yield Step(OTHER, title, part, other, "B-WARB-2", suggestion=other, optional=True)
+    yield Step(OTHER, title, part, own_faction, "B-WARB-2", suggestion=own_faction, optional=True)
     spent = draft.warband().rice
     sums = {"limit": draft.rice_limit, "spent": spent, "left": draft.rice_limit - spent}
     value = _("{limit} rice, {spent} spent, {left} left", **sums)
@@ -91,8 +93,9 @@ def _whole(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def _cards(draft: WarbandDraft) -> Iterator[Step]:
-    own = {card.profile.id: card.profile for card in draft.cards}
-    cards = {identity: card for identity, card in pool().items() if _is_offered(draft, card)} | own
+    """Yield a step for each card that the warband can have, Ronin last."""
+    in_draft = {card.profile.id: card.profile for card in draft.cards}
+    cards = {identity: card for identity, card in pool().items() if _is_offered(draft, card)} | in_draft
     for ronin in (False, True):
         part = _("Ronin") if ronin else _("Cards")
         for identity, card in cards.items():
@@ -101,42 +104,45 @@ def _cards(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def _is_offered(draft: WarbandDraft, card: ProfileDocument) -> bool:
+    """Return whether a card belongs to the faction, or is a Ronin that it can hire."""
     return draft.faction in (card.hired_by if card.faction == RONIN else ("", card.faction))
 
 
 def _card_step(draft: WarbandDraft, identity: str, card: ProfileDocument, part: str) -> Step:
+    """Return the step that chooses the number of models of a card. Numbers that break a rule are not offered."""
     entry = draft.entry(identity) or EntryDraft(profile=card)
     title = _("{name}, {rice} rice", name=card.name, rice=card.rice)
     value = _("{n} of {most}", n=entry.count, most=card.max) if entry.count else ""
     if not draft.faction and not entry.count:
         return Step(CARD + identity, title, part, value, "B-WARB-2", reason=_("choose the faction first"))
-    before, allowed = draft.broken(), [*range(entry.count + 1)]
-    against: Refusal | None = None
+    broken_before, allowed = draft.broken(), [*range(entry.count + 1)]
+    broken_rule: Refusal | None = None
     for count in range(entry.count + 1, card.max + 1):
         trial = draft.having(entry.model_copy(update={"count": count}))
-        against = next((refusal for refusal in trial.broken() if refusal not in before), None)
-        if against is not None:
+        broken_rule = next((refusal for refusal in trial.broken() if refusal not in broken_before), None)
+        if broken_rule is not None:
             break
         allowed.append(count)
-    if against is not None and len(allowed) == 1:
-        return Step(CARD + identity, title, part, value, against.rule, reason=against.text)
+    if broken_rule is not None and len(allowed) == 1:
+        return Step(CARD + identity, title, part, value, broken_rule.rule, reason=broken_rule.text)
     text = "; ".join(line.text for line in member_of(card).traits)
     labels = [_("{n} of {most}", n=count, most=card.max) if count else _("none") for count in allowed]
     choices = [Choice(str(count), label, text, rule="B-WARB-4") for count, label in zip(allowed, labels, strict=True)]
-    if against is not None:
+    if broken_rule is not None:
         last = choices[-1]
-        more = _("No more: {reason} ({rule})", reason=against.text, rule=against.rule)
-        choices[-1] = Choice(last.answer, last.label, f"{more}. {text}", rule=against.rule)
+        limit_text = _("No more: {reason} ({rule})", reason=broken_rule.text, rule=broken_rule.rule)
+        choices[-1] = Choice(last.answer, last.label, f"{limit_text}. {text}", rule=broken_rule.rule)
     return Step(CARD + identity, title, part, value, "B-WARB-4", choices=tuple(choices), optional=True)
 
 
 def _theme(draft: WarbandDraft) -> Iterator[Step]:
+    """Yield the step of the theme."""
     text = theme_text(draft.theme) if draft.theme is not None else ""
     yield Step("theme", _("Theme"), _("The warband"), text, "B-WARB-6", suggestion=text, optional=True)
 
 
 class Warbands(NamedRosters[WarbandDocument]):
-    """The rosters of Bushido: warbands by name or file, and in words."""
+    """The rosters of Bushido for the command line: warbands by name or file."""
 
     known = WARBANDS
     parameters: tuple[Parameter, ...] = (
@@ -153,11 +159,11 @@ class Warbands(NamedRosters[WarbandDocument]):
     sheet, printed = staticmethod(sheet), staticmethod(printed)
 
     def make(self, name: str, seed: int, values: Values) -> WarbandDocument:
-        """Return a legal warband of cards by chance, as many as the rice allows; raise `DocumentError`."""
-        rng, known = Random(seed), factions()
-        faction = str(values.get("faction") or rng.choice(known))
-        if faction not in known:
-            facts = {"faction": faction[:40], "known": ", ".join(known)}
+        """Return a random legal warband, with as many cards as the rice allows; raise `DocumentError`."""
+        rng, known_factions = Random(seed), factions()
+        faction = str(values.get("faction") or rng.choice(known_factions))
+        if faction not in known_factions:
+            facts = {"faction": faction[:40], "known": ", ".join(known_factions)}
             reason = _("no card belongs to the faction {faction!r} - use one of {known}", **facts)
             raise DocumentError(name, "faction", reason)
         limit = int(str(values.get("limit") or 50))

@@ -1,4 +1,4 @@
-"""Warbands for display and for printing: their cards, and the wording of everything that stands on them."""
+"""Warbands for display and for printing: their cards, and the full texts of all entries on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.rulesets.bushido.warbands.traits import SPECIALS, term
 from game.wording import N_, _, ngettext
 
 DOTS: Final = "…"
-"""Stands for what is open in a draft."""
+"""The text for an open choice in a draft."""
 
 
 def card_of(warband: WarbandDocument) -> Card:
@@ -36,12 +36,13 @@ def card_of(warband: WarbandDocument) -> Card:
 
 
 def member_of(profile: ProfileDocument) -> MemberCard:
-    """Return a card of a warband for display; its figure is its rice."""
+    """Return a card of a warband for display, with its rice in the picture."""
     note = f"× {profile.count}" if profile.count > 1 else ""
     return MemberCard(profile.name, "base", str(profile.rice), "Leader" in profile.types, tuple(_lines(profile)), note)
 
 
 def _lines(profile: ProfileDocument) -> Iterator[Line]:
+    """Yield the statistics, traits, weapons and feats of a card."""
     yield Line(statistics(profile), "B-STAT-2", icon="ready")
     for entry in profile.traits:
         yield Line(entry, rule_of(entry), icon="trait")
@@ -70,6 +71,7 @@ def wordings(profile: ProfileDocument) -> Iterator[tuple[str, str]]:
 
 
 def _wordings(profile: ProfileDocument) -> Iterator[Line]:
+    """Yield the full texts of the traits, specials and feats of a card."""
     for entry, text in wordings(profile):
         yield Line(f"{_(term(entry).name)}: {text}", rule_of(entry), icon="trait")
     for feat in profile.feats:
@@ -89,6 +91,7 @@ def printed(warband: WarbandDocument) -> PrintedRoster:
 
 
 def _unit(profile: ProfileDocument) -> PrintedUnit:
+    """Return a card for printing."""
     facts = [_("{n} rice", n=profile.rice), *profile.types, f"{profile.base_mm} mm"]
     figures = [
         (statistic(profile.melee), _("Melee")),
@@ -105,6 +108,7 @@ def _unit(profile: ProfileDocument) -> PrintedUnit:
 
 
 def _weapon(weapon: WeaponDocument) -> tuple[str, ...]:
+    """Return a weapon as the cells of a printed row: name with traits, range, strength."""
     name = ", ".join((f"**{weapon.name}**", *weapon.traits, *weapon.specials))
     strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
     return name, "/".join(f"{inches:g}" for inches in weapon.bands or ()) or "–", strength

@@ -28,22 +28,22 @@ def against_its_kind(game: Game, model: Model, entry: Term, foe: Model) -> bool:
 
 def friend_of_its_kind_touches_the_enemy(game: Game, model: Model, entry: Term, bout: Bout) -> bool:
     """Return whether a friend of the entry's kind is in base contact with the opponent (B-TR-15)."""
-    foe = bout.against(model).model
-    return any(game.is_a(friend, entry.about) and game.within(friend, foe, 0.0) for friend in game.friends(model))
+    opponent = bout.against(model).model
+    return any(game.is_a(friend, entry.about) and game.within(friend, opponent, 0.0) for friend in game.friends(model))
 
 
 def in_its_test(game: Game, model: Model, entry: Term, test: str) -> bool:
-    """Return whether the entry is about this test. [Ki] includes opposed Ki tests (B-TR-41, B-TR-73)."""
+    """Return whether the test is the one that the entry names. [Ki] includes opposed Ki tests (B-TR-41, B-TR-73)."""
     return entry.about.lower() == test or (entry.about == "Ki" and test == "opposed ki")
 
 
 def in_its_test_or_colour(game: Game, model: Model, entry: Term, test: str) -> bool:
-    """Return whether the entry is about this test. [Melee] includes attack and defence (B-TR-73)."""
+    """Return whether the test is the one that the entry names. [Melee] includes attack and defence (B-TR-73)."""
     return in_its_test(game, model, entry, test) or (entry.about == "Melee" and test in ("attack", "defence"))
 
 
 def of_its_state(game: Game, model: Model, entry: Term, state: str) -> bool:
-    """Return whether the entry is about this state (B-TR-28)."""
+    """Return whether the state is the one that the entry names (B-TR-28)."""
     return state == entry.about
 
 

@@ -19,7 +19,7 @@ EQUALS: Final = {
     "points": N_("both sides have the same number of scenario points"),
     "vim": N_("the most important models of both sides are equally well off"),
 }
-"""The same in words, by what was counted."""
+"""The texts of a tie, by the kind of count."""
 STATISTICS: Final = {
     "melee": N_("die in melee"),
     "ranged": N_("die for the ranged attack"),
@@ -32,7 +32,7 @@ STATISTICS: Final = {
 
 
 class PlayerOne(PlayerFact):
-    """It was decided who is Player 1."""
+    """A player became Player 1."""
 
     says = N_("{player} leads the setup")
     rule: str = "B-SETUP-2"
@@ -55,14 +55,14 @@ class CardUsed(PlayerFact):
 
 
 class TerrainLaid(PlayerFact, LaidFact):
-    """A player placed a piece of terrain."""
+    """A player placed a terrain piece."""
 
     says = N_("{player} places {piece}")
     rule: str = "B-SETUP-3"
 
 
 class TerrainDone(PlayerFact):
-    """No more terrain is placed; `player` stopped first and chooses the deployment zone."""
+    """The players finished placing terrain. `player` stopped first and chooses the side of the table."""
 
     says = N_("{player} stops placing terrain and chooses a side of the table")
     rule: str = "B-SETUP-3"
@@ -77,7 +77,7 @@ class ObjectiveRemoved(PlayerFact):
 
 
 class Deployed(ModelFact):
-    """A model was deployed; `facing` in hundredths of a degree, counter-clockwise from east."""
+    """A model was deployed. `facing` is in hundredths of a degree, counter-clockwise from east."""
 
     says = N_("{model} is deployed at {spot}")
     sound = "placing"
@@ -88,14 +88,14 @@ class Deployed(ModelFact):
 
 
 class WentRound(ModelFact):
-    """A model starts Elsewhere and arrives later at a flank; only its player knows when and where."""
+    """A model began Elsewhere and will arrive at a flank. Only its player knows the turn and the edge."""
 
     says = N_("{model} goes round the flank")
     rule: str = "B-TR-85"
 
 
 class VimNamed(ModelFact):
-    """A model was openly named as the most important one of its side."""
+    """A model was openly named as the most important model of its side."""
 
     says = N_("{model} is the most important model of its side")
     rule: str = "B-SCEN-12"
@@ -110,7 +110,7 @@ class Removed(ModelFact):
 
 
 class Conceded(PlayerFact):
-    """A player gave up, or the players agreed to a draw ("draw")."""
+    """A player conceded, or the players agreed to a draw (`how` is "draw")."""
 
     says = N_("{player} ends the game")
     how: str = "concede"
@@ -121,7 +121,7 @@ class Conceded(PlayerFact):
 
 
 class TurnBegan(Fact):
-    """A turn began: the roll for the length of the game, and the counters that each model gains."""
+    """A turn began. `face` is the roll for the length of the game; each model gains `counters`."""
 
     does = Does("ends")
     later: ClassVar[tuple[str, ...]] = ("face", "counters")
@@ -142,7 +142,7 @@ class TurnBegan(Fact):
 
 
 class LastTurn(Fact):
-    """This turn is the last one, because of a roll or because it is turn 7."""
+    """This turn is the last one, by a roll or because it is turn 7."""
 
     says = N_("Turn {turn} is the last one: the die shows {face}")
     without = "face", N_("Turn {turn} is the last one")
@@ -152,7 +152,7 @@ class LastTurn(Fact):
 
 
 class KiGained(ModelFact):
-    """A model gained Ki; `lost` is what exceeded its limit (B-STAT-2), `giver` the model it comes from (B-TR-12)."""
+    """A model gained Ki. `lost` is the Ki above its limit (B-STAT-2), `giver` the model that gave it (B-TR-12)."""
 
     later: ClassVar[tuple[str, ...]] = ("giver",)
     giver: str = ""
@@ -179,7 +179,7 @@ class PassTokens(PlayerFact):
 
 
 class FirstPlayer(PlayerFact):
-    """It was decided who goes first this turn."""
+    """A player became the first player of this turn."""
 
     says = N_("{player} goes first this turn")
     means = Meaning("lead", "player")
@@ -215,7 +215,7 @@ class CountersPaid(ModelFact):
 
 
 class CountersGained(ModelFact):
-    """A model gained activation counters during the turn, by an order of the model `by` (B-TR-37)."""
+    """A model gained activation counters by an Order of the model `by` (B-TR-37)."""
 
     says = N_("{by} orders {model}: activation counters gained: {amount}, {left} left")
     without = "by", N_("{model} gains activation counters: {amount}, now {left}")
@@ -227,7 +227,7 @@ class CountersGained(ModelFact):
 
 
 class PointsScored(PlayerFact):
-    """A player scored scenario points, for a model's act at an objective or for a zone."""
+    """A player scored scenario points, for the action of a model at an objective or for a zone."""
 
     later: ClassVar[tuple[str, ...]] = ("model", "objective")
     model: str = ""
@@ -254,7 +254,7 @@ class Aligned(ModelFact):
     rule: str = "B-SCEN-4"
 
     def sentence(self, words: Words[Any]) -> str:
-        if self.rule == "B-SCEN-6":
+        if self.rule == "B-SCEN-6":  # a worship marker
             return words.fill(self, N_("{model} worships at {objective}"))
         if self.player:
             return words.fill(self, N_("{model} turns {objective}: it is now friendly to {player}"))
@@ -262,7 +262,7 @@ class Aligned(ModelFact):
 
 
 class VictoryPoint(PlayerFact):
-    """A player scored a victory point, or no player did; `counted` is the reason (B-SCEN-1)."""
+    """A player, or no player, scored a victory point. `counted` is the kind of count that decided it (B-SCEN-1)."""
 
     sound = "success"
     later: ClassVar[tuple[str, ...]] = ("counted",)
@@ -283,7 +283,7 @@ class VictoryPoint(PlayerFact):
 
     @property
     def why(self) -> str:
-        """Why there was a victory point or none, in the scenario's words (B-SCEN-1, AMB-29)."""
+        """The reason for the victory point, or for none, as text (B-SCEN-1, AMB-29)."""
         if self.reason == MOST:
             return _("the most objectives") if self.counted == "influence" else _("the most scenario points")
         if self.reason == EQUAL and self.counted in EQUALS:
@@ -309,14 +309,14 @@ class Ended(Fact):
 
 
 class RollFact(ModelFact):
-    """An event about a roll of a model: `target` is the other model, `cause` the reason of the roll (see `_CAUSES`)."""
+    """A roll of a model. `target` is the other model, `cause` the reason of the roll (see `_CAUSES`)."""
 
     later: ClassVar[tuple[str, ...]] = ("target", "cause")
     target: str = ""
     cause: str = ""
 
     def against(self, words: Words[Any], field: str) -> str:
-        """Return the words for the test in a field, with the model and the thing it is against."""
+        """Return a text with the test in a field and the model or state that it is made against."""
         test = words.parts(self)[field]
         if self.target:
             return words.fill(self, _CAUSES.get(self.cause, _CAUSES[""]), test=test)
@@ -329,7 +329,7 @@ _CAUSES: Final = {
     "Disguised": N_("{test} against the Disguise of {target}"),
     "fight": N_("{test} to hit {target} and not a friend beside it"),
 }
-"""The text of a roll about another model, by the cause that its event names."""
+"""The texts of rolls about another model, by cause."""
 _ALONE: Final = {"Fear": N_("{test} against Fear"), "Immobilised": N_("{test} to come free")}
 """The texts of rolls without another model, by cause."""
 
@@ -350,7 +350,7 @@ class PoolRolled(RollFact):
 
 
 class Tested(RollFact):
-    """A challenge test was made against a number (B-TEST-11); `target` and `cause` are those of its roll."""
+    """A challenge test was made against a number (B-TEST-11)."""
 
     test: str
     result: int
@@ -401,7 +401,7 @@ class OutOfRange(ModelFact):
 
 
 class DamageRolled(ModelFact):
-    """A damage roll against a model: the dice kept, the total, the success level and the wounds from the table."""
+    """A damage roll was made against a model: dice kept, total, success level, and wounds by the table."""
 
     does = Does("attacks", "by", "model")
     sound = "dice"
@@ -433,7 +433,7 @@ class Wounded(ModelFact):
 
 
 class Healed(ModelFact):
-    """Marked boxes of a model's track were cleared, `by` another model or itself."""
+    """Wounds of a model were healed, by the model `by` or by itself."""
 
     counts = "amount"
     later: ClassVar[tuple[str, ...]] = ("by",)
@@ -450,7 +450,7 @@ class Healed(ModelFact):
 
 
 class Killed(ModelFact):
-    """A model has no box left, or was removed from play."""
+    """A model has no boxes left, or was removed from play."""
 
     does = Does("removes", to="model")
     says = N_("{model} is out of the game")
@@ -474,7 +474,7 @@ class MarkerGained(ModelFact):
 
 
 class MarkerLost(ModelFact):
-    """A model lost markers of a state, and paid Ki for it if that costs Ki."""
+    """A model lost markers of a state, and paid `cost` Ki for it."""
 
     says = N_("{model} pays {cost} Ki and loses {state} ({count})")
     without = "cost", N_("{model} loses {state} ({count})")
@@ -489,9 +489,9 @@ class MarkerLost(ModelFact):
 
 
 class Moved(ModelFact):
-    """A model moved along a way (legs as the instrument writes them) or was placed; `why` is the action or special.
+    """A model moved along a path with `legs`, or was placed. `why` is the action or special.
 
-    `target` is the model that it went for, or that it stepped in for.
+    `target` is the model that it moved to, or for which it stepped in.
     """
 
     sound = "placing"
@@ -516,7 +516,7 @@ class Moved(ModelFact):
 
 
 class Destroyed(ModelFact):
-    """A model removed a piece of terrain, and paid Ki for it if that costs Ki."""
+    """A model removed a terrain piece, and paid `cost` Ki for it."""
 
     says = N_("{model} pays {cost} Ki and destroys {terrain}")
     without = "cost", N_("{model} destroys {terrain}")
@@ -530,7 +530,7 @@ class Destroyed(ModelFact):
 
 
 class ExchangeBegan(Fact):
-    """A melee exchange began: the activating model, its opponent, and which of them has the initiative."""
+    """A melee exchange began between the activating model and its opponent. `initiative` attacks first."""
 
     says = N_("{activating} fights {opponent}: {initiative} attacks first")
     activating: str
@@ -574,7 +574,7 @@ class Compared(Fact):
 
 
 class FeatUsed(ModelFact):
-    """A model used a Ki feat or a boost and paid for it; `about` is the boosted statistic."""
+    """A model paid for a Ki feat or a boost. `about` is the boosted statistic."""
 
     later: ClassVar[tuple[str, ...]] = ("target", "about")
     target: str = ""

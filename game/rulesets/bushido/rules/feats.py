@@ -32,20 +32,22 @@ def _cards(game: Game, moment: str, player: str, among: Sequence[Model] | None) 
     """Return the unused cards of a player's warband for a moment."""
     unused = []
     for card in game.setup.player(player).warband.events:
-        known = CARDS[card.name]
-        if moment in known.moments and not game.state.uses.count("game", _key(player, card.name)):
+        card_row = CARDS[card.name]
+        if moment in card_row.moments and not game.state.uses.count("game", _key(player, card.name)):
             label = _("Use the card {card}", card=card.name)
             option = Option(f"{player}/card/{card.name}", label, RULE)
-            own = [model for model in game.of(player) if among is None or model in among]
-            unused.append(windows.Opportunity(option, partial(_use_card, game, player, known, own)))
+            models = [model for model in game.of(player) if among is None or model in among]
+            unused.append(windows.Opportunity(option, partial(_use_card, game, player, card_row, models)))
     return unused
 
 
 def _key(player: str, card: str) -> str:
+    """Return the key under which the use of a card is counted."""
     return f"{player} plays {card}"
 
 
 def _use_card(game: Game, player: str, card: EventCard, among: Sequence[Model]) -> Flow:
+    """Use a card: its effect is lent to the player's models `among` those that it may affect."""
     yield from ()
     game.state.uses.note(_key(player, card.name), "game")
     game.emit(events.CardUsed(player=player, card=card.name))
@@ -81,7 +83,7 @@ def cost(game: Game, user: Model, feat: FeatDocument) -> int:
 
 
 def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
-    """Return why a model cannot use a feat now, in any window, or "" if it can."""
+    """Return the reason why a model cannot use a feat now, in any window, or "" if it can."""
     if reason := why_no_ki(game, user):
         return reason
     price = cost(game, user, feat)
@@ -226,8 +228,8 @@ def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -
     game.state.uses.note(f"{user.id}/{feat.name}", "activation", "turn", "game")
     if "trap" in feat.limits:
         game.state.uses.note(TRAP, "activation")
-    on = "" if target is None else target.id
-    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=on))
+    target_id = "" if target is None else target.id
+    game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=target_id))
     if feat.subject == "Target" and target is None:  # without a target, the feat fails and the Ki is lost (B-KI-8)
         return
     if target is not None and not (yield from sees_through(game, user, target)):
@@ -238,28 +240,28 @@ def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -
 
 
 def _take_effect(game: Game, user: Model, target: Model | None, feat: FeatDocument) -> None:
-    """Apply the effect of a feat (B-KI-8)."""
-    row, whom = FEATS[feat.name], target or user
+    """Apply the effect of a feat: as an aura, to its target, or to its user (B-KI-8)."""
+    row, recipient = FEATS[feat.name], target or user
     if row.around:
         span: Literal["turn", "activation"] = "activation" if feat.subject == "Pulse" else "turn"
         game.state.auras.append(Aura(row.entry, user.id, feat.range_in or 0, span, row.around))
     elif row.entry:
-        game.lend(whom, row.entry, row.span, row.name, row.weapon)
+        game.lend(recipient, row.entry, row.span, row.name, row.weapon)
     if row.gives:
-        game.mark(whom, row.gives, 0)
+        game.mark(recipient, row.gives, 0)
     for state in row.cures:
-        game.unmark(whom, state)
+        game.unmark(recipient, state)
 
 
 def _is_useful(game: Game, user: Model, row: Feat) -> bool:
-    """Return whether a feat would have an effect now. Others are not offered."""
+    """Return whether a feat would have an effect now. Useless feats are not offered."""
     if row.around:
         return all((aura.entry, aura.source) != (row.entry, user.id) for aura in game.state.auras)
     return bool(row.target) or all(effect.entry != row.entry for effect in user.effects)
 
 
 def _is_over(row: Feat, feat: FeatDocument) -> bool:
-    """Return whether all that a feat does ends with an action or activation that is over in the last window."""
+    """Return whether the effect of a feat would end at once, because it lasts only for the action or exchange."""
     if row.around:
         return feat.subject == "Pulse"
     return bool(row.entry) and row.span in ("action", "exchange") and not (row.gives or row.cures)
@@ -267,8 +269,8 @@ def _is_over(row: Feat, feat: FeatDocument) -> bool:
 
 def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bool:
     """Return whether a feat action surprises its target, an enemy that did not see the user (B-SURP-1)."""
-    apart = target.side != user.side and target.id not in game.began.touched.get(user.id, ())
-    return apart and surprised(game, target, user, path)
+    is_new_enemy = target.side != user.side and target.id not in game.began.touched.get(user.id, ())
+    return is_new_enemy and surprised(game, target, user, path)
 
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
@@ -281,14 +283,15 @@ def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     row = FEATS[feat.name]
     if not row.target:
         return []
-    those = game.enemies(user) if row.target == "enemy" else [user, *game.friends(user)]
-    near = [target for target in those if game.within(user, target, feat.range_in or 0)]
+    models_of_side = game.enemies(user) if row.target == "enemy" else [user, *game.friends(user)]
+    in_range = [target for target in models_of_side if game.within(user, target, feat.range_in or 0)]
     if row.cures:  # the Soulless are not cured (B-TR-52)
-        near = [model for model in near if any(map(model.has, row.cures)) and not game.any(model, "soulless")]
-    return [model for model in near if not row.kind or game.is_a(model, row.kind)]
+        in_range = [model for model in in_range if any(map(model.has, row.cures)) and not game.any(model, "soulless")]
+    return [model for model in in_range if not row.kind or game.is_a(model, row.kind)]
 
 
 def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
+    """Return the target that the player chooses for a feat, or None if there is none."""
     candidates = targets(game, user, feat)
     if not candidates:
         return None
@@ -297,9 +300,9 @@ def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]
 
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
-    """Return why a feat cannot target a model, or None if it can (B-KI-8)."""
-    far = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
-    if refusal := far or why_no_target(game, user, other):
+    """Return the reason why a feat cannot target a model, or None if it can (B-KI-8)."""
+    too_far_refusal = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
+    if refusal := too_far_refusal or why_no_target(game, user, other):
         return refusal
     if other in targets(game, user, feat):
         return None

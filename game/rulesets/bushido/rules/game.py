@@ -35,7 +35,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True)
 class Beginning:
-    """The positions of models, and the enemies that each of them touched, when an activation began. Both by id."""
+    """The positions of models and their contacts with enemies when an activation began, by the id of the model."""
 
     at: dict[str, tuple[float, float]] = field(default_factory=dict)
     touched: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -61,9 +61,9 @@ class Game(SimpleGame[Setup, State]):
 
     def remembered(self, key: str, find: Callable[[], Found]) -> Found:
         """Return the result of `find`, cached until anything on the table changes."""
-        now = self._present()
-        if now != self._posture:
-            self._posture = now
+        present = self._present()
+        if present != self._posture:
+            self._posture = present
             self._known.clear()
         if key not in self._known:
             self._known[key] = find()
@@ -96,15 +96,15 @@ class Game(SimpleGame[Setup, State]):
 
         Cached results from before are valid again afterwards.
         """
-        before = model.x, model.y, model.facing, model.ran
-        kept = self._known if self._posture == self._present() else {}
+        old_place = model.x, model.y, model.facing, model.ran
+        old_cache = self._known if self._posture == self._present() else {}
         self._known, self._posture = {}, None
         model.x, model.y, model.facing, model.ran = x, y, facing, ran or model.ran
         try:
             yield
         finally:
-            model.x, model.y, model.facing, model.ran = before
-            self._known, self._posture = kept, self._present()
+            model.x, model.y, model.facing, model.ran = old_place
+            self._known, self._posture = old_cache, self._present()
 
     def copied(self) -> Game:
         """Return an independent copy of the game for trials; a roll there raises `UnplannedRoll`."""
@@ -201,13 +201,13 @@ class Game(SimpleGame[Setup, State]):
 
     def touching(self, model: Model) -> list[Model]:
         """Return the enemies in base contact with a model (B-GEN-11)."""
-        x, y, own, side = model.x, model.y, model.radius, model.side
+        x, y, radius, side = model.x, model.y, model.radius, model.side
         return [
             other
             for other in self.models
             if other.side != side
             and other.place == "table"
-            and math.hypot(x - other.x, y - other.y) - own - other.radius <= TOLERANCE
+            and math.hypot(x - other.x, y - other.y) - radius - other.radius <= TOLERANCE
         ]
 
     def begin_activation(self, model: Model) -> None:
@@ -237,8 +237,8 @@ class Game(SimpleGame[Setup, State]):
     def in_aura(self, model: Model, aura: Aura) -> bool:
         """Return whether an Aura or Pulse affects a model, which may be its source (B-KI-8)."""
         source = self.state.models[aura.source]
-        meant = (source.side == model.side) == (aura.whom == "friends")
-        return meant and source.on_table and model.on_table and self.within(source, model, aura.inches)
+        is_on_right_side = (source.side == model.side) == (aura.whom == "friends")
+        return is_on_right_side and source.on_table and model.on_table and self.within(source, model, aura.inches)
 
     def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
         """Return a trait in force with its highest value plus all modifiers, or None (B-TR, B-GEN-3).
@@ -248,10 +248,10 @@ class Game(SimpleGame[Setup, State]):
         entries = [entry for entry in self.terms(model, weapon) if entry.name == name and about in (None, entry.about)]
         if not entries:
             return None
-        plain = [term for term in entries if not term.modifies]
-        best = max(plain, key=lambda term: term.value) if plain else Term(name, entries[0].about, (0,))
-        more = sum(term.value for term in entries if term.modifies)
-        return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
+        with_value = [term for term in entries if not term.modifies]
+        best = max(with_value, key=lambda term: term.value) if with_value else Term(name, entries[0].about, (0,))
+        modifier = sum(term.value for term in entries if term.modifies)
+        return Term(name, best.about, (best.value + modifier, *best.values[1:])) if modifier else best
 
     def effects(self, model: Model, moment: str, weapon: str = "") -> Sequence[InForce]:
         """Return the effects in force at a moment. Each name appears once, with its highest value (B-ENG-6)."""
@@ -260,6 +260,7 @@ class Game(SimpleGame[Setup, State]):
         return self.setup.known(model.profile, f"{moment}/{weapon}", lambda card: self._effects(model, moment, weapon))
 
     def _effects(self, model: Model, moment: str, weapon: str) -> list[InForce]:
+        """Return the effects in force at a moment, worked out anew."""
         names = EFFECTS.speaking(moment)
         effects: dict[tuple[str, str], InForce] = {}
         for entry in self.terms(model, weapon):
@@ -316,29 +317,29 @@ class Game(SimpleGame[Setup, State]):
 
     def pay(self, model: Model, counters: int) -> None:
         """Take activation counters from a model, as many as it has (B-ACT-2)."""
-        lost = min(counters, model.counters)
-        if lost:
-            model.counters -= lost
-            self.emit(events.CountersPaid(model=model.id, amount=lost, left=model.counters))
-            self.unmark(model, "Controlled", lost)
+        paid = min(counters, model.counters)
+        if paid:
+            model.counters -= paid
+            self.emit(events.CountersPaid(model=model.id, amount=paid, left=model.counters))
+            self.unmark(model, "Controlled", paid)
 
     def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2", giver: str = "") -> None:
         """Give a model Ki, up to its maximum (B-STAT-2)."""
-        most = self.card(model).ki.max
-        kept = max(0, min(amount, most - model.ki))
-        model.ki += kept
-        self.emit(events.KiGained(model=model.id, amount=kept, lost=amount - kept, rule=rule, giver=giver))
+        maximum = self.card(model).ki.max
+        gained = max(0, min(amount, maximum - model.ki))
+        model.ki += gained
+        self.emit(events.KiGained(model=model.id, amount=gained, lost=amount - gained, rule=rule, giver=giver))
 
     def mark(self, model: Model, state: str, *values: int) -> None:
         """Give a model a marker of a state for each value, unless it is immune (B-STATE-20)."""
         row = STATES[state]
         if self.any(model, "immune", state):
             return
-        had = [] if row.replaces else model.markers.get(state, [])
-        gained = values[: 0 if had else 1] if row.single else values
+        old_markers = [] if row.replaces else model.markers.get(state, [])
+        gained = values[: 0 if old_markers else 1] if row.single else values
         if not gained:
             return
-        model.markers[state] = [*had, *gained]
+        model.markers[state] = [*old_markers, *gained]
         self.emit(events.MarkerGained(model=model.id, state=state, values=gained, rule=row.rule))
         if row.brings:
             self.mark(model, row.brings, 0)
@@ -385,10 +386,10 @@ class Game(SimpleGame[Setup, State]):
         if boxes > 0 and marked:
             model.wounds += marked
             self.emit(events.Wounded(model=model.id, amount=marked, left=self.left(model), rule=rule))
-            ending = rule == "B-END-2"
-            if self.left(model) or (not (ending and burning) and self.rises(model)):
+            in_end_phase = rule == "B-END-2"  # wounds by states in the End Phase
+            if self.left(model) or (not (in_end_phase and burning) and self.rises(model)):
                 return marked
-            if ending or not self.any(model, "stands_to_the_last"):
+            if in_end_phase or not self.any(model, "stands_to_the_last"):
                 self.kill(model)
         return marked
 
@@ -420,22 +421,24 @@ class Game(SimpleGame[Setup, State]):
             self.unmark(model, state)
 
     def expire(self, span: Span) -> None:
-        """End the effects that last no longer than a span, and reset the counts of uses for it (B-END-3)."""
+        """End the effects that last no longer than `span`, and start to count uses for it anew (B-END-3)."""
         spans = get_args(Span)
-        over = spans[: spans.index(span) + 1]
+        ended_spans = spans[: spans.index(span) + 1]
         for model in self.state.models.values():
             if model.effects:
-                model.effects = [effect for effect in model.effects if effect.span not in over]
-        self.state.auras = [aura for aura in self.state.auras if aura.span not in over]
-        for ended in over:
-            self.state.uses.begin(ended)
+                model.effects = [effect for effect in model.effects if effect.span not in ended_spans]
+        self.state.auras = [aura for aura in self.state.auras if aura.span not in ended_spans]
+        for ended_span in ended_spans:
+            self.state.uses.begin(ended_span)
 
 
 def _size(card: ProfileDocument) -> str:
+    """Return the size on a card, from a trait or the base."""
     names = {text for text in card.traits if text in ("Tiny", "Huge")}
     return names.pop().lower() if names else BASES[card.base_mm]
 
 
 def _terms(card: ProfileDocument, weapon: str) -> tuple[Term, ...]:
-    own = [text for entry in card.weapons if entry.name == weapon for text in entry.traits]
-    return tuple(term(text) for text in (*card.traits, *own))
+    """Return the printed entries of a card and of one of its weapons."""
+    weapon_traits = [text for entry in card.weapons if entry.name == weapon for text in entry.traits]
+    return tuple(term(text) for text in (*card.traits, *weapon_traits))

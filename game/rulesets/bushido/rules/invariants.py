@@ -37,27 +37,29 @@ def broken(state: State, setup: Setup) -> Iterator[str]:
 
 
 def _badly_placed(state: State, setup: Setup) -> Iterator[str]:
+    """Yield the models and objectives that overlap, are off the table, or have an impossible facing."""
     models = [model for model in state.models.values() if model.on_table]
-    field = setup.ruler_on(state.laid, state.destroyed).battlefield
-    solid = impassable(field)
+    battlefield = setup.ruler_on(state.laid, state.destroyed).battlefield
+    solid = impassable(battlefield)
     for model in models:
-        yield from kit.out_of_place(model.name, model, field, "B-MOVE-1")
+        yield from kit.out_of_place(model.name, model, battlefield, "B-MOVE-1")
         if solid.distance(shapely.Point(model.x, model.y)) < model.radius - TOLERANCE:
             yield f"{model.name} stands on impassable terrain (B-TERR-3)"
         if not 0 <= model.facing < FULL_TURN:
             yield f"{model.name} faces nowhere: {model.facing} is no hundredth of a degree below {FULL_TURN} (B-GEO-10)"
-    lying = [objective for objective in state.objectives.values() if objective.on_table]
-    pieces: list[Model | Objective] = [*models, *lying]
-    for one, other in kit.near_pairs(pieces):
-        if isinstance(one, Objective):  # these may overlap one another
+    objectives = [objective for objective in state.objectives.values() if objective.on_table]
+    pieces: list[Model | Objective] = [*models, *objectives]
+    for first, second in kit.near_pairs(pieces):
+        if isinstance(first, Objective):  # two objectives may overlap
             continue
-        deep = one.radius + other.radius - math.hypot(one.x - other.x, one.y - other.y)
-        if deep > TOLERANCE:
-            name = other.name if isinstance(other, Model) else other.id
-            yield f"{one.name} overlaps {name} by {deep:.4f} inches (B-MOVE-1)"
+        overlap = first.radius + second.radius - math.hypot(first.x - second.x, first.y - second.y)
+        if overlap > TOLERANCE:
+            name = second.name if isinstance(second, Model) else second.id
+            yield f"{first.name} overlaps {name} by {overlap:.4f} inches (B-MOVE-1)"
 
 
 def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
+    """Yield the numbers that are too small or too large."""
     for model in state.models.values():
         card = setup.profiles[model.profile]
         if not 0 <= model.counters <= max(COUNTERS, MOST_ORDERED if state.step == "activation" else COUNTERS):
@@ -79,7 +81,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
+    """Yield every fault of a state with its place: contradictions, and facts that do not fit its setup."""
     players = set(setup.players)
     if state.players not in (setup.players, setup.players[::-1]):
         yield from kit.other_players("players", state.players, players)
@@ -107,15 +109,16 @@ def faults(state: State, setup: Setup) -> Iterator[Fault]:
 
 
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield names of unknown players or models, numbers out of bounds, and unreadable entries."""
     players, pieces = setup.players, setup.terrain_pieces
     yield from kit.misfiled("objectives", state.objectives)
     for key, objective in state.objectives.items():
-        here = f"objectives.{key}"
-        yield from kit.unknown(f"{here}.friendly_to", [objective.friendly_to], players)
-        yield from kit.unknown(f"{here}.worship", objective.worship, players)
+        place = f"objectives.{key}"
+        yield from kit.unknown(f"{place}.friendly_to", [objective.friendly_to], players)
+        yield from kit.unknown(f"{place}.worship", objective.worship, players)
         for player, count in objective.worship.items():
-            yield from kit.outside(f"{here}.worship.{player}", count, *COUNTED)
-        yield from kit.out_of_bounds(here, objective, radius=(0.0, WIDEST), actions=COUNTED)
+            yield from kit.outside(f"{place}.worship.{player}", count, *COUNTED)
+        yield from kit.out_of_bounds(place, objective, radius=(0.0, WIDEST), actions=COUNTED)
     for number, aura in enumerate(state.auras):
         yield from kit.unknown(f"auras[{number}].source", [aura.source], state.models)
         yield from kit.out_of_bounds(f"auras[{number}]", aura, inches=COUNTED)
@@ -126,14 +129,15 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     if state.result is not None:
         yield from kit.unknown("result.winners", state.result.winners, players)
     for key, model in state.models.items():
-        here, card = f"models.{key}", setup.profiles.get(model.profile)
+        place, card = f"models.{key}", setup.profiles.get(model.profile)
         limits = {"radius": (NARROWEST, WIDEST), "shots": COUNTED, "flank_turn": (0, LAST_TURN)}
-        yield from kit.out_of_bounds(here, model, **limits)
-        yield from kit.unknown(f"{here}.ammo", model.ammo, {weapon.name for weapon in card.weapons} if card else ())
+        yield from kit.out_of_bounds(place, model, **limits)
+        yield from kit.unknown(f"{place}.ammo", model.ammo, {weapon.name for weapon in card.weapons} if card else ())
     yield from _wrong_step(state, setup)
 
 
 def _unreadable(where: str, entry: str) -> Iterator[Fault]:
+    """Yield the fault of an entry that cannot be read."""
     try:
         term(entry)
     except UnreadableTerm as error:
@@ -152,18 +156,19 @@ def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
 
 
 def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the faults of models one by one."""
     yield from kit.misfiled("models", state.models)
     for key, model in state.models.items():
-        here = f"models.{key}"
+        place = f"models.{key}"
         if model.profile not in setup.profiles:
-            yield f"{here}.profile", _("no card of the warbands is called {profile!r}", profile=model.profile)
+            yield f"{place}.profile", _("no card of the warbands is called {profile!r}", profile=model.profile)
             return
         for name in ("owner", "side"):
-            yield from kit.no_player(f"{here}.{name}", getattr(model, name), players)
+            yield from kit.no_player(f"{place}.{name}", getattr(model, name), players)
         if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            yield here, _("has no position: x and y must be finite numbers")
+            yield place, _("has no position: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):
-            yield from _unreadable(f"{here}.effects[{number}].entry", effect.entry)
+            yield from _unreadable(f"{place}.effects[{number}].entry", effect.entry)
 
 
 SOUND: Final = kit.Soundness(faults, broken)

@@ -22,7 +22,7 @@ def cost(game: Game, user: Model, ki: int) -> int:
     """Return the current cost of a feat or boost with a printed cost `ki`, at least 1 unless it is free (B-KI-1)."""
     if not ki or not _disturbing(game.setup):
         return ki
-    return max(1, ki + max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0))
+    return max(1, ki + max((game.total(enemy, "disturbs", user) for enemy in game.enemies(user)), default=0))
 
 
 @lru_cache(maxsize=8)
@@ -32,7 +32,7 @@ def _disturbing(setup: Setup) -> bool:
 
 
 def why_no_ki(game: Game, user: Model) -> str:
-    """Return why a model cannot spend Ki now, or ""."""
+    """Return the reason why a model cannot spend Ki now, or ""."""
     if not user.on_table:
         return _("it is not on the table (B-GEN-9)")
     if user.has("Controlled"):
@@ -54,8 +54,8 @@ def boost_price(game: Game, model: Model, statistic: str, total: int | None = No
     ):
         return None
     price = cost(game, model, printed.boost)
-    more = (game.boosted(model, statistic) if total is None else total) + 1
-    return price if game.limited(model, statistic, more) == more and model.ki >= price else None
+    raised = (game.boosted(model, statistic) if total is None else total) + 1
+    return price if game.limited(model, statistic, raised) == raised and model.ki >= price else None
 
 
 def buy_boost(game: Game, model: Model, price: int, statistic: str) -> None:

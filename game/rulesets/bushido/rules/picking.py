@@ -43,7 +43,7 @@ def pick(
     maximum: int = 1,
     notes: Callable[[str], str] | None = None,
 ) -> Asking[list[Model]]:
-    """Let the player of a model choose some of the models in `models`. `reasons` rule out all others."""
+    """Let the player of a model choose from `models`. `reasons` return the reasons against other models."""
     candidates, excluded = tuple(candidate.id for candidate in models), excluding(game, *reasons)
     picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,
                         minimum=minimum, maximum=maximum, excluded=excluded, notes=notes)  # fmt: skip
@@ -75,7 +75,7 @@ def not_a_model(game: Game, piece: str) -> Refusal:
 
 
 def excluding(game: Game, *reasons: Reason) -> Callable[[str], Refusal | None]:
-    """Return a function that returns why a piece cannot be chosen, or None. The first matching reason counts."""
+    """Return a function that returns the reason why a piece cannot be chosen, or None. The first reason counts."""
 
     def excluded(piece: str) -> Refusal | None:
         model = game.state.models.get(piece)
@@ -89,7 +89,7 @@ def excluding(game: Game, *reasons: Reason) -> Callable[[str], Refusal | None]:
 
 
 def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
-    """Return a function that returns why a piece is not one of a player's own candidates (B-GEN-8, B-GEN-9)."""
+    """Return a function that returns the reason why a piece is not one of a player's candidates (B-GEN-8, B-GEN-9)."""
 
     def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
@@ -111,16 +111,18 @@ def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
 
 
 def only_enemies(model: Model) -> Reason:
-    """Return a function that returns why a model is not an enemy of `model`, or None if it is (B-GEN-8)."""
+    """Return a function that returns the reason why a model is not an enemy of `model`, or None (B-GEN-8)."""
     return _of_side(model, N_("{other} is on the side of {model}"), friends=False)
 
 
 def only_friends(model: Model) -> Reason:
-    """Return a function that returns why a model is not a friend of `model`, or None if it is (B-GEN-8)."""
+    """Return a function that returns the reason why a model is not a friend of `model`, or None (B-GEN-8)."""
     return _of_side(model, N_("{other} is an enemy of {model}"), friends=True)
 
 
 def _of_side(model: Model, text: str, *, friends: bool) -> Reason:
+    """Return a function that returns a reason, worded by `text`, against models of the wrong side."""
+
     def reason(other: Model) -> Refusal | None:
         if other is model:
             return Refusal(_("{model} cannot choose itself", model=model.name), "B-GEN-8")

@@ -115,8 +115,8 @@ class Scenario:
         """Return a text about winning the game."""
         text, last = _(self.text), self.conditions_in(game).get("vim", ())
         if last and "vim" not in self.conditions:
-            more = N_("At the end of turn {turn}, the loss of a most important model counts instead.")
-            text = f"{text} {_(more, turn=last[0])}"
+            sentence = N_("At the end of turn {turn}, the loss of a most important model counts instead.")
+            text = f"{text} {_(sentence, turn=last[0])}"
         return text
 
     def tally(self, game: Game, player: str, counted: Counted | None = None) -> int:
@@ -135,12 +135,13 @@ class Scenario:
                 yield from self._award_victory_point(game, counted)
 
     def _award_victory_point(self, game: Game, counted: Counted) -> Flow:
-        one, other = game.state.players
+        """Give a victory point to the player with the higher count, and remove an objective if the scenario says so."""
+        first, second = game.state.players
         tallies = {player: self.tally(game, player, counted) for player in game.state.players}
-        if tallies[one] == tallies[other]:  # neither player has the most (AMB-29)
+        if tallies[first] == tallies[second]:  # neither player has the most (AMB-29)
             game.emit(events.VictoryPoint(player="", victory=0, reason=keep(events.EQUAL), counted=counted))
             return
-        winner = one if tallies[one] > tallies[other] else other
+        winner = first if tallies[first] > tallies[second] else second
         game.state.victory[winner] += 1
         victory = game.state.victory[winner]
         reason = keep(VIM_LOST) if counted == "vim" else keep("the most")
@@ -187,7 +188,7 @@ REGISTRY.update((row.name, row) for row in (
 
 
 def why_over(game: Game) -> str:
-    """Return the stored text of why the game ends in this End Phase, or "" if it does not (B-END-4)."""
+    """Return the stored reason why the game ends in this End Phase, or "" if it continues (B-END-4)."""
     if all_given(game):
         return keep(ALL_GIVEN)
     if not all(is_alive(game, player) for player in game.state.players):
@@ -219,7 +220,7 @@ def friendly_to(game: Game, side: str) -> str:
 
 
 def worth(game: Game, player: str, friendly: str) -> int:
-    """Return the scenario points for a player of an objective or zone, by its friendly player (B-SCEN-2)."""
+    """Return the scenario points of an objective or zone for a player, by its friendly player (B-SCEN-2)."""
     return NEUTRAL if not friendly else FRIENDLY if friendly == player else ENEMY
 
 
@@ -237,9 +238,9 @@ def controller(game: Game, x: float, y: float, radius: float) -> str:
         if ((model.x - x) ** 2 + (model.y - y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
     ]
     for player in game.state.players:
-        own = [game.card(model).rice for model in inside if model.side == player]
-        theirs = [game.card(model).rice for model in inside if model.side != player]
-        if len(own) > len(theirs) and sum(own) > sum(theirs):
+        own_rice = [game.card(model).rice for model in inside if model.side == player]
+        other_rice = [game.card(model).rice for model in inside if model.side != player]
+        if len(own_rice) > len(other_rice) and sum(own_rice) > sum(other_rice):
             return player
     return ""
 
@@ -277,7 +278,7 @@ def decrease(game: Game, winner: str, form: Form) -> Flow:
 
 
 def _why_not(game: Game, piece: str, form: Form) -> Refusal:
-    """Return why a piece is not a candidate for removal (B-SCEN-8)."""
+    """Return the reason why a piece is not a candidate for removal (B-SCEN-8)."""
     if piece not in game.state.objectives:
         return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), "B-SCEN-8")
     name = objective_name(piece)
@@ -289,16 +290,16 @@ def _why_not(game: Game, piece: str, form: Form) -> Refusal:
 
 
 def removable(game: Game, winner: str, form: Form) -> list[Objective]:
-    """Return the objectives that may be removed."""
-    lying = game.objectives()
+    """Return the objectives that can be removed, by the form of the scenario."""
+    objectives = game.objectives()
     if form == "scorer":
-        return [objective for objective in lying if objective.friendly_to == winner]
-    most = max((objective.actions for objective in lying), default=0)
-    return lying if form == "any" else [objective for objective in lying if objective.actions == most]
+        return [objective for objective in objectives if objective.friendly_to == winner]
+    most_actions = max((objective.actions for objective in objectives), default=0)
+    return objectives if form == "any" else [objective for objective in objectives if objective.actions == most_actions]
 
 
 class Interaction(NamedTuple):
-    """The effect of a scenario action. `why_not` returns why a model cannot have it at an objective, or ""."""
+    """The effect of a scenario action. `why_not` returns the reason why a model cannot use it, or ""."""
 
     rule: str
     why_not: Callable[[Game, Model, Objective], str]
@@ -306,6 +307,7 @@ class Interaction(NamedTuple):
 
 
 def _why_no_influence(game: Game, model: Model, objective: Objective) -> str:
+    """Return the reason why a model cannot turn an objective, or ""."""
     return _("it is already friendly (B-SCEN-4)") if objective.friendly_to == model.side else ""
 
 
@@ -326,7 +328,7 @@ def _prayed(model: Model, objective: Objective) -> str:
 
 
 def _why_no_prayer(game: Game, model: Model, objective: Objective) -> str:
-    """Return why a model cannot pray at an objective, which it can do once per turn (B-SCEN-5)."""
+    """Return the reason why a model cannot pray at an objective, which it can do once per turn (B-SCEN-5)."""
     if not prayers_left(game, model.side):
         return _("no prayers are left (B-SCEN-5)")
     if game.state.uses.count("turn", _prayed(model, objective)):

@@ -56,12 +56,12 @@ def vim_is_gone(game: Game, player: str) -> bool:
 
 def name_vims(game: Game) -> Flow:
     """Let the players choose the VIMs as agreed: their own, openly or in secret, or the opponent's (B-SETUP-1)."""
-    how = game.setup.document.options.vim
+    agreed = game.setup.document.options.vim
     sides = [side for side in game.in_order(game.state.first_player) if candidates(game, side)]
-    if how == "none" or not sides:
+    if agreed == "none" or not sides:
         return
-    questions = [_question(game, side, by=game.other(side) if how == "nominated" else side) for side in sides]
-    if how == "hidden":
+    questions = [_question(game, side, by=game.other(side) if agreed == "nominated" else side) for side in sides]
+    if agreed == "hidden":
         keys = yield from in_secret(questions)
     else:
         keys = []
@@ -70,11 +70,12 @@ def name_vims(game: Game) -> Flow:
     for key in keys:
         model = game.state.models[str(key)]
         game.lend(model, ENTRY, "game", RULE)
-        if how != "hidden":
+        if agreed != "hidden":
             game.emit(events.VimNamed(model=model.id))
 
 
 def _question(game: Game, side: str, by: str) -> Choose:
+    """Return the decision about the VIM of a side, which the player `by` makes."""
     options = tuple(Option(model.id, model.name, RULE, (model.id,)) for model in candidates(game, side))
     prompt = _("Choose the most important model of {player}", player=game.player_name(side))
     hidden = game.setup.document.options.vim == "hidden"
@@ -120,7 +121,7 @@ def is_noted(game: Game, model: Model) -> bool:
 
 
 def private(game: Game) -> Mapping[str, PrivateFact]:
-    """Return the notes and hidden VIMs, which only their owners know (B-TR-85, B-SCEN-12)."""
+    """Return the notes and hidden VIMs, which are known to their owners only (B-TR-85, B-SCEN-12)."""
     notes = {
         f"note {model.id}": PrivateFact(
             model.owner, [("models", model.id, "flank_turn"), ("models", model.id, "flank_edge")]

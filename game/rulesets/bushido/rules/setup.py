@@ -144,7 +144,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def model_of(profile: ProfileDocument, card: str, owner: str, number: int = 0) -> Model:
-    """Return a new model in reserve. `number` distinguishes several models with the same card, 0 means only one."""
+    """Return a new model in reserve. `number` distinguishes models with the same card; 0 if there is only one."""
     return Model(
         id=f"{card}-{number}" if number else card,
         name=f"{profile.name} {number}" if number else profile.name,

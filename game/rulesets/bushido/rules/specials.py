@@ -43,7 +43,7 @@ DIRECTIONS = 72
 PLAIN: Final = Special()
 """A stand-in for an attack without a special."""
 Procedure = Callable[[Special, Game, Bout, Fighter, Fighter, int], Flow | None]
-"""What a special does before the damage roll (B-SPEC-4). The arguments after the bout are the user and its opponent."""
+"""The procedure of a special before the damage roll (B-SPEC-4). After the bout come its user and the opponent."""
 
 
 def applied(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
@@ -59,7 +59,7 @@ def after_damage(special: Special, game: Game, foe: Model) -> None:
 
 
 def ends(special: Special, game: Game, user: Model, foe: Model) -> bool:
-    """Return whether a success will probably stop a later attack by the other side (B-MELEE-10, B-MELEE-12).
+    """Return whether a success probably prevents a later attack by the other side (B-MELEE-10, B-MELEE-12).
 
     This is so if the other side is Held or falls Prone, or if the two lose contact.
     """
@@ -83,11 +83,11 @@ def fells(special: Special, game: Game, user: Model, foe: Model) -> bool:
     if special.does != "throw" or high_ground(game, foe) is None or not may_be_moved(game, foe):
         return False
     region = ThrowRegion(game, user, foe, special.inches)
-    turns = [math.tau * step / DIRECTIONS for step in range(DIRECTIONS)]
-    aims = [(math.cos(turn) * special.inches, math.sin(turn) * special.inches) for turn in turns]
+    bearings = [math.tau * step / DIRECTIONS for step in range(DIRECTIONS)]
+    moves = [(math.cos(bearing) * special.inches, math.sin(bearing) * special.inches) for bearing in bearings]
     return any(
-        falls_off(game, foe, *aim, special.inches) and region.find((snap(foe.x + aim[0]), snap(foe.y + aim[1])))
-        for aim in aims
+        falls_off(game, foe, *move, special.inches) and region.find((snap(foe.x + move[0]), snap(foe.y + move[1])))
+        for move in moves
     )
 
 
@@ -211,10 +211,10 @@ def falls_off(game: Game, mover: Model, dx: float, dy: float, inches: float) -> 
     if start is None or start.size != "huge" or not length or not may_be_moved(game, mover):
         return False
     dx, dy = dx / length, dy / length
-    passed = [model for model in game.on_table() if smaller(game, model, mover)]
-    met = first_met(game, mover, dx, dy, inches, passed)
-    gone = inches if met is None else max(0.0, min(inches, met.inches - CLOSER))
-    return high_ground(game, mover, (snap(mover.x + dx * gone), snap(mover.y + dy * gone))) != start
+    pushed_aside = [model for model in game.on_table() if smaller(game, model, mover)]
+    obstacle = first_met(game, mover, dx, dy, inches, pushed_aside)
+    moved = inches if obstacle is None else max(0.0, min(inches, obstacle.inches - CLOSER))
+    return high_ground(game, mover, (snap(mover.x + dx * moved), snap(mover.y + dy * moved))) != start
 
 
 def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> None:
@@ -224,8 +224,8 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> N
 
 def goes_off(game: Game, mover: Model, other: Model) -> bool:
     """Return whether a model that is moved straight away from another loses contact with it."""
-    apart = math.hypot(mover.x - other.x, mover.y - other.y)
-    if not apart or not may_be_moved(game, mover):
+    distance = math.hypot(mover.x - other.x, mover.y - other.y)
+    if not distance or not may_be_moved(game, mover):
         return False
-    met = first_met(game, mover, (mover.x - other.x) / apart, (mover.y - other.y) / apart, INCH, [])
-    return met is None or met.inches > 2 * TOLERANCE
+    obstacle = first_met(game, mover, (mover.x - other.x) / distance, (mover.y - other.y) / distance, INCH, [])
+    return obstacle is None or obstacle.inches > 2 * TOLERANCE

@@ -151,7 +151,7 @@ def objective_name(identity: str) -> str:
 
 @dataclass(eq=False)
 class State(Record):
-    """Everything that changes during a game. `step` says where the flow continues after a checkpoint.
+    """Everything that changes during a game. `step` is the step at which the flow continues after a checkpoint.
 
     `players` are ids, the south side first once zones are chosen. `tactical_winner` won the last tactical test, and
     `first_player` goes first this turn (B-START-4). `passes`, `points` and `victory` are pass tokens, scenario points

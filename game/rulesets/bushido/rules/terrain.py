@@ -101,6 +101,7 @@ def impassable(field: Battlefield) -> BaseGeometry:
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], traits: str) -> Pattern:
+    """Return a piece of the starter set. `traits` has its passage, visibility and size."""
     passage, visibility, size = traits.split()
     return Pattern(name, title, look, outline, traits={PASSAGE: passage, VISIBILITY: visibility, SIZE: size})
 

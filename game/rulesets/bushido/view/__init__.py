@@ -1,1 +1,1 @@
-"""What screens and reports show. Imports odds, rules and words."""
+"""The table, previews, odds and texts for screens and reports. Imports odds, rules and words."""

@@ -35,18 +35,18 @@ def sight(game: Game) -> SightPolicy:
         return looking.sight(game, observer, "zero" if target is None else game.size(target)).policy
 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
-        own = pair(one, other)
-        if own is not None:
-            yield from own.blockers(one, other)
+        policy = pair(one, other)
+        if policy is not None:
+            yield from policy.blockers(one, other)
             return
         for feature in standing(game):
             if feature.visibility == "blocking":
                 yield looking.grown_solid(feature.piece)
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
-        own = pair(one, other)
-        if own is not None:
-            yield from own.cover(one, other)
+        policy = pair(one, other)
+        if policy is not None:
+            yield from policy.cover(one, other)
 
     return SightPolicy(blockers, looking.FRONT, covering, looking.COVER_WITHIN, looking.CITATIONS)
 
@@ -88,13 +88,13 @@ def in_words(game: Game, policy: PathPolicy) -> PathPolicy:
 
 def ground_name(game: Game, name: str) -> str:
     """Return the displayed name of a ground: a model, a model's zone, a terrain piece or an objective."""
-    plain = name.removeprefix(ZONE_OF).partition("/")[0]
-    model = game.state.models.get(plain)
+    identity = name.removeprefix(ZONE_OF).partition("/")[0]
+    model = game.state.models.get(identity)
     if model is not None:
         return _("the zone of {model}", model=model.name) if name.startswith(ZONE_OF) else model.name
-    if plain in game.state.objectives:
-        return objective_name(plain)
-    return next((piece.name for piece in game.ruler.battlefield.pieces if piece.id == plain), plain)
+    if identity in game.state.objectives:
+        return objective_name(identity)
+    return next((piece.name for piece in game.ruler.battlefield.pieces if piece.id == identity), identity)
 
 
 def receipt_in_words(game: Game, receipt: PathReceipt) -> PathReceipt:

@@ -46,11 +46,11 @@ NOW: Final = 3
 
 
 FIGHTS: Final = {"B-ACT-12": False, "B-MOVE-9": False, "B-ACT-20": True, "B-MOVE-8": True}
-"""The rules of decisions on the enemy of an exchange, and where it is met; whether that is a charge."""
+"""Whether a decision is about a charge, by its rule. Such a decision chooses the enemy of an exchange, or the spot."""
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of a split, compared with all splits of both sides, or of a shot, or None."""
+    """Return the odds of a split, compared with all splits of both sides, or of a shot; None for other answers."""
     subject = _table_and_side(game, decision)
     if decision.rule in FIGHTS and isinstance(decision, Place | Pick):
         return _before_split(game, decision, answer)
@@ -58,34 +58,34 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         return shots_asked(game, decision, answer)
     if not isinstance(answer, str):
         return None
-    table, own = subject
+    table, fighter = subject
     row = next((number for number, model in enumerate(table.own) if model.key == answer), None)
     if row is None:
         return None
-    foe = table.bout.against(own.model)
+    enemy = table.bout.against(fighter.model)
     against = Grid(
         _heads(),
         tuple(_row(split, pair) for split, pair in zip(table.other, table.odds[row], strict=True)),
-        _("{split}, against each split of {model}", split=_words(table.own[row]), model=foe.model.name),
+        _("{split}, against each split of {model}", split=_words(table.own[row]), model=enemy.model.name),
     )
-    overview = _overview(game, table, own, marked=row)
+    overview = _overview(game, table, fighter, marked=row)
     return replace(overview, grids=(*overview.grids, against))
 
 
 def _before_split(game: Game, decision: Place | Pick, answer: Answer) -> OddsView | None:
-    """Return the odds of all splits against the enemy picked, or met at a spot, by a melee or a charge; best marked."""
+    """Return the odds of all splits against the enemy that an answer picks or meets, with the best split marked."""
     model = game.state.models.get(decision.about)
     if model is None or not isinstance(answer, list) or not answer:
         return None
-    there = model.disc if isinstance(decision, Pick) else model.disc.moved_to(*answer[:2])
-    foes = (
+    base = model.disc if isinstance(decision, Pick) else model.disc.moved_to(*answer[:2])
+    met_enemies = (
         enemy
         for enemy in game.enemies(model)
-        if (enemy.id in answer if isinstance(decision, Pick) else game.ruler.within(there, enemy.disc, 0))
+        if (enemy.id in answer if isinstance(decision, Pick) else game.ruler.within(base, enemy.disc, 0))
     )
-    if (foe := next(foes, None)) is None:
+    if (target := next(met_enemies, None)) is None:
         return None
-    bout = planned_bout(game, model, foe, charge=FIGHTS[decision.rule])
+    bout = planned_bout(game, model, target, charge=FIGHTS[decision.rule])
     table = split_table(game, bout, bout.activating)
     gains = [fmean(pair.dealt - pair.taken for pair in pairs) for pairs in table.odds]
     return _overview(game, table, bout.activating, marked=max(range(len(gains)), key=gains.__getitem__, default=-1))
@@ -103,27 +103,29 @@ def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
 
 
 def _table_and_side(game: Game, decision: Decision) -> tuple[SplitTable, Fighter] | None:
+    """Return the odds of all splits and the side that decides, or None if no split is being chosen."""
     bout = game.bout
-    if bout is None or bout.first is None or decision.rule != "B-MELEE-5":
+    if bout is None or bout.first is None or decision.rule != "B-MELEE-5":  # not a split
         return None
-    own = bout.of(game.state.models[decision.about])
-    return split_table(game, bout, own), own
+    fighter = bout.of(game.state.models[decision.about])
+    return split_table(game, bout, fighter), fighter
 
 
 def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> OddsView:
-    foe = table.bout.against(own.model)
+    """Return the odds of all splits of a side, averaged over the splits of the enemy. One row may be marked."""
+    enemy = table.bout.against(own.model)
     rows, verdicts = [], tuple[Verdict, ...]()
     for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):
-        mean = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
-        rows.append(_row(split, mean, marked=number == marked))
-        verdicts = (*_verdicts_of_split(mean),) if number == marked else verdicts
-    title = _("{model} against {other}", model=own.model.name, other=foe.model.name)
+        average = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
+        rows.append(_row(split, average, marked=number == marked))
+        verdicts = (*_verdicts_of_split(average),) if number == marked else verdicts
+    title = _("{model} against {other}", model=own.model.name, other=enemy.model.name)
     grid = Grid(_heads(), tuple(rows), _("On average, if the opponent picks each split equally often"))
     return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,), verdicts=verdicts)
 
 
 def _verdicts_of_split(odds: PairOdds) -> Iterator[Verdict]:
-    """Yield what the cursor says of a split, on average over those of the opponent."""
+    """Yield the texts at the cursor for a split, averaged over the splits of the opponent."""
     hit, suffer = percent(odds.hit), percent(odds.suffer)
     dealt, taken = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
     yield Verdict("gain", _("You hit: {chance}, {n} wounds on average", chance=hit, n=dealt), hit, odds.hit)
@@ -139,8 +141,8 @@ def _words(split: Split) -> str:
 
 
 def _row(split: Split, odds: PairOdds, *, marked: bool = False) -> GridRow:
-    good = odds.dealt - odds.taken
-    tone = "good" if good > TELLING else "bad" if good < -TELLING else "plain"
+    advantage = odds.dealt - odds.taken
+    tone = "good" if advantage > TELLING else "bad" if advantage < -TELLING else "plain"
     amounts = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
     cells = percent(odds.hit), amounts[0], percent(odds.suffer), amounts[1]
     return GridRow(_(split.special) if split.special else "", cells, tone, split.dice, marked)
@@ -155,9 +157,9 @@ def _facts(game: Game, bout: Bout) -> Iterator[Line]:
     text = _("{first} attacks first{why}, then {second}", first=first.model.name, why=why, second=second.model.name)
     yield Line(text, "B-MELEE-3")
     for fighter in bout.in_order:
-        made = [f"{_(reason)} {dice:+d}" if place else f"{_(reason)} {dice}" for place, (reason, dice) in
+        pool_parts = [f"{_(reason)} {dice:+d}" if index else f"{_(reason)} {dice}" for index, (reason, dice) in
                 enumerate(parts(game, bout, fighter))]  # fmt: skip
-        facts = {"model": fighter.model.name, "dice": fighter.pool, "parts": ", ".join(made)}
+        facts = {"model": fighter.model.name, "dice": fighter.pool, "parts": ", ".join(pool_parts)}
         yield Line(_("{model}: {dice} dice ({parts})", **facts), "B-MELEE-4")
     yield from counted(game, bout)
 
@@ -196,22 +198,26 @@ MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
 
 
 def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) -> OddsView | None:
-    """Return the odds of the shot or shots that an answer leads to, or without an answer of all shots, or None."""
+    """Return the odds of the shots that an answer leads to, or of all shots if there is no answer yet.
+
+    Return None if the decision is not about a shot.
+    """
     about = game.state.models.get(decision.about)
-    if decision.rule == "B-MAIN-3" and isinstance(answer, str):
+    if decision.rule == "B-MAIN-3" and isinstance(answer, str):  # the choice of an action
         about = game.state.models.get(answer.removesuffix(f" {RangedAttack.key}"))
         return None if about is None else _from_here(game, about, moved=False)
     if decision.rule == RangedAttack.rule and isinstance(decision, Choose) and about is not None:
         return _from_here(game, about, moved=answer == AFTER) if answer in (None, STAND, AFTER) else None
     if game.aim is None or about is None:
         return None
+    # the choice of a special
     if isinstance(decision, Choose) and decision.rule == "B-SPEC-2" and isinstance(answer, str | None):
         return _of_shot(game, game.aim(about), str(answer or ""))
     if not (isinstance(decision, Pick) and isinstance(answer, list | None)):
         return None
-    if decision.rule == "B-RNG-1" and decision.minimum == 1:
+    if decision.rule == "B-RNG-1" and decision.minimum == 1:  # the choice of a target
         return _of_targets_asked(game, game.aim, decision, answer)
-    if decision.rule in STEPS_IN and decision.minimum == 0:
+    if decision.rule in STEPS_IN and decision.minimum == 0:  # the choice of a model that steps in
         shot, picked = game.aim(about), None if answer is None else [str(identity) for identity in answer]
         return _of_targets(game, shot.shooter, [(shot, game.aim)], decision.rule, picked)
     return None
@@ -242,25 +248,30 @@ def _of_targets(
     rule: str = "",
     picked: Sequence[str] | None = None,
 ) -> OddsView:
-    """Return the odds of shots, also at models that may step in, by any rule or by the `rule` given."""
-    several = len({shot.weapon for shot, _aim in shots}) > 1
-    rows, in_range, others, best = [], [], list[StandIn](), list[tuple[float, str]]()
+    """Return the odds of shots, and of those at models that may step in by `rule`, or by any rule if it is ""."""
+    many_weapons = len({shot.weapon for shot, _aim in shots}) > 1
+    rows, in_range, others, hit_chances = [], [], list[StandIn](), list[tuple[float, str]]()
     for shot, aim in shots:
-        name, odds = f"{shot.target.name}, {_(shot.weapon)}" if several else shot.target.name, shot_odds(game, shot)
+        name, odds = (
+            f"{shot.target.name}, {_(shot.weapon)}" if many_weapons else shot.target.name,
+            shot_odds(game, shot),
+        )
         rows.append(_shot_row(name, odds, marked=picked is not None and not picked))
         if odds is None:
             continue
         in_range.append(shot)
-        best.append((-odds.target.hit, name))
+        hit_chances.append((-odds.target.hit, name))  # negative, to sort the highest first
         for stand_in in (other for other in stand_ins(game, shot, aim) if rule in ("", other.rule)):
             rows.append(_shot_row(_stand_in_label(stand_in), stand_in.odds, marked=stand_in.model.id in (picked or ())))
             others.append(stand_in)
     moves = _("walking in the same action") if shots and shots[0][0].moved else _("from where it is")
     grid = Grid((_("target"), *_shot_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
-    best.sort()
-    worded = [(_("{target}: {chance} to hit", target=name, chance=percent(-share)), -share) for share, name in best]
-    verdicts = tuple(Verdict("gain", text, percent(share), share) for text, share in worded)
+    hit_chances.sort()
+    labelled = [
+        (_("{target}: {chance} to hit", target=name, chance=percent(-share)), -share) for share, name in hit_chances
+    ]
+    verdicts = tuple(Verdict("gain", text, percent(share), share) for text, share in labelled)
     return OddsView(title, lines=tuple(_shot_notes(game, in_range, others)), grids=(grid,), verdicts=verdicts)
 
 
@@ -280,31 +291,31 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
     title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
     if numbers.band(game, shot.shooter, shot.weapon, shot.target) is None:
         farthest = numeral((game.weapon(shot.shooter, shot.weapon).bands or (0, 0, 0))[-1], "g")
-        far = numeral(game.apart(shot.shooter, shot.target), ".2f")
-        text = _("too far: {inches}″, but the weapon's range is {farthest}″", inches=far, farthest=farthest)
+        distance = numeral(game.apart(shot.shooter, shot.target), ".2f")
+        text = _("too far: {inches}″, but the weapon's range is {farthest}″", inches=distance, farthest=farthest)
         return OddsView(title, lines=(Line(text, "B-RNG-1", "bad"),))
-    known = [(special, shot_odds(game, shot, special)) for special in choices]
+    odds_by_special = [(special, shot_odds(game, shot, special)) for special in choices]
     rows = [
         _shot_row(_(special.name) if special else _("none"), odds, dice=True, marked=str(special or "none") == key)
-        for special, odds in known
+        for special, odds in odds_by_special
     ]
     others = [*stand_ins(game, shot, aim)] if aim is not None else []
     rows += [_shot_row(_stand_in_label(other), other.odds) for other in others]
     grid = Grid((_("special"), *_shot_heads()), tuple(rows), _(shot.weapon))
     lines = (*_made_of(game, shot, dice), *_shot_notes(game, [shot], others))
-    chosen = next((odds for special, odds in known if str(special or "none") == key), known[0][1])
+    chosen = next((odds for special, odds in odds_by_special if str(special or "none") == key), odds_by_special[0][1])
     return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_verdicts_of_shot(chosen),))
 
 
 def _verdicts_of_shot(odds: ShotOdds | None) -> Iterator[Verdict]:
-    """Yield what the cursor says of a shot: the chance to hit, the average wounds, the chance to kill."""
+    """Yield the texts at the cursor for a shot: the chance to hit, the average wounds, the chance to kill."""
     if odds is None:
         return
-    one = odds.target
-    hit, wounds, killed = percent(one.hit), numeral(one.wounds, ".1f"), percent(one.lost)
-    yield Verdict("gain", _("{chance} to hit, needs {n}", chance=hit, n=odds.needed), hit, one.hit)
-    yield Verdict("gain", _("{n} wounds on average", n=wounds), wounds, one.hit)
-    yield Verdict("gain", _("{chance} to kill", chance=killed), killed, one.lost)
+    target = odds.target
+    hit, wounds, killed = percent(target.hit), numeral(target.wounds, ".1f"), percent(target.lost)
+    yield Verdict("gain", _("{chance} to hit, needs {n}", chance=hit, n=odds.needed), hit, target.hit)
+    yield Verdict("gain", _("{n} wounds on average", n=wounds), wounds, target.hit)
+    yield Verdict("gain", _("{chance} to kill", chance=killed), killed, target.lost)
     if odds.friend is not None:
         share = percent(odds.friend.hit)
         text = _("{chance} to hit {model}", chance=share, model=odds.friend.model.name)
@@ -318,18 +329,22 @@ def _shot_heads() -> tuple[str, ...]:
 def _shot_row(name: str, odds: ShotOdds | None, *, dice: bool = False, marked: bool = False) -> GridRow:
     if odds is None:
         return GridRow(name, (_("too far"), "", "", ""), "bad", (), marked)
-    one = odds.target
-    cells = str(odds.needed), percent(one.hit), numeral(one.wounds, ".1f"), percent(one.lost)
+    target = odds.target
+    cells = str(odds.needed), percent(target.hit), numeral(target.wounds, ".1f"), percent(target.lost)
     tone = (
-        "bad" if odds.friend is not None and odds.friend.hit > one.hit else "good" if one.hit > LIKELY_HIT else "plain"
+        "bad"
+        if odds.friend is not None and odds.friend.hit > target.hit
+        else "good"
+        if target.hit > LIKELY_HIT
+        else "plain"
     )
     return GridRow(name, cells, tone, (("ranged", odds.dice),) if dice else (), marked)
 
 
 def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
-    """Yield lines about the number and the dice of a shot, and the friend that it may hit instead."""
+    """Yield lines about the parts of the number needed, the dice, and the friend that may be hit instead."""
     amounts = numbers.parts(game, shot)
-    parts = ", ".join(f"{_(reason)} {amount:+d}" if place else f"{_(reason)} {amount}" for place, (reason, amount) in
+    parts = ", ".join(f"{_(reason)} {amount:+d}" if index else f"{_(reason)} {amount}" for index, (reason, amount) in
                       enumerate(amounts))  # fmt: skip
     yield Line(_("needed: {parts}", parts=parts), "B-RNG-10")
     yield Line(_("{model}: {dice} dice", model=shot.shooter.name, dice=max(1, dice)), "B-RNG-2")

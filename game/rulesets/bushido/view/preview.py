@@ -60,7 +60,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     has_budget = not decision.rule.startswith("B-SPEC")  # a special gives no inches to spend
     budget = receipt.cost + receipt.left if has_budget else None
     lines = (*_path_lines(game, model, receipt, moved, budget), *_ran(decision), *_lines_of_spot(game, model, x, y))
-    if decision.rule == RULE:
+    if decision.rule == RULE:  # a throw
         lines = (*_met_in_flight(game, model, x, y), *lines)
     return Preview(lines, contacts, path=tuple(receipt.path.outline()), inches=receipt.path.inches)
 
@@ -68,11 +68,11 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
     """Yield a line about the obstacle that stops a thrown model, if any (B-SPEC-5)."""
     dx, dy, inches = x - model.x, y - model.y, math.hypot(x - model.x, y - model.y)
-    met = first_met(game, model, dx / inches, dy / inches, inches, []) if inches else None
-    if met is not None:
-        obstacle = met.model.name if met.model is not None else _("terrain or the edge of the table")
-        text = _("stopped after {distance} by {what}", what=obstacle, distance=length(met.inches))
-        yield Line(text, "B-SPEC-5", "warning", verdict=Verdict("risk", text, length(met.inches)))
+    hit = first_met(game, model, dx / inches, dy / inches, inches, []) if inches else None
+    if hit is not None:
+        obstacle = hit.model.name if hit.model is not None else _("terrain or the edge of the table")
+        text = _("stopped after {distance} by {what}", what=obstacle, distance=length(hit.inches))
+        yield Line(text, "B-SPEC-5", "warning", verdict=Verdict("risk", text, length(hit.inches)))
 
 
 def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
@@ -83,6 +83,7 @@ def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
 
 
 def _path_lines(game: Game, model: Model, receipt: PathReceipt, moved: Disc, budget: float | None) -> Iterator[Line]:
+    """Yield the lines about the path of a move and its costs. `moved` is the base at its end."""
     start, end = base(model), moved._replace(name=model.id)
     question = PathQuestion(start, end, inches=budget)
     straight = math.dist((start.x, start.y), (end.x, end.y))
@@ -94,17 +95,18 @@ def _path_lines(game: Game, model: Model, receipt: PathReceipt, moved: Disc, bud
 
 
 def _ran(decision: Decision) -> Iterator[Line]:
-    """Yield what a Run costs later (B-MELEE-4)."""
+    """Yield the later cost of a Run (B-MELEE-4)."""
     if decision.rule == Run.moves:
         text, strong = _("This is a Run: {dice} this turn", dice=_("1 melee die fewer")), _("1 melee die fewer")
         yield Line(text, "B-MELEE-4", "warning", verdict=Verdict("risk", text, strong))
 
 
 def _lines_of_spot(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
-    there = model.disc.moved_to(x, y)
+    """Yield the lines about a spot: contact or the nearest enemy, the nearest objective, and zones."""
+    moved_base = model.disc.moved_to(x, y)
 
     def apart(radius: float, other_x: float, other_y: float) -> float:
-        gap: float = ((there.x - other_x) ** 2 + (there.y - other_y) ** 2) ** 0.5 - there.radius - radius
+        gap: float = ((moved_base.x - other_x) ** 2 + (moved_base.y - other_y) ** 2) ** 0.5 - moved_base.radius - radius
         return max(0.0, gap)
 
     enemies = [(apart(other.radius, other.x, other.y), other.name, other.id) for other in game.enemies(model)]
@@ -137,8 +139,8 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
     if model is None or not model.on_table:
         return ()
     gaps = {other.id: game.apart(model, other) for other in game.enemies(model)}
-    least = min(gaps.values(), default=0.0)
-    return tuple(name for name, gap in gaps.items() if gap <= least + 0.001)
+    smallest_gap = min(gaps.values(), default=0.0)
+    return tuple(name for name, gap in gaps.items() if gap <= smallest_gap + 0.001)
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
@@ -166,8 +168,8 @@ def _contact_lines(
     game: Game, model: Model, enemy: Model, receipt: PathReceipt | None, x: float, y: float
 ) -> Iterator[Line]:
     """Yield lines about the surprise and the bodyguards of an enemy in base contact (B-SURP-1, B-TR-8)."""
-    apart = math.hypot(enemy.x - x, enemy.y - y) - model.radius - enemy.radius
-    if receipt is None or apart > TOLERANCE or game.within(model, enemy, 0.0):
+    gap = math.hypot(enemy.x - x, enemy.y - y) - model.radius - enemy.radius
+    if receipt is None or gap > TOLERANCE or game.within(model, enemy, 0.0):
         return
     if unseen(game, enemy, model, receipt.path) and not game.any(enemy, "never_surprised"):
         text = _("{enemy} is surprised: it attacks second, with one fewer die and no feats", enemy=enemy.name)
@@ -182,6 +184,7 @@ def _contact_lines(
 
 
 def _in_sight(game: Game, model: Model) -> Iterator[Line]:
+    """Yield the enemies that see the model, and the enemies that it sees."""
     enemies = game.enemies(model)
     observers = [enemy for enemy in enemies if sees(game, enemy, model)]
     claim = Claim("seen by", tuple(enemy.id for enemy in observers))

@@ -53,7 +53,7 @@ def askable(game: Game, piece: str) -> Askable | None:
         return None
     zones = (f"{ZONE}{name}" for name, *_place in scenarios.of(game).zones)
     objectives = (objective.id for objective in game.objectives())
-    return Askable(tuple(foe.id for foe in game.enemies(model)), (*objectives, *zones))
+    return Askable(tuple(enemy.id for enemy in game.enemies(model)), (*objectives, *zones))
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
@@ -61,8 +61,8 @@ def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
     model, inches = game.state.models[piece], stride(game, piece) or 0.0
     if not foes:
         return (Ends(region_of(model, walk(game, model, inches))),)
-    foe = game.state.models[foes[0]]
-    return (Ends(contact_region(model, foe, approach(game, model, foe, inches, charge=False))),)
+    enemy = game.state.models[foes[0]]
+    return (Ends(contact_region(model, enemy, approach(game, model, enemy, inches, charge=False))),)
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
@@ -76,12 +76,13 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
 
 
 def _touching(model: Model, disc: Disc, rule: str) -> Ring:
-    far = model.radius + disc.radius
-    return Ring(disc, far + CONTACT, far, rule, N_("{amount} short of base contact with {name}"))
+    """Return the condition to be in base contact with a disc."""
+    distance = model.radius + disc.radius
+    return Ring(disc, distance + CONTACT, distance, rule, N_("{amount} short of base contact with {name}"))
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
-    """Return the condition that a model holds a zone, or can act at an objective (B-SCEN-7, B-ACT-16)."""
+    """Return the condition that a model controls a zone, or can act at an objective (B-SCEN-7, B-ACT-16)."""
     model = game.state.models[piece]
     if goal.startswith(ZONE):
         return _holding(game, model, goal.removeprefix(ZONE))
@@ -98,6 +99,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 
 def _holding(game: Game, model: Model, name: str) -> Condition:
+    """Return the condition to control a zone, which may hold everywhere, inside the zone only, or nowhere."""
     [(x, y, radius)] = [zone[1:4] for zone in scenarios.of(game).zones if zone[0] == name]
     with game.supposing(model, x, y, model.facing):
         from_inside = scenarios.controller(game, x, y, radius) == model.side
@@ -139,11 +141,11 @@ def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     """Return the enemies with counters, which may reach a model by a Melee move or a Charge."""
     model = game.state.models[piece]
-    return tuple(_Walker(game, model, foe) for foe in game.enemies(model) if not foe.exhausted)
+    return tuple(_Walker(game, model, enemy) for enemy in game.enemies(model) if not enemy.exhausted)
 
 
 class _Walker(Reacher):
-    """An enemy `foe` that may move into base contact with `model`."""
+    """An enemy `foe` that may move into base contact with `model`, for the overlay of threatened spots."""
 
     def __init__(self, game: Game, model: Model, foe: Model) -> None:
         self.id, self.name = foe.id, foe.name
@@ -152,56 +154,56 @@ class _Walker(Reacher):
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         contact = self._foe.radius + self._model.radius
         moves = (farthest(self._game, self._foe, charge=charge) for charge in approaches(self._game, self._foe))
-        far = contact + max(moves, default=0.0)
-        around = shapely.box(*box)
-        if shapely.distance(around, shapely.Point(self._foe.x, self._foe.y)) > far + 1.0:
+        reach = contact + max(moves, default=0.0)
+        box_shape = shapely.box(*box)
+        if shapely.distance(box_shape, shapely.Point(self._foe.x, self._foe.y)) > reach + 1.0:
             return shapely.Polygon()
-        return shapely.intersection(self._everywhere, around)
+        return shapely.intersection(self._everywhere, box_shape)
 
     @cached_property
     def _everywhere(self) -> BaseGeometry:
         """All spots of the model at which the enemy could reach it."""
-        game, foe = self._game, self._foe
+        game, enemy = self._game, self._foe
         areas: list[BaseGeometry] = []
         with game.supposing(self._model, _AWAY, _AWAY, self._model.facing):
-            for charge in approaches(game, foe):
-                policy = towards_any(game, foe, self._model, charge=charge)
+            for charge in approaches(game, enemy):
+                policy = towards_any(game, enemy, self._model, charge=charge)
                 grounds = tuple(ground for ground in policy.grounds if ground.name != self._model.id)
-                areas += polygons_of(region_of(foe, policy.but(grounds=grounds)).geometry)
-        touched = shapely.union_all([*areas, shapely.Point(foe.x, foe.y)])
-        plain = shapely.simplify(touched, _PLAIN)
-        return shapely.buffer(plain, foe.radius + self._model.radius, quad_segs=12)
+                areas += polygons_of(region_of(enemy, policy.but(grounds=grounds)).geometry)
+        reached = shapely.union_all([*areas, shapely.Point(enemy.x, enemy.y)])
+        outline = shapely.simplify(reached, _PLAIN)
+        return shapely.buffer(outline, enemy.radius + self._model.radius, quad_segs=12)
 
     def reaches(self, x: float, y: float, level: int) -> bool:
         return self._kind_of_move(x, y) is not None
 
     def _kind_of_move(self, x: float, y: float) -> str | None:
         """Return "touches", "melee" or "charge" if the enemy reaches the model at a spot, or None."""
-        game, model, foe = self._game, self._model, self._foe
+        game, model, enemy = self._game, self._model, self._foe
         with game.supposing(model, x, y, model.facing):
-            if game.within(foe, model, 0.0):
+            if game.within(enemy, model, 0.0):
                 return "touches"
-            if why_barred(game, foe, model):
+            if why_barred(game, enemy, model):
                 return None
-            for charge, _policy in moves_to(game, foe, model):
-                if within_reach(game, foe, model, charge=charge):
+            for charge, _policy in moves_to(game, enemy, model):
+                if within_reach(game, enemy, model, charge=charge):
                     return "charge" if charge else "melee"
         return None
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        game, model, foe = self._game, self._model, self._foe
+        game, model, enemy = self._game, self._model, self._foe
         kind, moved = self._kind_of_move(x, y), model.disc.moved_to(x, y)
-        receipt = game.ruler.measure(foe.disc, moved)
+        receipt = game.ruler.measure(enemy.disc, moved)
         if kind == "touches":
-            return Proof(True, _("{enemy}: already in base contact", enemy=foe.name), "B-GEN-11", receipt)
-        if not approaches(game, foe):
-            states, rule = series([_(state) for state in foe.markers]), STATES[next(iter(foe.markers))].rule
+            return Proof(True, _("{enemy}: already in base contact", enemy=enemy.name), "B-GEN-11", receipt)
+        if not approaches(game, enemy):
+            states, rule = series([_(state) for state in enemy.markers]), STATES[next(iter(enemy.markers))].rule
             return Proof(
-                False, _("{enemy}: cannot move there ({states})", enemy=foe.name, states=states), rule, receipt
+                False, _("{enemy}: cannot move there ({states})", enemy=enemy.name, states=states), rule, receipt
             )
         charge = kind == "charge"
-        inches = farthest(game, foe, charge=charge or (kind is None and approaches(game, foe)[-1]))
-        names = {"enemy": foe.name, "inches": length(inches, 1)}
+        inches = farthest(game, enemy, charge=charge or (kind is None and approaches(game, enemy)[-1]))
+        names = {"enemy": enemy.name, "inches": length(inches, 1)}
         if kind is not None:
             charges, fights = (
                 N_("{enemy}: could charge it, {inches}"),
@@ -210,10 +212,13 @@ class _Walker(Reacher):
             rule, text = ("B-ACT-20", charges) if charge else ("B-ACT-31", fights)
             return Proof(True, _(text, **names), rule, receipt)
         with game.supposing(model, x, y, model.facing):
-            policy = approach(game, foe, model, inches, charge=approaches(game, foe)[-1])
-            over = least_cost(policy, (foe.x, foe.y), (x, y)) - foe.radius - model.radius - policy.budget
-        if over > 0.0:
+            policy = approach(game, enemy, model, inches, charge=approaches(game, enemy)[-1])
+            excess = least_cost(policy, (enemy.x, enemy.y), (x, y)) - enemy.radius - model.radius - policy.budget
+        if excess > 0.0:
             return Proof(
-                False, _("{enemy}: {amount} too far away", enemy=foe.name, amount=missing(over)), "B-ACT-31", receipt
+                False,
+                _("{enemy}: {amount} too far away", enemy=enemy.name, amount=missing(excess)),
+                "B-ACT-31",
+                receipt,
             )
-        return Proof(False, _("{enemy}: no path to base contact", enemy=foe.name), "B-ACT-31", receipt)
+        return Proof(False, _("{enemy}: no path to base contact", enemy=enemy.name), "B-ACT-31", receipt)

@@ -1,4 +1,4 @@
-"""The table as screens show it, the cards of models with all current changes, and the purposes of rolls."""
+"""The table for display, the cards of models with all current changes, and the purposes of rolls."""
 
 from __future__ import annotations
 
@@ -65,17 +65,19 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
         yield _feat(game, model, feat)
     if is_vim(model) and not is_hidden(game, model):
         yield Line(_("The most important model of its side"), RULE, "good")
-    lent = [effect.entry for effect in model.effects if not effect.weapon and effect.source != RULE]
-    for text in (*card.traits, *lent):
+    lent_entries = [effect.entry for effect in model.effects if not effect.weapon and effect.source != RULE]
+    for text in (*card.traits, *lent_entries):
         yield _trait(text)
 
 
 def track(game: Game, model: Model) -> Line:
     """Return the line of the wound track (B-STAT-5)."""
-    wounds, left = game.card(model).wounds, game.left(model)
-    boxes = "×" * model.wounds + "·" * left
-    tone = "plain" if left > wounds / 2 else "warning" if left > 1 else "bad"
-    return Line(_("{left} of {wounds} wounds left  {boxes}", left=left, wounds=wounds, boxes=boxes), "B-STAT-5", tone)
+    wounds, boxes_left = game.card(model).wounds, game.left(model)
+    boxes = "×" * model.wounds + "·" * boxes_left
+    tone = "plain" if boxes_left > wounds / 2 else "warning" if boxes_left > 1 else "bad"
+    return Line(
+        _("{left} of {wounds} wounds left  {boxes}", left=boxes_left, wounds=wounds, boxes=boxes), "B-STAT-5", tone
+    )
 
 
 def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
@@ -100,21 +102,22 @@ def ranged_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
 def boosts_of(game: Game, model: Model, name: str) -> Iterator[tuple[str, int]]:
     """Yield the current change of a statistic by boosts, if any (B-KI-20)."""
     printed: StatisticDocument = getattr(game.card(model), name)
-    more = game.boosted(model, name) - (printed.value or 0)
-    if printed.value is not None and more:
-        yield _("boosts"), more
+    boosts = game.boosted(model, name) - (printed.value or 0)
+    if printed.value is not None and boosts:
+        yield _("boosts"), boosts
 
 
 def _changed_value(text: str, printed: int | None, changes: Iterator[tuple[str, int]], rule: str) -> Iterator[Line]:
     """Yield a line with the current value of a statistic and the reasons, if it has changed."""
     amounts = list(changes)
     if amounts:
-        now = max(0, (printed or 0) + sum(amount for _reason, amount in amounts))
+        value = max(0, (printed or 0) + sum(amount for _reason, amount in amounts))
         reasons = ", ".join(f"{reason} {amount:+d}" for reason, amount in amounts)
-        yield Line(_(text, now=now, reasons=reasons), rule, "warning")
+        yield Line(_(text, now=value, reasons=reasons), rule, "warning")
 
 
 def _state(state: str, values: list[int]) -> Line:
+    """Return the line of a state: its markers and its effect."""
     condition = STATES[state]
     count = f" ×{len(values)}" if len(values) > 1 else ""
     strength = f" ({', '.join(map(str, sorted(values, reverse=True)))})" if condition.valued else ""
@@ -122,6 +125,7 @@ def _state(state: str, values: list[int]) -> Line:
 
 
 def _trait(text: str) -> Line:
+    """Return the line of a trait with its effect."""
     row = TRAITS.get(term(text).name)
     if row is None:
         return Line(text)
@@ -136,9 +140,10 @@ def filled(text: str, entry: Term) -> str:
 
 
 def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
+    """Yield the lines of a weapon, its specials and its traits."""
     shots = model.ammo.get(weapon.name)
-    more = "" if shots is None else _(", {n} shots left", n=shots)
-    yield Line(weapon_line(weapon) + more, "B-STAT-3", icon="engaged" if weapon.kind == "melee" else "")
+    shots_text = "" if shots is None else _(", {n} shots left", n=shots)
+    yield Line(weapon_line(weapon) + shots_text, "B-STAT-3", icon="engaged" if weapon.kind == "melee" else "")
     for text in weapon.specials:
         row = SPECIALS.get(term(text).name)
         if row is not None:
@@ -149,6 +154,7 @@ def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
 
 
 def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
+    """Return the line of a feat, with the reason if it cannot be used now."""
     refused = feats.why_not(game, model, feat) if model.in_play else ""
     if feat.name not in FEATS:
         refused = _("the effect of this feat is not supported")
@@ -175,6 +181,7 @@ def grounds(game: Game) -> dict[str, tuple[Line, ...]]:
 
 
 def _lines(feature: Feature) -> Iterator[Line]:
+    """Yield the effects of the traits of a terrain piece, and its size."""
     traits = [feature.passage, feature.visibility, *(["destructible"] if feature.destructible else [])]
     for trait in traits:
         name, rule = TERRAIN_TRAITS[trait]
@@ -226,16 +233,17 @@ def view(game: Game) -> TableView:
 
 
 def facts(game: Game) -> Facts:
-    """Return what programs for learning read of the table."""
+    """Return the facts of the table for programs that learn to play."""
     state = game.state
-    laid = [each for each in _objectives(game).values() if each.on_table]
-    pieces = [PieceFacts(each.id, "marker", each.x, each.y, each.radius, each.friendly_to) for each in laid]
+    objectives = [piece for piece in _objectives(game).values() if piece.on_table]
+    pieces = [PieceFacts(piece.id, "marker", piece.x, piece.y, piece.radius, piece.friendly_to) for piece in objectives]
     pieces += [PieceFacts(zone.id, "zone", zone.x, zone.y, zone.radius, zone.owner) for zone in _zones(game)]
     pieces += [_model_facts(game, model) for model in state.models.values() if model.on_table]
     return Facts(state.victory, _PHASE_OF[state.step], len(PHASES), pieces)
 
 
 def _model_facts(game: Game, model: Model) -> PieceFacts:
+    """Return the facts of a model for programs and for display."""
     return PieceFacts(
         model.id,
         "base",
@@ -269,6 +277,7 @@ def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
 
 
 def _player(game: Game, player: str) -> PlayerView:
+    """Return a player for display, with points, tokens and objectives."""
     state, document, scenario, notes = game.state, game.setup.player(player), scenarios.of(game), []
     passes = state.passes[player]
     tokens = ngettext("{n} pass token", "{n} pass tokens", passes)
@@ -309,9 +318,9 @@ def model_view(game: Game, model: Model) -> PieceView:
 
 def _objectives(game: Game) -> dict[str, Objective]:
     """Return the objectives, even before the setup has placed them."""
-    known = game.state.objectives
-    early = not known and game.state.step == "setup" and not game.state.south
-    return scenarios.of(game).laid_out() if early else known
+    placed = game.state.objectives
+    none_yet = not placed and game.state.step == "setup" and not game.state.south
+    return scenarios.of(game).laid_out() if none_yet else placed
 
 
 def _whose(game: Game, friendly_to: str, side: str) -> str:
@@ -324,12 +333,13 @@ def _whose(game: Game, friendly_to: str, side: str) -> str:
 
 
 def _objective(game: Game, objective: Objective) -> PieceView:
+    """Return an objective for display."""
     scenario = scenarios.of(game)
     name = objective_name(objective.id)
     details = [Line(_whose(game, objective.friendly_to, scenario.side_of(objective.id)), "B-SCEN-2")]
     for player, markers in objective.worship.items():
-        who = game.player_name(player)
-        details.append(Line(_("{player}'s worship markers: {n}", n=markers, player=who), "B-SCEN-6"))
+        name_of_player = game.player_name(player)
+        details.append(Line(_("{player}'s worship markers: {n}", n=markers, player=name_of_player), "B-SCEN-6"))
     if scenario.interaction:
         price = ngettext("{n} counter", "{n} counters", scenario.interaction_cost)
         text = _("Move into base contact with it, then use it for {price}", price=price)
@@ -343,13 +353,17 @@ def _zones(game: Game) -> list[PieceView]:
     views = []
     for name, x, y, radius, side in scenarios.of(game).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
-        held = scenarios.controller(game, x, y, radius)
-        who = _("controlled by {controller}", controller=game.player_name(held)) if held else _("uncontrolled")
+        controller = scenarios.controller(game, x, y, radius)
+        control_text = (
+            _("controlled by {controller}", controller=game.player_name(controller))
+            if controller
+            else _("uncontrolled")
+        )
         whose = _whose(game, friendly, side)
-        across = _("a zone {inches}″ across", inches=numeral(2 * radius, "g"))
-        details = (Line(f"{across}, {whose}", "B-SCEN-2"), Line(who, "B-SCEN-7"))
+        width = _("a zone {inches}″ across", inches=numeral(2 * radius, "g"))
+        details = (Line(f"{width}, {whose}", "B-SCEN-2"), Line(control_text, "B-SCEN-7"))
         title = _("Zone {name}", name=_(name))
-        views.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, held or friendly, details=details))
+        views.append(PieceView(f"zone-{name}", title, "zone", x, y, radius, controller or friendly, details=details))
     return views
 
 

@@ -20,9 +20,9 @@ from game.wording import N_, _
 RONIN = "Ronin"
 """The faction of models that fight for any warband that lists them."""
 LARGEST_PIECE = 9
-"""Inches that no piece of terrain exceeds (B-SETUP-9)."""
+"""The largest width and depth of a terrain piece, in inches (B-SETUP-9)."""
 CITES: Final = {r"models\[\d+\]\.": "B-STAT-2"}
-"""The rule that says what is on a card, for refusals of values there."""
+"""The rule to cite when a value of a card is refused, by its place in the document."""
 Terms = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=80)], ...], Field(max_length=30)]
 Small = Annotated[int, Field(ge=0, le=20)]
 Inches = Annotated[int, Field(ge=1, le=48)]
@@ -32,14 +32,14 @@ BASES = {30: "small", 40: "medium", 50: "large", 60: "huge"}
 
 
 class StatisticDocument(Part):
-    """A statistic: its value, none for a printed "-", and the Ki that one more costs, none if it cannot be boosted."""
+    """A statistic: its value, None for a printed "-", and the Ki cost of a boost, None without boosts."""
 
     value: Small | None = None
     boost: Small | None = None
 
 
 class KiDocument(Part):
-    """Ki: what a model generates in a turn, the most tokens it may hold, and the cost of a boost (B-STAT-2)."""
+    """The Ki of a model: its gain each turn, the most tokens that it can hold, the cost of a boost (B-STAT-2)."""
 
     value: Small
     max: Small
@@ -47,7 +47,10 @@ class KiDocument(Part):
 
 
 class WeaponDocument(Part):
-    """A weapon: its strength ("Sp": B-STAT-3), traits, specials with costs (B-SPEC-6); `bands` if it is ranged."""
+    """A weapon: its strength ("Sp": B-STAT-3), traits, and specials with costs (B-SPEC-6).
+
+    A ranged weapon has three `bands`: its short, medium and long range.
+    """
 
     name: Name
     kind: Literal["melee", "ranged"]
@@ -68,7 +71,7 @@ class WeaponDocument(Part):
 
 
 class FeatDocument(Part):
-    """A Ki feat; `name` says what it does (B-KI), the rest when it can be used and on which models."""
+    """A Ki feat. The rules have its effect by its `name` (B-KI); the other fields limit its use."""
 
     name: Name
     timing: Literal["Instant", "Active", "Simple", "Complex"]
@@ -89,9 +92,10 @@ class FeatDocument(Part):
 
 
 class ProfileDocument(Part):
-    """A profile card (B-STAT-2), and how many of its models are in the warband.
+    """A profile card (B-STAT-2), and the number of its models in the warband.
 
-    Without a `faction` it is of the warband's; a Ronin lists the factions it is `hired_by` (B-WARB-2).
+    Without a `faction`, it belongs to the faction of the warband. A Ronin lists the factions that it is `hired_by`
+    (B-WARB-2).
     """
 
     id: Identifier
@@ -122,7 +126,7 @@ class ProfileDocument(Part):
 
 
 class ThemeDocument(Part):
-    """A theme (B-WARB-6): the types it permits (none: all) and excludes, and whether Ronin may join it (B-WARB-5)."""
+    """A theme (B-WARB-6): the types it permits (empty for all) and excludes, and whether it allows Ronin (B-WARB-5)."""
 
     name: Name
     permits: Annotated[tuple[Name, ...], Field(max_length=20)] = ()
@@ -130,7 +134,7 @@ class ThemeDocument(Part):
     ronin: bool = False
 
     def why_not(self, profile: ProfileDocument) -> str:
-        """Return why a card may not be recruited, or an empty string; what is excluded is out in any case."""
+        """Return the reason why a card cannot be recruited, or "". Exclusions are stronger than permissions."""
         types = {*profile.types, profile.name}
         if out := sorted(types & set(self.excludes)):
             return _("the theme {theme} excludes {types} (B-WARB-6)", theme=self.name, types=", ".join(out))
@@ -143,7 +147,7 @@ class ThemeDocument(Part):
 
 
 class TerrainCardDocument(Part):
-    """A piece of terrain that a warband brings (B-WARB-6), drawn anywhere; its player puts it down (B-SETUP-5)."""
+    """A terrain piece of a warband (B-WARB-6), which its player places during the setup (B-SETUP-5)."""
 
     name: Name
     rice: Annotated[int, Field(ge=1, le=100)]
@@ -151,7 +155,7 @@ class TerrainCardDocument(Part):
 
 
 class EventCardDocument(Part):
-    """An event card (B-WARB-6): its name, which says what it does, and its rice."""
+    """An event card (B-WARB-6): its name and its rice. The rules have its effect by its name."""
 
     name: Name
     rice: Annotated[int, Field(ge=1, le=100)]
@@ -164,7 +168,7 @@ class EventCardDocument(Part):
 
 
 class WarbandDocument(FacedDocument):
-    """A warband (B-WARB): name, faction, its limit of rice (B-WARB-1), its profile cards, theme and terrain."""
+    """A warband (B-WARB): name, faction, limit of rice (B-WARB-1), profile cards, theme, terrain and events."""
 
     cites: ClassVar[Mapping[str, str]] = CITES
 
@@ -189,36 +193,36 @@ class WarbandDocument(FacedDocument):
     def _keeps_the_rules(self) -> WarbandDocument:
         broken = list(broken_rules(self))
         if broken:
-            (where, first), *more = broken
-            further = [_("at {where}: {reason}", where=where, reason=reason) for where, reason in more]
+            (where, first), *others = broken
+            further = [_("at {where}: {reason}", where=where, reason=reason) for where, reason in others]
             refuse(where, "; ".join((first, *further)))
         return self
 
 
 def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
-    """Yield every rule that a warband breaks: the place, and the reason with the rule's id (B-WARB, AMB-30)."""
+    """Yield the place and the reason, with its rule, of every rule that a warband breaks (B-WARB, AMB-30)."""
     if warband.rice > warband.rice_limit:
         text = N_("costs {rice} rice, {over} more than the limit of {limit} - leave something out (B-WARB-3)")
         over = warband.rice - warband.rice_limit
         yield "models", _(text, rice=warband.rice, over=over, limit=warband.rice_limit)
     if warband.faction == RONIN:
         yield "faction", _("Ronin cannot be chosen as a faction - name the one that hires them (B-WARB-2)")
-    seen: set[str] = set()
+    earlier_ids: set[str] = set()
     for index, profile in enumerate(warband.models):
-        here = f"models[{index}]"
-        if profile.id in seen:
+        place = f"models[{index}]"
+        if profile.id in earlier_ids:
             text = N_("the card {name} appears twice - raise its count instead (B-WARB-4)")
-            yield here, _(text, name=profile.name)
-        seen.add(profile.id)
+            yield place, _(text, name=profile.name)
+        earlier_ids.add(profile.id)
         if profile.unique and profile.max > 1:
-            yield f"{here}.max", _("{name} is unique: only one is allowed (B-STAT-2)", name=profile.name)
+            yield f"{place}.max", _("{name} is unique: only one is allowed (B-STAT-2)", name=profile.name)
         if profile.count > profile.max:
             text = N_("{count} of {name}, but its card allows {max} (B-WARB-4)")
-            yield f"{here}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
+            yield f"{place}.count", _(text, count=profile.count, name=profile.name, max=profile.max)
         yield from _hatred(warband, index)
         yield from _faction(warband, index)
         if warband.theme is not None and (reason := warband.theme.why_not(profile)):
-            yield here, f"{profile.name}: {reason}"
+            yield place, f"{profile.name}: {reason}"
     yield from _terrain(warband)
     names = [card.name for card in warband.events]
     for index, name in enumerate(names):
@@ -227,11 +231,12 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
 
 
 def _terrain(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
-    seen: set[str] = set()
+    """Yield the errors of the terrain of a warband: repeated or too large pieces."""
+    earlier_ids: set[str] = set()
     for index, card in enumerate(warband.terrain):
-        if card.piece.id in seen:
+        if card.piece.id in earlier_ids:
             yield f"terrain[{index}].piece.id", _("{piece!r} appears twice (B-WARB-4)", piece=card.piece.id)
-        seen.add(card.piece.id)
+        earlier_ids.add(card.piece.id)
         sides = [[point[axis] for area in card.piece.area for point in area.outline] for axis in (0, 1)]
         if any(side and max(side) - min(side) > LARGEST_PIECE for side in sides):
             text = N_("{name} is larger than {most} by {most} inches (B-SETUP-9)")
@@ -239,17 +244,19 @@ def _terrain(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
 
 
 def _faction(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
+    """Yield the error of a card that does not belong to the faction and is not hired by it."""
     profile = warband.models[index]
-    here = f"models[{index}]"
+    place = f"models[{index}]"
     if profile.faction == RONIN and warband.faction not in profile.hired_by:
         text = N_("{name} is a Ronin that {faction} does not hire (B-WARB-2)")
-        yield f"{here}.hired_by", _(text, name=profile.name, faction=warband.faction)
+        yield f"{place}.hired_by", _(text, name=profile.name, faction=warband.faction)
     elif profile.faction not in ("", RONIN, warband.faction):
         text = N_("{name} belongs to {theirs}, the warband to {faction} (B-WARB-2)")
-        yield f"{here}.faction", _(text, name=profile.name, theirs=profile.faction, faction=warband.faction)
+        yield f"{place}.faction", _(text, name=profile.name, theirs=profile.faction, faction=warband.faction)
 
 
 def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
+    """Yield an error for each model that a model of the warband hates."""
     profile = warband.models[index]
     for where, text in entries(profile):
         entry = term(text)
@@ -262,7 +269,7 @@ def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
 
 
 def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) -> None:
-    """Refuse the first entry of a card that cannot be read or that `why_not` gives a reason against."""
+    """Refuse the first entry of a card that cannot be read, or for which `why_not` returns a reason."""
     for index, text in enumerate(texts):
         try:
             reason = why_not(text)
@@ -273,11 +280,11 @@ def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) ->
 
 
 def _why_no_trait(text: str) -> str:
-    """Return why an entry of a card is not a trait of the rules, or "" if it is one (B-TR)."""
+    """Return the reason why an entry of a card is not a trait of the rules, or "" if it is one (B-TR)."""
     entry = term(text)
     if entry.name not in TRAITS:
-        known = sorted(TRAITS.values(), key=lambda row: (FORMS.index(row.form), row.name))
-        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), entry.name, [row.name for row in known])
+        rows = sorted(TRAITS.values(), key=lambda row: (FORMS.index(row.form), row.name))
+        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), entry.name, [row.name for row in rows])
     form, names = TRAITS[entry.name].form, TRAITS[entry.name].names
     if bool(entry.about) != form.startswith("[D]") or len(entry.values) != form.count("X") + form.count("Y"):
         return _written_wrong(text, entry.name, form)
@@ -290,7 +297,7 @@ def _why_no_trait(text: str) -> str:
 
 
 def _why_no_special(text: str) -> str:
-    """Return why an entry of a card is not a special of the rules with its cost, or "" if it is one (B-SPEC-1)."""
+    """Return the reason why an entry of a card is not a special with its cost, or "" if it is (B-SPEC-1)."""
     entry = term(text)
     if entry.name not in SPECIALS:
         return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), entry.name, SPECIALS)
@@ -298,12 +305,16 @@ def _why_no_special(text: str) -> str:
 
 
 def _written_wrong(text: str, name: str, form: str) -> str:
+    """Return the reason why an entry is not in its form."""
     return _("{text!r} is written wrong - write it as {name} {form}", text=text, name=name, form=form).rstrip()
 
 
 def _unknown(text: str, name: str, known: Iterable[str]) -> str:
-    near = get_close_matches(name, known, 3, 0.7)
-    listed = _("did you mean {names}?", names=", ".join(near)) if near else _("known: {names}", names=", ".join(known))
+    """Return a text about an unknown name, with similar names or all known names."""
+    similar = get_close_matches(name, known, 3, 0.7)
+    listed = (
+        _("did you mean {names}?", names=", ".join(similar)) if similar else _("known: {names}", names=", ".join(known))
+    )
     return _(text, name=name, known=listed)
 
 
@@ -320,7 +331,7 @@ def entries(profile: ProfileDocument) -> Iterator[tuple[str, str]]:
 
 _HERE = Path(__file__).parent
 NAMES = ("still-bell", "mudwater")
-"""In the order in which seats take them."""
+"""The bundled warbands, in the order in which players get them by default."""
 
 
 @cache

@@ -28,9 +28,9 @@ class UnreadableTerm(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One entry of a card: its name, what it is about (a type of model, a test, another trait) and its values.
+    """An entry of a card: its name, its descriptor in brackets (a type of model, a test, another trait), its values.
 
-    "Armour (+1)" and "Armour (-1)" `modify` the Armour of the model; "Armour (1)" beside another does not add up
+    "Armour (+1)" and "Armour (-1)" `modify` the Armour of the model. "Armour (1)" does not add to another Armour
     (B-GEN-3, B-TR).
     """
 
@@ -41,12 +41,12 @@ class Term:
 
     @property
     def value(self) -> int:
-        """Its first value, 0 without one."""
+        """The first value, or 0 if there is none."""
         return self.values[0] if self.values else 0
 
     @property
     def inches(self) -> int:
-        """Its last value, for those with a distance."""
+        """The last value, which is the distance of an entry with a distance; 0 if there is none."""
         return self.values[-1] if self.values else 0
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class Term:
 
 @lru_cache(maxsize=2_000)
 def term(text: str) -> Term:
-    """Return an entry of a card; raise `UnreadableTerm`."""
+    """Return the entry that a text on a card stands for; raise `UnreadableTerm`."""
     match = _TERM.match(text)
     if match is None:
         advice = N_('{text!r} cannot be read - write it like "Parry (1)", "Heal (2)" or "Fear (4)"')
@@ -224,16 +224,16 @@ SPECIALS: Final = {row.name: row for row in (
 
 
 ALL: Final = None
-"""As many markers as there are."""
+"""For `fades`: all markers."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class State(Row):
-    """A state: how its markers add up, what else they do, and why it bars actions.
+    """A state: the rules for its markers, its effects, and the reason if it bars actions.
 
-    `single` states never have more than one marker, `valued` ones carry a number on each; new markers of one that
-    `replaces` take the place of old ones. `brings` is a state that is gained with each marker, `fades` the number of
-    markers that are lost in End 1 (B-END-1).
+    A `single` state has at most one marker. Markers of a `valued` state have a number. New markers of a state that
+    `replaces` take the place of old ones. `brings` is a state that is gained with each marker. `fades` is the number of
+    markers that are removed in step 1 of the End Phase (B-END-1).
     """
 
     single: bool = False
@@ -300,14 +300,14 @@ STATES: Final = {row.name: row for row in (
 
 
 FORMS: Final = ("", "(X)", "(X/Y)", "[D]", "[D] (X)", "[D] (X/Y)")
-"""How traits are written on cards: what one is about in brackets, its values in parentheses."""
+"""The forms of traits on cards: a descriptor [D] in brackets, values X and Y in parentheses."""
 TESTS: Final = ("Attack", "Defence", "Ki", "Melee", "Ranged", "Size", "Tactical")
 """The tests that Prowess and Adept may name (B-TR-41, B-TR-73)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trait(Row):
-    """A trait: its form, what it may be about (nothing: a kind of model), and the state that its wounds bring."""
+    """A trait: its form on cards, the descriptors it can have (empty for any), and the state that its wounds bring."""
 
     form: str = ""
     names: tuple[str, ...] = ()

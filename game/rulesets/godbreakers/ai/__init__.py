@@ -1,1 +1,1 @@
-"""How computer players select and rate answers. Imports views, odds, rules and words."""
+"""Computer players: the selection and rating of answers. Imports views, odds, rules and words."""

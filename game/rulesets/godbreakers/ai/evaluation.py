@@ -104,7 +104,7 @@ class Step(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, decision: Decision, model: Model, region: LegalSpots) -> Step:
-        """Return the step of a model into a region, as a decision asks for it."""
+        """Return the step of a model into a region, for a decision that asks for it."""
         after = model.on_table and has_another_action(game, model)
         return cls(decision.player, model, region, decision.test == AVOID, after)
 
@@ -115,8 +115,8 @@ class Step(NamedTuple):
 
     def ends_activation(self, game: Game) -> bool:
         """Return whether the activation is over after this step, whatever happens."""
-        more = self.after or game.unclaimed() or game.setup.options.ready
-        return self.moves and self.model.godbreaker and not more
+        more_to_come = self.after or game.unclaimed() or game.setup.options.ready
+        return self.moves and self.model.godbreaker and not more_to_come
 
 
 def gains(
@@ -127,30 +127,35 @@ def gains(
     `look` selects the spots to consider.
     """
     player, model, level, ends = step.player, step.model, step.level, step.ends_activation(game)
-    start, active = (model.place, model.x, model.y, model.level), game.state.active
-    active_then = "" if ends else active
-    model.place, game.state.active = "table", active_then
+    old_place, active = (model.place, model.x, model.y, model.level), game.state.active
+    active_after = "" if ends else active
+    # `worth` is prepared once, with the model on the table. It then rates the position for any spot of the model.
+    model.place, game.state.active = "table", active_after
     worth = sight.worth(game, player, model)
-    model.place, game.state.active = start[0], active
-    here = worth() if model.on_table and not ends else sight.worth(game, player)()
+    model.place, game.state.active = old_place[0], active
+    worth_before = worth() if model.on_table and not ends else sight.worth(game, player)()
     escaping = step.moves and must_escape(game, model)
     for x, y in _spots(game, step, rng, look):
         obstacles = obstacles_to(game, model, position(x, y), level, escaping=escaping) if step.moves else ()
-        there = model.disc._replace(x=x, y=y, level=level)
-        if game.falls(there):
-            supposed, moved = standing(game, model, there)
-            supposed.state.active = active_then
-            value = sight.worth(supposed, player)() + (opportunity(supposed, moved, player) if step.after else 0.0)
+        base = model.disc._replace(x=x, y=y, level=level)
+        if game.falls(base):  # a fall changes more than the place, so it is resolved on a copy
+            supposed, moved = standing(game, model, base)
+            supposed.state.active = active_after
+            worth_after = sight.worth(supposed, player)() + (
+                opportunity(supposed, moved, player) if step.after else 0.0
+            )
         else:
             model.place, model.x, model.y, model.level = "table", x, y, level
-            game.state.active = active_then
-            value = worth() + (opportunity(game, model, player) if step.after else 0.0)
+            game.state.active = active_after
+            worth_after = worth() + (opportunity(game, model, player) if step.after else 0.0)
             game.state.active = active
-            model.place, model.x, model.y, model.level = start
+            model.place, model.x, model.y, model.level = old_place
         if obstacles:
-            failing = 1.0 - float(test_odds(game, model, AVOID))
-            value -= failing * harm(game, model, len(obstacles) + extra_damage(game, model)) * stake(game, model)
-        yield (x, y), value - here
+            chance_to_fail = 1.0 - float(test_odds(game, model, AVOID))
+            worth_after -= (
+                chance_to_fail * harm(game, model, len(obstacles) + extra_damage(game, model)) * stake(game, model)
+            )
+        yield (x, y), worth_after - worth_before
 
 
 def opportunity(game: Game, model: Model, player: str) -> float:
@@ -166,14 +171,14 @@ def opportunity(game: Game, model: Model, player: str) -> float:
 
 
 def _spots(game: Game, step: Step, rng: random.Random, look: Sieve) -> Iterator[Spot]:
-    """Yield legal spots, the current one only if the model need not move or has no other."""
-    here, elsewhere = (step.model.x, step.model.y), False
+    """Yield legal spots. The current spot is included only if the model need not move or has no other."""
+    current_spot, has_other_spot = (step.model.x, step.model.y), False
     for spot in _spots_elsewhere(game, step, rng, look) if step.model.on_table else _samples(step, rng, look, ENTRIES):
-        if not step.moves or math.dist(spot, here) >= WORTH_A_STEP:
-            elsewhere = True
+        if not step.moves or math.dist(spot, current_spot) >= WORTH_A_STEP:
+            has_other_spot = True
             yield spot
-    if step.model.on_table and not (step.moves and elsewhere) and step.region.find(here):
-        yield from look([here])
+    if step.model.on_table and not (step.moves and has_other_spot) and step.region.find(current_spot):
+        yield from look([current_spot])
 
 
 def _spots_elsewhere(game: Game, step: Step, rng: random.Random, look: Sieve) -> Iterator[Spot]:
@@ -182,30 +187,35 @@ def _spots_elsewhere(game: Game, step: Step, rng: random.Random, look: Sieve) ->
     inches, reach = movement_range(game, model) + 0.99, attack_range(game, model)
     for goal in look(_goals(game, model)):
         dx, dy = model.x - goal.x, model.y - goal.y
-        apart, back = math.hypot(dx, dy), math.atan2(dy, dx)
+        gap, bearing = math.hypot(dx, dy), math.atan2(dy, dx)
         contact = goal.radius + model.radius + BESIDE
-        if apart - contact <= inches:
-            yield from _first_legal(region, [_polar(goal, contact, back + turn) for turn in BEARINGS], 2)
+        if gap - contact <= inches:
+            yield from _first_legal(region, [_polar(goal, contact, bearing + turn) for turn in BEARINGS], 2)
             if reach and isinstance(goal, Model):
                 distance = goal.radius + reach + 0.5
-                yield from _first_legal(region, [_polar(goal, distance, back + turn) for turn in DEVIATIONS], 1)
+                yield from _first_legal(region, [_polar(goal, distance, bearing + turn) for turn in DEVIATIONS], 1)
         else:
-            ahead = [_polar(model, share * inches, back + math.pi + turn) for share in SHARES for turn in DEVIATIONS]
-            yield from _first_legal(region, ahead, 1)
+            towards_goal = [
+                _polar(model, share * inches, bearing + math.pi + turn) for share in SHARES for turn in DEVIATIONS
+            ]
+            yield from _first_legal(region, towards_goal, 1)
     around = [_polar(model, inches, turn * math.pi / 4) for turn in range(8)]
     yield from _first_legal(region, look(around), 8)
     yield from _samples(step, rng, look, FURTHER)
 
 
 def _samples(step: Step, rng: random.Random, look: Sieve, most: int) -> Iterator[Spot]:
+    """Yield at most `most` random legal spots."""
     yield from ((spot.x, spot.y) for _sample in look(range(most)) if (spot := step.region.sample(rng)) is not None)
 
 
 def _polar(centre: Model | Marker | Token, inches: float, bearing: float) -> Spot:
+    """Return the spot at a distance and a bearing from a piece."""
     return centre.x + inches * math.cos(bearing), centre.y + inches * math.sin(bearing)
 
 
 def _first_legal(region: LegalSpots, spots: Iterable[Spot], most: int) -> Iterator[Spot]:
+    """Return the first legal spots, at most `most`."""
     return islice((spot for spot in spots if region.find(spot)), most)
 
 
@@ -219,23 +229,23 @@ def _goals(game: Game, model: Model) -> Sequence[Model | Marker | Token]:
 
 def whereabouts(game: Game, model: Model, goals: Sequence[Model | Marker] | None = None, most: int = 1) -> list[str]:
     """Return texts with the ranges from a model to its nearest goals, by default to one of its `aims`."""
-    near = list[tuple[float, str]]()
+    nearest = list[tuple[float, str]]()
     goals = aims(game, model) if goals is None else goals
     for inches, goal in sorted(((straight_inches(model, goal), goal) for goal in goals), key=itemgetter(0)):
-        if len(near) == most and math.floor(inches) > near[-1][0]:  # no range is shorter than the straight line
+        if len(nearest) == most and math.floor(inches) > nearest[-1][0]:  # no range is shorter than the straight line
             break
-        measured = game.range(model, goal)
-        near = sorted([*near, (measured, goal.name)])[:most] if measured is not None else near
-    return [_("{n} U from {goal}", n=int(n), goal=translated(name)) for n, name in near]
+        units = game.range(model, goal)
+        nearest = sorted([*nearest, (units, goal.name)])[:most] if units is not None else nearest
+    return [_("{n} U from {goal}", n=int(n), goal=translated(name)) for n, name in nearest]
 
 
 def aims(game: Game, model: Model) -> list[Model | Marker]:
-    """Return the pieces on the table that a player's model may want to be near, to tell people about."""
+    """Return the markers and errands that a model on the table may want to be near; [] for a wild model."""
     return [*markers(game, model), *errands(game, model)] if model.on_table and model.owner else []
 
 
 def errands(game: Game, model: Model) -> list[Model]:
-    """Return the targets of errands that are worth an action of the model."""
+    """Return the models with which the scenario gives this model an errand worth an action."""
     scenario = scenario_of(game)
     if not model.godbreaker or errand(scenario) <= WORTHWHILE:
         return []
@@ -292,11 +302,11 @@ def _piece_worth(game: Game, player: str, model: Model, action: TerrainAction, p
         victims = models_in(game, piece)
     else:
         width = across(piece) if piece.area else 0.0
-        near = [foe for foe in game.hostiles(model) if straight_inches(model, foe) < width]
-        victims = [max(near, key=lambda foe: hurt(game, player, foe, action.rank))] if near else []
-    chance, cost = float(test_odds(game, model, action.test)), 3 - action.rank
+        near_enemies = [enemy for enemy in game.hostiles(model) if straight_inches(model, enemy) < width]
+        victims = [max(near_enemies, key=lambda enemy: hurt(game, player, enemy, action.rank))] if near_enemies else []
+    chance, own_damage = float(test_odds(game, model, action.test)), 3 - action.rank
     success = sum(hurt(game, player, victim, action.rank) for victim in victims)
-    failure = hurt(game, player, model, cost) if cost else 0.0
+    failure = hurt(game, player, model, own_damage) if own_damage else 0.0
     worth = chance * success + (1.0 - chance) * failure
     if not victims:
         return worth - HARMLESS, _("no model would be hurt")
@@ -317,9 +327,10 @@ def _terrain_places(
 
 
 def _terrain_spots(game: Game, model: Model, region: TerrainRegion, rng: random.Random) -> Iterator[Position]:
-    near = sorted(game.hostiles(model), key=lambda foe: straight_inches(model, foe))[:VICTIMS]
+    """Yield legal spots on or beside the nearest enemies, then random ones, for a terrain piece."""
+    enemies = sorted(game.hostiles(model), key=lambda foe: straight_inches(model, foe))[:VICTIMS]
     offsets = [(0.0, 0.0), *((ASIDE * across(region.piece), turn * math.pi / 4) for turn in range(8))]
-    for victim in near:
+    for victim in enemies:
         spots = (position(*_polar(victim, *offset)) for offset in offsets)
         yield from (spot for spot in spots if region.find(spot))
     yield from (spot for _sample in range(TERRAIN_SAMPLES) if (spot := region.sample(rng)) is not None)
@@ -334,7 +345,7 @@ OPEN: Final = (JUGGERNAUT, Despoil.rule, HandOff.rule)
 
 
 def entry_answers(game: Game, decision: Decision) -> Iterator[Prospect]:
-    """Yield the answers to a decision whether a wild model enters, with their reasons, else nothing."""
+    """Yield the answers to the choice whether a wild model enters, with reasons; nothing for other choices."""
     keys = {option.key for option in decision.options} if isinstance(decision, Choose) else set[str]()
     if REVEAL.key in keys:
         why = _("{points} VP for the circle closest when it falls", points=QUARRY[HUNTER.kind])
@@ -351,6 +362,7 @@ def entry_answers(game: Game, decision: Decision) -> Iterator[Prospect]:
 
 
 def _revenge_targets(game: Game, decision: Pick) -> Iterator[Prospect]:
+    """Yield the enemies that a Vengeful model may damage, and the choice of none."""
     model = game.state.models[decision.about]
     rank = dict(game.traits_of(model)).get("Vengeful", 1)
     yield Prospect([], 0.0, _("no target for this"))
@@ -382,9 +394,9 @@ RESHAPED: Final = 2
 def prospects(
     game: Game, decision: Decision, rng: random.Random, share: float = 1.0, sight: Sight = FAR
 ) -> Iterator[Prospect]:
-    """Yield the answers worth considering, with expected VP. `reason` gives the reasons that they do not have yet.
+    """Yield the answers worth considering, with expected VP. An answer without a reason gets it from `reason_for`.
 
-    `share` is the share of possible spots that is considered, `sight` is how far ahead the computer player looks.
+    `share` is the share of possible spots that is considered. `sight` has the assumptions of the computer player.
     """
     look = sieve(rng, share)
     if (dressing := good_answer(game, decision, rng)) is not None:
@@ -418,7 +430,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
     elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         why = _("acting last means having the last word on every marker and handling wild models")
         yield Prospect([*_without(decision.player, decision.items), decision.player], 0.0, why, scored=False)
-    elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
+    elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":  # the wild model to activate
         yield max(prospects(game, decision, rng), key=attrgetter("worth"))  # the order matters little
     elif isinstance(decision, Pick) and decision.rule in OPEN and decision.maximum == 1:
         if not decision.minimum:
@@ -445,8 +457,8 @@ def action_worth(
     if key == OVERRIDE.key:
         return NEVER, _("the compulsion is good enough")
     if key == "engage":
-        worth, crowd = best_fight(game, model, player, option.subject)
-        return worth, _("{names} can be engaged from here", names=_names(crowd))
+        worth, opponents = best_fight(game, model, player, option.subject)
+        return worth, _("{names} can be engaged from here", names=_names(opponents))
     layer = (decision.leads or {}).get(key) if model.on_table else None
     if key == "move" or layer is not None:
         if look is None:
@@ -469,13 +481,14 @@ def action_worth(
 
 
 def best_move(game: Game, player: str, model: Model, sight: Sight = FAR, look: Sieve = everything) -> tuple[float, str]:
-    """Return the gain in VP of a model's best move over acting where it stands, and the reason."""
-    where, after = move_region(game, model), has_another_action(game, model, choosing=True)
+    """Return the gain in VP of a model's best move, compared with acting from its current spot, and the reason."""
+    where, has_action_left = move_region(game, model), has_another_action(game, model, choosing=True)
     layers: Sequence[LegalSpots] = where.layers if isinstance(where, Levels) else (where,)
     best = max(
-        (_best_gain(game, Step(player, model, layer, True, after), sight, look) for layer in layers), default=0.0
+        (_best_gain(game, Step(player, model, layer, True, has_action_left), sight, look) for layer in layers),
+        default=0.0,
     )
-    best -= opportunity(game, model, player) if after else 0.0
+    best -= opportunity(game, model, player) if has_action_left else 0.0
     if best < WORTHWHILE:
         return min(0.0, best) - WORTHWHILE, _("it is well placed already")
     return best, _("there is somewhere better to stand")
@@ -508,22 +521,25 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
 def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[float, str]:
     """Return the VP of Thunder, and the reason. A passed test hurts a second time and farther away."""
     rank, others = action.rank, [other for other in game.standing() if other is not model]
-    near = [other for other in others if game.reaches(model, other, rank)]
-    far = [other for other in others if game.reaches(model, other, 2 * rank)]
+    near_models = [other for other in others if game.reaches(model, other, rank)]
+    all_models = [other for other in others if game.reaches(model, other, 2 * rank)]
     chance = float(test_odds(game, model, action.test))
-    failed = sum(hurt(game, player, other, rank) for other in near) + hurt(game, player, model, rank)
-    passed = sum(hurt(game, player, other, 2 * rank if other in near else rank) for other in far)
-    worth = chance * passed + (1.0 - chance) * failed
-    if not far:
+    worth_of_failure = sum(hurt(game, player, other, rank) for other in near_models) + hurt(game, player, model, rank)
+    worth_of_success = sum(
+        hurt(game, player, other, 2 * rank if other in near_models else rank) for other in all_models
+    )
+    worth = chance * worth_of_success + (1.0 - chance) * worth_of_failure
+    if not all_models:
         return min(worth, USELESS), _("no model would be hurt")
-    if not near:
-        names = _names(far)
+    if not near_models:
+        names = _names(all_models)
         return worth, _("{chance} to deal {damage} damage to {names}", chance=percent(chance), damage=rank, names=names)
-    why = _("{damage} damage to {names}", damage=rank, names=_names(near))
+    why = _("{damage} damage to {names}", damage=rank, names=_names(near_models))
     return worth, _("{why}; {chance} to pass {test}", why=why, chance=percent(chance), test=_(action.test))
 
 
 def _names(models: Sequence[Model]) -> str:
+    """Return the names of models in a list."""
     return series([model.name for model in models])
 
 
@@ -531,14 +547,15 @@ def _names(models: Sequence[Model]) -> str:
 
 
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
+    """Yield the rated answers to a choice of models or markers. Each rule has its own way to rate them."""
     model = game.state.models.get(decision.about)
-    if decision.rule == "G-ENG-1" and model is not None:
-        foes = [game.state.models[identity] for identity in decision.candidates]
-        for crowd, worth, odds in fights(game, model, decision.player, foes, decision.maximum):
+    if decision.rule == "G-ENG-1" and model is not None:  # Engage
+        enemies = [game.state.models[identity] for identity in decision.candidates]
+        for opponents, worth, odds in fights(game, model, decision.player, enemies, decision.maximum):
             chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
-            why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(crowd))
-            yield Prospect([other.id for other in crowd], worth, why, settled=True)
-    elif decision.rule == "G-SPEC-1":
+            why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(opponents))
+            yield Prospect([other.id for other in opponents], worth, why, settled=True)
+    elif decision.rule == "G-SPEC-1":  # Sunder
         for identity in decision.candidates:
             owner = game.state.markers[identity].owner
             if owner in ("", decision.player):
@@ -546,10 +563,14 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
                 yield Prospect([identity], -1.0, _("{marker}, but the roll may be a triumph", marker=whose))
             else:
                 yield Prospect([identity], 1.0, _("an enemy marker"))
-    elif decision.rule in ("G-ACT-1", "G-ACT-2"):
+    elif decision.rule in ("G-ACT-1", "G-ACT-2"):  # the model to activate
         for identity in decision.candidates:
-            turn = _turn(game, decision.player, game.state.models[identity])
-            yield turn if len(decision.candidates) > 1 else replace(turn, why=_("no other model is left to act"))
+            activation = _turn(game, decision.player, game.state.models[identity])
+            yield (
+                activation
+                if len(decision.candidates) > 1
+                else replace(activation, why=_("no other model is left to act"))
+            )
     elif decision.rule == VENGEFUL:
         yield from _revenge_targets(game, decision)
     elif decision.rule == ROLLER:
@@ -560,6 +581,7 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     elif decision.rule == TRAITS.rule and len(decision.candidates) > 1:
         yield Prospect([decision.candidates[0]], 0.0, _("its other traits are left unused"), scored=False)
     else:
+        # of tokens, take all; of anything else, as few as possible
         count = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
         why = _("it takes all it can" if count > 1 else "one is as good as another")
         why = why if len(decision.candidates) > 1 else _("it is the only choice")
@@ -567,37 +589,39 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
 
 
 def _turn(game: Game, player: str, model: Model) -> Prospect:
-    among: tuple[str, ...] = ()
+    """Return the answer that activates a model, rated by the best fight that it can start at once."""
+    demanded: tuple[str, ...] = ()  # the targets that a compulsion allows
     if model.wild:
-        strike = deeds_of(game, model, compulsion_of(game, model)).get("engage")
-        if strike is None:
+        engage = deeds_of(game, model, compulsion_of(game, model)).get("engage")
+        if engage is None:
             return Prospect([model.id], 0.0, _("its compulsion does not call for a fight now"), scored=False)
-        among = strike.subject
-    worth, crowd = best_fight(game, model, player, among)
-    names = _(" or ").join(map(game.name_of, among)) or _names(crowd)
+        demanded = engage.subject
+    worth, opponents = best_fight(game, model, player, demanded)
+    names = _(" or ").join(map(game.name_of, demanded)) or _names(opponents)
     if worth > 0:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=names))
-    fight = _("no fight pays off") if crowd else _("no enemy to fight yet")
-    fight = _("its compulsion makes it engage {names}", names=names) if among else fight
-    return Prospect([model.id], min(worth, 0.0), "; ".join([fight, *whereabouts(game, model)]), scored=False)
+    reason = _("no fight pays off") if opponents else _("no enemy to fight yet")
+    reason = _("its compulsion makes it engage {names}", names=names) if demanded else reason
+    return Prospect([model.id], min(worth, 0.0), "; ".join([reason, *whereabouts(game, model)]), scored=False)
 
 
 def _places(game: Game, decision: Place, rng: random.Random, sight: Sight, look: Sieve) -> Iterator[Prospect]:
+    """Yield the rated spots of a placement, and the choice to stay if there is one."""
     piece = game.find(decision.about)
     if not isinstance(piece, Model) or not (piece.on_table or (piece.wild and game.state.round)):
         yield from _deployments(game, decision, rng, look)
     else:
         step = Step.of(game, decision, piece, decision.region)
         if any(option.key == STAY.key for option in decision.shortcuts):
-            stays = opportunity(game, piece, decision.player) if step.after else 0.0
-            yield Prospect(STAY.key, stays + WORTHWHILE, _("it stays beside its opponents"), scored=False)
-        ends = step.ends_activation(game)
+            worth = opportunity(game, piece, decision.player) if step.after else 0.0
+            yield Prospect(STAY.key, worth + WORTHWHILE, _("it stays beside its opponents"), scored=False)
+        is_last = step.ends_activation(game)
         for spot, gain in gains(game, step, sight, rng, look):
-            yield Prospect([*spot], gain, "", settled=ends, final=ends)
+            yield Prospect([*spot], gain, "", settled=is_last, final=is_last)
 
 
 def _deployments(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Iterator[Prospect]:
-    """Yield spots for a piece that is deployed, rated in inches from where it would stand well."""
+    """Yield spots for a piece that is deployed. Their values are negative costs in inches."""
     piece = game.find(decision.about)
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
     why = _("close to the middle") if piece is None else ""
@@ -628,10 +652,10 @@ def expectation(game: Game, player: str) -> float:
     This is the VP for controlled markers, minus the same VP of the best other player, plus the value of the best
     Engage or move of a model that can still act this round.
     """
-    lying = game.lying()
+    on_table = game.lying()
 
     def income(player: str) -> int:
-        return sum(marker.worth_to(player) for marker in lying if game.controls(player, marker))
+        return sum(marker.worth_to(player) for marker in on_table if game.controls(player, marker))
 
     rivals = max((income(other) for other in game.playing() if other != player), default=0)
     waiting = [model for model in game.standing() if model.owner == player and not model.activated]
@@ -640,7 +664,7 @@ def expectation(game: Game, player: str) -> float:
 
 
 def reason_for(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the reasons for an answer in words."""
+    """Return the reason for an answer as text."""
     if prospect.why:
         return prospect.why
     model, answer = game.state.models.get(decision.about), prospect.answer
@@ -664,77 +688,75 @@ def reason_for(game: Game, decision: Decision, prospect: Prospect) -> str:
         picked = [game.state.models[identity] for identity in answer if identity in game.state.models]
         if picked:  # tokens are picked, too
             return "; ".join([", ".join([model.name, *whereabouts(game, model)]) for model in picked])
-    known = prospects(game, decision, random.Random(0), 0.0 if isinstance(decision, Choose) else 1.0)
-    return next((other.why for other in known if other.answer == answer), _("it fits the plan"))
+    rated_answers = prospects(game, decision, random.Random(0), 0.0 if isinstance(decision, Choose) else 1.0)
+    return next((other.why for other in rated_answers if other.answer == answer), _("it fits the plan"))
 
 
 def _reason_for_spot(game: Game, decision: Decision, step: Step, spot: tuple[float, float]) -> str:
-    """Return the reason for a spot: the ranges to the nearest goals, what it brings, and the enemies in reach."""
-    model, there = step.model, step.model.disc._replace(x=spot[0], y=spot[1], level=step.level)
-    supposed, moved = standing(game, model, there)
-    prey: list[Model | Marker] = [other for other in supposed.hostiles(moved) if other.owner and not moved.owner]
-    goals = prey or aims(supposed, moved)
+    """Return the reason for a spot: the ranges to the nearest goals, the advantages, and the enemies in reach."""
+    model, base = step.model, step.model.disc._replace(x=spot[0], y=spot[1], level=step.level)
+    supposed, moved = standing(game, model, base)
+    # a wild model only looks for enemies
+    enemies: list[Model | Marker] = [other for other in supposed.hostiles(moved) if other.owner and not moved.owner]
+    goals = enemies or aims(supposed, moved)
     if not model.on_table:
         goals = [goal for goal in goals if goal.owner != model.owner or goal.kind == "hoard"]
     parts = whereabouts(supposed, moved, goals, 1 if model.on_table else 2)
     if model.on_table:
-        claims = [*of_placement(game, decision, model, there)]
-        brings = [*_brought(supposed, moved, claims, after=step.after)]
-        if not brings and not parts:
+        claims = [*of_placement(game, decision, model, base)]
+        advantages = [*_brought(supposed, moved, claims, after=step.after)]
+        if not advantages and not parts:
             nearest = min(goals, key=lambda goal: straight_inches(moved, goal), default=None)
-            near = _("out of harm's way") if nearest is None else _("close to {goal}", goal=translated(nearest.name))
-            brings = [near if moved.owner else _("as its compulsion demands")]
-        parts += [*brings, *_risk(claims)]
+            phrase = _("out of harm's way") if nearest is None else _("close to {goal}", goal=translated(nearest.name))
+            advantages = [phrase if moved.owner else _("as its compulsion demands")]
+        parts += [*advantages, *_risk(claims)]
     return "; ".join([*parts, *_danger(supposed, moved)])
 
 
 def _brought(game: Game, model: Model, claims: Sequence[Claim], *, after: bool) -> Iterator[str]:
-    """Yield what a spot brings, from the claims about it. `after` is whether the model has another action."""
-    near = {identity for claim in claims if claim.kind == "contact" for identity in claim.about[1:]}
+    """Yield the advantages of a spot, from the claims about it. `after`: the model has another action."""
+    in_contact = {identity for claim in claims if claim.kind == "contact" for identity in claim.about[1:]}
     controlled = {claim.about[0] for claim in claims if claim.kind == "control" and claim.about[1] == model.owner}
-    held = [translated(marker.name) for marker in markers(game, model) if marker.id in near & controlled]
-    if held:
-        yield _("holds {held}", held=series(held))
-    if after and (met := [target.name for target in errands(game, model) if target.id in near]):
-        yield _("has {names} within 0 U", names=series(met))
+    marker_names = [translated(marker.name) for marker in markers(game, model) if marker.id in in_contact & controlled]
+    if marker_names:
+        yield _("holds {held}", held=series(marker_names))
+    if after and (target_names := [target.name for target in errands(game, model) if target.id in in_contact]):
+        yield _("has {names} within 0 U", names=series(target_names))
     if any(claim.kind == "tokens" for claim in claims) and not prize(game, model):
         yield _("has a token in reach")
-    fight, crowd = best_fight(game, model, model.owner or game.handler(model)) if after else (0.0, [])
-    if fight > 0.0:
-        yield _("can engage {names} from there", names=series([other.name for other in crowd]))
+    worth, opponents = best_fight(game, model, model.owner or game.handler(model)) if after else (0.0, [])
+    if worth > 0.0:
+        yield _("can engage {names} from there", names=series([other.name for other in opponents]))
 
 
 def _risk(claims: Sequence[Claim]) -> Iterator[str]:
-    """Yield the chance to be hurt by obstacles, from the claims about a spot.
-
-    Its text can follow another reason, so it begins with a semicolon.
-    """
+    """Yield the chance to be hurt by obstacles, from the claims about a spot, as the last part of a reason."""
     obstacles = Counter(translated(claim.about[1]) for claim in claims if claim.kind == "obstacle")
     names = series([name if n == 1 else f"{n} × {name}" for name, n in obstacles.items()])
     for claim in claims if obstacles else ():
         if claim.kind == "test":
-            fail = percent(1.0 - claim.chances[0])
-            yield _("; {fail} to be hurt by {obstacles}", fail=fail, obstacles=names).removeprefix("; ")
+            chance = percent(1.0 - claim.chances[0])
+            yield _("; {fail} to be hurt by {obstacles}", fail=chance, obstacles=names).removeprefix("; ")
 
 
 def _reason_for_marker(game: Game, marker: Marker, spot: Position) -> str:
     """Return the reason for a marker's spot: the distance from the middle of the table and from the next marker."""
     centre = game.battlefield.centre
     others = [(math.dist(spot, (other.x, other.y)), other) for other in game.lying() if other is not marker]
-    apart, nearest = min(others, key=itemgetter(0), default=(0.0, None))
-    parts = [] if nearest is None else [_("{inches} from {goal}", inches=away(apart), goal=translated(nearest.name))]
+    distance, nearest = min(others, key=itemgetter(0), default=(0.0, None))
+    parts = [] if nearest is None else [_("{inches} from {goal}", inches=away(distance), goal=translated(nearest.name))]
     if nearest is None or (nearest.x, nearest.y) != centre:
         parts.insert(0, _("{inches} from the middle", inches=away(math.dist(spot, centre))))
     return "; ".join(parts)
 
 
 def _danger(game: Game, model: Model) -> list[str]:
-    """Return a text with the enemies still to act that could move and strike a model."""
-    waiting = [foe for foe in game.hostiles(model) if foe.owner and not foe.activated]
+    """Return one text that names the enemies still to act that could move and strike a model, or []."""
+    waiting = [enemy for enemy in game.hostiles(model) if enemy.owner and not enemy.activated]
     if not waiting or not model.owner:
         return []
-    near = [foe.name for foe in waiting if could_come_to_reach(game, foe, model)]
-    return [_("in reach of {names}", names=series(near)) if near else _("out of everybody's reach")]
+    names = [enemy.name for enemy in waiting if could_come_to_reach(game, enemy, model)]
+    return [_("in reach of {names}", names=series(names)) if names else _("out of everybody's reach")]
 
 
 # -- judges ----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The value of models' lives, of wild models, of fights, and of a whole position to a player."""
+"""The value of a position to a player in VP: the lives of models, wild models, goals, markers and fights."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ SURE: Final = {0: 0.97, 1: 0.75}
 
 
 class Strike(NamedTuple):
-    """A wild model, its victim, the chances that it strikes and that it kills, and whether it needs no move (`now`)."""
+    """A wild model, its victim, the chances that it strikes (`likely`) and that it kills (`chance`).
+
+    `now`: it needs no move.
+    """
 
     beast: Model
     victim: Model
@@ -57,11 +60,11 @@ class Beast(NamedTuple):
 
 
 def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
-    """Return the wild models that look for a fight and have a possible target, however far away."""
+    """Return the wild models that look for a fight and have a possible target, at any distance."""
     hunters: list[Beast] = []
     for model in standing:
         if not model.owner and model.die > COWARDLY and (prey := _prey(game, model)):
-            reach = attack_range(game, model) + 1.0
+            reach = attack_range(game, model) + 1.0  # a range of n U is less than n + 1 inches
             hunters.append(Beast(model, prey, reach, reach + movement_range(game, model), {}))
     return hunters
 
@@ -71,15 +74,15 @@ def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
     likely_strikes: list[Strike] = []
     for beast, prey, reach, stalks, chances in hunters:
         x, y = beast.x, beast.y
-        gaps = [math.hypot(x - target.x, y - target.y) - target.radius for target in prey]
-        gap = min(gaps)
-        victim, gap = prey[gaps.index(gap)], gap - beast.radius
-        now = gap < reach and not beast.activated
-        if now or gap < stalks:
-            likely = SURE.get(waiting, STRUCK) if now else STALKED
+        distances = [math.hypot(x - target.x, y - target.y) - target.radius for target in prey]
+        distance = min(distances)
+        victim, distance = prey[distances.index(distance)], distance - beast.radius
+        without_move = distance < reach and not beast.activated
+        if without_move or distance < stalks:
+            likely = SURE.get(waiting, STRUCK) if without_move else STALKED
             if victim.id not in chances:
                 chances[victim.id] = kill_chance(game, beast, victim)
-            likely_strikes.append(Strike(beast, victim, likely, likely * chances[victim.id], now))
+            likely_strikes.append(Strike(beast, victim, likely, likely * chances[victim.id], without_move))
     return likely_strikes
 
 
@@ -95,8 +98,10 @@ def _prey(game: Game, beast: Model) -> list[Model]:
 
 def kill_chance(game: Game, striker: Model, victim: Model) -> float:
     """Return the chance that an Engage with `striker` makes `victim` a casualty at the next recovery."""
-    least = 4 if scenario_of(game).challenges_recovery(game, victim) else 0
-    return kill_chance_of_dice(striker.die, victim.die, victim.damage, attack_modifier(game, striker, victim), least)
+    least_roll = 4 if scenario_of(game).challenges_recovery(game, victim) else 0
+    return kill_chance_of_dice(
+        striker.die, victim.die, victim.damage, attack_modifier(game, striker, victim), least_roll
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -173,17 +178,18 @@ def quarry(player: str, standing: Sequence[Model], endangered: Sequence[tuple[Mo
 
 def _closeness(player: str, model: Model, standing: Sequence[Model], unsure: float) -> float:
     """Return the chance that a player's model will be closest to `model` when it falls; `unsure` is in inches."""
-    own = other = math.inf
+    own_distance = other_distance = math.inf
     for neighbour in standing:
         if neighbour.owner:
             gap = straight_inches(model, neighbour)
             if neighbour.owner == player:
-                own = min(own, gap)
+                own_distance = min(own_distance, gap)
             else:
-                other = min(other, gap)
-    if math.isinf(own) or math.isinf(other):
-        return float(own < other)
-    return 1.0 / (1.0 + math.exp(max(-50.0, min(50.0, (own - other) / unsure))))
+                other_distance = min(other_distance, gap)
+    if math.isinf(own_distance) or math.isinf(other_distance):
+        return float(own_distance < other_distance)
+    # a logistic curve: 50% if both are equally close, nearly certain with a lead of several times `unsure`
+    return 1.0 / (1.0 + math.exp(max(-50.0, min(50.0, (own_distance - other_distance) / unsure))))
 
 
 def nearest_owner(model: Model, standing: Sequence[Model]) -> str:
@@ -241,13 +247,13 @@ def ward(game: Game, model: Model) -> int:
 
 
 def needed(game: Game, model: Model) -> float:
-    """Return the VP of a godbreaker's life besides its stake, in the long run and against a rout."""
+    """Return the extra value of a godbreaker's life in VP: what it adds in later rounds and against a rout."""
     if not model.godbreaker:
         return 0.0
-    lasting = endures(game)
+    survival = endures(game)
     others = [other for other in game.circle(model.owner) if other is not model]
-    alone = math.prod(1.0 - lasting * survives(game, other) for other in others)
-    return rout(game, model.owner) * lasting * alone + long_run(game, model)
+    others_fall = math.prod(1.0 - survival * survives(game, other) for other in others)
+    return rout(game, model.owner) * survival * others_fall + long_run(game, model)
 
 
 def survives(game: Game, model: Model) -> float:
@@ -260,8 +266,8 @@ def harm(game: Game, model: Model, amount: int) -> float:
     if model.ascending:
         return SCRATCH * amount
     recovery = recovery_odds(game, model)
-    before, after = recovery.casualty(model.damage), recovery.casualty(model.damage + amount)
-    return float(after) - float(before) + SCRATCH * amount
+    chance_before, chance_after = recovery.casualty(model.damage), recovery.casualty(model.damage + amount)
+    return float(chance_after) - float(chance_before) + SCRATCH * amount
 
 
 def long_run(game: Game, model: Model) -> float:
@@ -273,8 +279,8 @@ def endures(game: Game) -> float:
     """Return the assumed chance that an undamaged godbreaker survives this round and all later rounds."""
     standing = game.standing()
     waiting = [model for model in standing if not model.activated]
-    part = len(waiting) / max(1, len(standing))
-    return float(SURVIVES ** (rounds_left(game) + part))
+    share_of_round = len(waiting) / max(1, len(standing))
+    return float(SURVIVES ** (rounds_left(game) + share_of_round))
 
 
 def rout(game: Game, player: str) -> float:
@@ -288,8 +294,8 @@ def ascended_vp(game: Game, player: str) -> float:
     """Return the VP at the end of the game for tokens of a player's ascended models (G-ROLL-6)."""
     if not game.state.tokens:
         return 0.0
-    own = (model for model in game.state.models.values() if model.owner == player)
-    return sum(prize(game, model) for model in own if model.place == "ascended")
+    models = (model for model in game.state.models.values() if model.owner == player)
+    return sum(prize(game, model) for model in models if model.place == "ascended")
 
 
 def prize(game: Game, model: Model) -> int:
@@ -299,11 +305,11 @@ def prize(game: Game, model: Model) -> int:
 
 def prizes(game: Game) -> dict[str, int]:
     """Return the prize of each model that has one, by the model's id."""
-    values, of_tokens = dict[str, int](), scenario_of(game).prizes
+    prize_by_model, prize_by_token = dict[str, int](), scenario_of(game).prizes
     for token in game.state.tokens.values():
-        if token.holder and (points := of_tokens.get(token.type, 0)) > values.get(token.holder, 0):
-            values[token.holder] = points
-    return values
+        if token.holder and (points := prize_by_token.get(token.type, 0)) > prize_by_model.get(token.holder, 0):
+            prize_by_model[token.holder] = points
+    return prize_by_model
 
 
 def rounds_left(game: Game) -> int:
@@ -330,17 +336,18 @@ Walk = tuple[float, int, int]
 
 
 Goal = tuple[int, float, Model | Marker | Token, Sequence[tuple[int, Model]]]
-"""Something worth being near: its number, its VP, the piece, and who could gain the VP, by index in the circle."""
+"""A goal: its number, its VP, the piece, and the models that could gain the VP, each with its index in the circle."""
 
 
 def walks_to(goal: Goal) -> Iterable[Walk]:
     """Yield the value of a goal for each model that could gain its VP and is not too far away."""
     number, points, piece, walkers = goal
+    # a gap of up to 1 inch counts as beside the piece
     x, y, radius, points = piece.x, piece.y, piece.radius + 1.0, NEARNESS * points
     for index, model in walkers:
-        away = math.hypot(model.x - x, model.y - y) - model.radius - radius
-        if away < BEYOND:
-            yield (points * (1.0 - away / BEYOND) if away > 0.0 else points, index, number)
+        distance = math.hypot(model.x - x, model.y - y) - model.radius - radius
+        if distance < BEYOND:
+            yield (points * (1.0 - distance / BEYOND) if distance > 0.0 else points, index, number)
 
 
 class Approach(NamedTuple):
@@ -355,7 +362,10 @@ class Approach(NamedTuple):
 def approach_of(
     game: Game, circle: Sequence[Model], laden: Container[str], standing: Sequence[Model], moving: Model | None
 ) -> Approach:
-    """Return the walks of a circle. `laden` are the ids of models that carry a token, `moving` is the moving model."""
+    """Return the walks of a circle's models to its goals.
+
+    `laden` are the ids of models that carry a token, `moving` is the moving model.
+    """
     members = list(enumerate(circle))
     unladen = [(index, model) for index, model in members if model.id not in laden]
     fixed, goals = list[Walk](), list[Goal]()
@@ -368,7 +378,10 @@ def approach_of(
 
 
 def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> float:
-    """Return the value of a circle's walks in VP. `hoards` are those it does not hold, each worth `plunder`."""
+    """Return the value in VP of the spots of a circle's models near goals.
+
+    `hoards` are those that the circle does not hold, each worth `plunder`.
+    """
     walks = [*approach.fixed]
     for goal in approach.goals:
         walks += walks_to(goal)
@@ -377,34 +390,35 @@ def nearness(approach: Approach, hoards: Sequence[Marker], plunder: float) -> fl
     if not walks:
         return 0.0
     walks.sort(reverse=True)
-    own = _assign_goals(walks)
-    spare = {index: points for points, index, _number in reversed(walks) if index not in own}
-    return sum(own.values()) + SPARE * sum(spare.values())
+    own_goal_values = _assign_goals(walks)
+    # models without a goal of their own share one; the last entry of a reversed list is the best
+    shared_goal_values = {index: points for points, index, _number in reversed(walks) if index not in own_goal_values}
+    return sum(own_goal_values.values()) + SPARE * sum(shared_goal_values.values())
 
 
 def _assign_goals(walks: Iterable[Walk]) -> dict[int, float]:
-    """Give each model a goal of its own, in the order of `walks`; return the values by the model's index."""
-    own, assigned = dict[int, float](), set[int]()
+    """Give each model a goal of its own, in the order of `walks`. Return the values by the index of the model."""
+    value_of_model, taken_goals = dict[int, float](), set[int]()
     for points, index, number in walks:
-        if index not in own and number not in assigned:
-            own[index] = points
-            assigned.add(number)
-    return own
+        if index not in value_of_model and number not in taken_goals:
+            value_of_model[index] = points
+            taken_goals.add(number)
+    return value_of_model
 
 
 def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:
     """Return the goals of a circle other than hoards, each with its value in VP."""
     scenario, strength = scenario_of(game), sum(model.die for model in circle) / len(circle)
-    of_tokens = scenario.prizes
+    prize_by_token = scenario.prizes
     goals: list[tuple[float, Model | Token]] = []
     for model in standing:
         if not model.owner:
             if points := bounty(game, model):
-                odds = min(1.0, strength / model.die)
-                goals.append((LURE * points * odds * odds, model))
+                relative_strength = min(1.0, strength / model.die)
+                goals.append((LURE * points * relative_strength * relative_strength, model))
             elif model.kind in scenario.errands:
                 goals.append((ERRAND * errand(scenario), model))
-    goals += [(float(of_tokens[token.type]), token) for token in game.unclaimed() if token.type in of_tokens]
+    goals += [(float(prize_by_token[token.type]), token) for token in game.unclaimed() if token.type in prize_by_token]
     return goals
 
 
@@ -461,7 +475,10 @@ def relation_to(game: Game, marker: Marker, model: Model) -> Standing | None:
 
 
 def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[str, float]) -> Presence:
-    """Return the models at or near a marker, from their relations to it and their chances to survive, by id."""
+    """Return the models at or near a marker, from their relations to it.
+
+    `safe` are their chances to survive, by id.
+    """
     sides, coming, touching = dict[str, float](), set[str](), list[tuple[str, float]]()
     for relation in models:
         if relation is None:
@@ -482,18 +499,21 @@ def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[st
 
 @lru_cache(maxsize=4096)
 def control(player: str, touching: tuple[tuple[str, float], ...]) -> float:
-    """Return the chance that a player controls a marker. `touching` are sides and chances to survive of the models."""
+    """Return the chance that a player controls a marker.
+
+    `touching` are the models in contact: the side that each counts for, and its chance to survive.
+    """
     if len(touching) == 1:
         [(owner, safe)] = touching
         return safe if owner == player else 0.0
-    leads = {0: 1.0}
+    chance_of_lead = {0: 1.0}  # by the number of surviving models more than the others have
     for owner, safe in touching:
-        step, after = 1 if owner == player else -1, dict[int, float]()
-        for lead, chance in leads.items():
-            after[lead + step] = after.get(lead + step, 0.0) + chance * safe
-            after[lead] = after.get(lead, 0.0) + chance * (1.0 - safe)
-        leads = after
-    return sum(chance for lead, chance in leads.items() if lead > 0)
+        change, new_leads = 1 if owner == player else -1, dict[int, float]()
+        for lead, chance in chance_of_lead.items():
+            new_leads[lead + change] = new_leads.get(lead + change, 0.0) + chance * safe
+            new_leads[lead] = new_leads.get(lead, 0.0) + chance * (1.0 - safe)
+        chance_of_lead = new_leads
+    return sum(chance for lead, chance in chance_of_lead.items() if lead > 0)
 
 
 HOARD: Final = 1.4
@@ -584,7 +604,7 @@ def gather_facts(game: Game, moving: Model | None = None, fear: float = FEAR, *,
 
 
 def _still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
-    """Return the players' models still to act, each with its reach after a move in inches, from centre to rim."""
+    """Return the players' models still to act, each with its reach after a move, in inches from its centre to a rim."""
     active = game.state.active
     waiting = [model for model in standing if model.owner and not model.activated and model.id != active]
     ranges = [attack_range(game, model) + movement_range(game, model) for model in waiting]
@@ -608,13 +628,13 @@ def _side(
     circle = game.circle(player)
     if player in game.state.lost or not circle:
         return None
-    carried, foes = prizes(game), game.hostiles(circle[0])
+    carried, enemies = prizes(game), game.hostiles(circle[0])
     wards = [model for model in standing if model.owner == player and ward(game, model)]
     members = [*circle, *wards]
     return Side(
         game.state.vp[player] + ascended_vp(game, player),
         [_member(game, model, carried.get(model.id, 0), fear) for model in members],
-        [foe for foe in foes if not foe.activated and foe.id != game.state.active],
+        [enemy for enemy in enemies if not enemy.activated and enemy.id != game.state.active],
         [striker for striker in waiting if striker[0].owner != player],
         rout(game, player),
         _plunder(game, [model for model in circle if not carried.get(model.id)]),
@@ -623,6 +643,7 @@ def _side(
 
 
 def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
+    """Return a model with its values for its circle. `laden` is its prize, 0 for none."""
     life = stake(game, model, laden) + long_run(game, model)
     tempo = 0.0 if model.activated else TEMPO
     return Member(model, life, tempo, COVETED if laden else fear)
@@ -702,10 +723,10 @@ def outlook_of(game: Game, muster: Muster) -> Outlook:
     if moving is not None:
         for marker, models in muster.markers:
             models[moving] = relation_to(game, marker, standing[moving])
-    around = [presence(marker, models, safe) for marker, models in muster.markers]
+    presences = [presence(marker, models, safe) for marker, models in muster.markers]
     hunted = strikes(game, muster.hunters, muster.waiting)
     endangered = endangered_quarries(game, muster.quarries, safe, hunted)
-    return Outlook(muster, safe, around, hunted, endangered, endures(game))
+    return Outlook(muster, safe, presences, hunted, endangered, endures(game))
 
 
 def value(game: Game, player: str, outlook: Outlook) -> float:
@@ -714,8 +735,8 @@ def value(game: Game, player: str, outlook: Outlook) -> float:
     if side is None:
         return -VICTORY / 2
     total = side.points + sum([_income(player, side, presence, muster.later) for presence in outlook.around])
-    free = [presence.marker for presence in outlook.around if not presence.chances.get(player)]
-    hoards = [marker for marker in free if marker.kind == "hoard"]
+    not_held = [presence.marker for presence in outlook.around if not presence.chances.get(player)]
+    hoards = [marker for marker in not_held if marker.kind == "hoard"]
     return (
         total
         + _lives(side, outlook)
@@ -734,9 +755,13 @@ def _income(player: str, side: Side, presence: Presence, later: int) -> float:
 
 def holds(player: str, foes: Sequence[Model], presence: Presence) -> float:
     """Return the chance that a player controls a marker at the end of this round. `foes` are enemies still to act."""
-    held, share = presence.chances.get(player, 0.0), presence.share(player)
-    soon = min(MOST, SOON * share * share * share) if player in presence.coming else 0.0
-    return held * _chance_to_keep(presence.marker, foes) + (1.0 - held) * soon if held else soon
+    chance_held, share = presence.chances.get(player, 0.0), presence.share(player)
+    chance_to_win = min(MOST, SOON * share * share * share) if player in presence.coming else 0.0
+    return (
+        chance_held * _chance_to_keep(presence.marker, foes) + (1.0 - chance_held) * chance_to_win
+        if chance_held
+        else chance_to_win
+    )
 
 
 def holds_later(player: str, presence: Presence) -> float:
@@ -753,27 +778,27 @@ def kind_of(player: str, marker: Marker) -> str:
 def _chance_to_keep(marker: Marker, foes: Sequence[Model]) -> float:
     """Return the chance to hold a marker until the end of the round. `foes` are enemies still to act."""
     chance, x, y = KEPT, marker.x, marker.y
-    for foe in foes:
-        if math.hypot(foe.x - x, foe.y - y) - foe.radius - marker.radius < foe.die + 2.0:
+    for enemy in foes:
+        if math.hypot(enemy.x - x, enemy.y - y) - enemy.radius - marker.radius < enemy.die + 2.0:
             chance *= CONTESTED
     return chance
 
 
 def _lives(side: Side, outlook: Outlook) -> float:
     """Return the expected VP of a circle's models: lives and prizes, coming activations, and the risk of a rout."""
-    strikers = [(foe.x, foe.y, reach, foe.die) for foe, reach in side.strikers]
+    strikers = [(enemy.x, enemy.y, reach, enemy.die) for enemy, reach in side.strikers]
     total, rout = 0.0, side.rout
     for model, life, tempo, fear in side.members:
-        own_x, own_y, radius, safe = model.x, model.y, model.radius, outlook.safe[model.id]
+        model_x, model_y, radius, survival = model.x, model.y, model.radius, outlook.safe[model.id]
         for x, y, reach, sides in strikers:
-            if math.hypot(x - own_x, y - own_y) < reach + radius:
-                safe *= 1.0 - fear * kill_chance_of_dice(sides, model.die, model.damage)
+            if math.hypot(x - model_x, y - model_y) < reach + radius:
+                survival *= 1.0 - fear * kill_chance_of_dice(sides, model.die, model.damage)
         for strike in outlook.hunted:
             if strike.victim is model:
-                safe *= 1.0 - strike.chance
-        total += safe * life + tempo
+                survival *= 1.0 - strike.chance
+        total += survival * life + tempo
         if model.godbreaker:
-            rout *= 1.0 - safe * outlook.endures
+            rout *= 1.0 - survival * outlook.endures
     return total - rout
 
 
@@ -783,19 +808,22 @@ def ground(game: Game, player: str, model: Model) -> float:
     for marker in game.lying():
         if straight_inches(model, marker) < ADJACENT and game.within(model, marker, 0):
             others = [other for other in game.touching(marker, game.standing()) if other is not model]
-            there = [(other.owner if other.godbreaker else "", survives(game, other)) for other in (*others, model)]
-            without, present = tuple(there[:-1]), tuple(there)
+            in_contact = [
+                (other.owner if other.godbreaker else "", survives(game, other)) for other in (*others, model)
+            ]
+            without_model, with_model = tuple(in_contact[:-1]), tuple(in_contact)
             for side in game.setup.players:
-                loss = control(side, present) - control(side, without)
+                loss = control(side, with_model) - control(side, without_model)
                 total += marker.worth_to(side) * loss * (1.0 if side == player else -1.0)
     return KEPT * total
 
 
 @dataclass(frozen=True)
 class Sight:
-    """The assumptions for rating positions. `fear` is the assumed chance that an enemy in reach strikes a model.
+    """The assumptions of a computer player when it rates positions.
 
-    `later` is whether markers count in later rounds.
+    `fear` is the assumed chance that an enemy in reach strikes a model. `later` is whether markers count in later
+    rounds.
     """
 
     fear: float
@@ -852,7 +880,10 @@ def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model
 def fights(
     game: Game, model: Model, player: str, candidates: Sequence[Model], most: int
 ) -> Iterator[tuple[list[Model], float, EngageOdds]]:
-    """Yield groups of opponents with value and odds. The best group so far is enlarged each time (G-ENG-1)."""
+    """Yield groups of opponents with value and odds, larger and larger (G-ENG-1).
+
+    All single opponents come first. Then the best group is enlarged by every other candidate, and so on.
+    """
     best: list[Model] = []
     for _size in range(min(most, len(candidates))):
         engagements = []
@@ -870,10 +901,12 @@ def best_fight(game: Game, model: Model, player: str, among: Sequence[str] = ())
 
     `among` limits the opponents to these ids, if it is given.
     """
-    near = [other for other in targets(game, model) if not among or other.id in among]
-    if not near:  # the usual case
+    candidates = [other for other in targets(game, model) if not among or other.id in among]
+    if not candidates:  # the usual case
         return 0.0, []
     if game.state.active != model.id:
         game, model = activated(game, model)
-    crowd, worth, _odds = max(fights(game, model, player, near, most_opponents(game, model)), key=itemgetter(1))
-    return worth, crowd
+    opponents, worth, _odds = max(
+        fights(game, model, player, candidates, most_opponents(game, model)), key=itemgetter(1)
+    )
+    return worth, opponents

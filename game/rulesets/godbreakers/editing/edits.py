@@ -99,29 +99,29 @@ class Ground(Terrain[Game]):
         return ((name, value) for name, value in super().facts(game) if value != "off the table")
 
     def why_not_lie(self, game: Game, piece: TerrainPiece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a centred terrain piece does not fit at (x, y) and an angle (G-TBL-1..4)."""
-        lying = placed(piece, snap(x), snap(y), degrees)
-        field = game.battlefield
-        reasons = why_off_the_table(field, lying, "G-TBL-1")
-        levels = lying.levels if game.levels else ()
+        """Return the reasons why a terrain piece does not fit with its centre at (x, y) and an angle (G-TBL-1..4)."""
+        moved_piece = placed(piece, snap(x), snap(y), degrees)
+        battlefield = game.battlefield
+        reasons = why_off_the_table(battlefield, moved_piece, "G-TBL-1")
+        levels = moved_piece.levels if game.levels else ()
         for occupant in game.present():
             if levels and occupant.disc.level not in levels:
                 continue
             centre = shapely.Point(occupant.x, occupant.y)
-            gaps = (occupant.radius - float(barricade.polygon.distance(centre)) for barricade in lying.barricades)
+            gaps = (occupant.radius - float(barricade.polygon.distance(centre)) for barricade in moved_piece.barricades)
             overlap = next((gap for gap in gaps if gap > 2 * TOUCH), 0.0)
             if overlap:
                 text = _("{piece} is where its barricade would go", piece=occupant.name)
                 reasons.append(Refusal(text, "G-TBL-2", "overlaps a base", overlap))
-        ground = field.on_levels(*levels) if levels else field
-        for own in lying.barricades:
-            for other in ground.barricades:
-                if other.piece_id == piece.id or not own.polygon.intersects(other.polygon):
+        same_levels = battlefield.on_levels(*levels) if levels else battlefield
+        for new_barricade in moved_piece.barricades:
+            for other in same_levels.barricades:
+                if other.piece_id == piece.id or not new_barricade.polygon.intersects(other.polygon):
                     continue
-                shared = own.polygon.intersection(other.polygon).area
-                if shared > TOUCH:
+                shared_area = new_barricade.polygon.intersection(other.polygon).area
+                if shared_area > TOUCH:
                     text = _("its barricade overlaps {name}", name=other.name or other.piece_id)
-                    reasons.append(Refusal(text, "G-TBL-2", "on a barricade", math.sqrt(shared)))
+                    reasons.append(Refusal(text, "G-TBL-2", "on a barricade", math.sqrt(shared_area)))
         return reasons
 
 
@@ -143,12 +143,13 @@ MOST_OTHERS: Final = 80
 
 
 def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
-    now = game.state.round if edit.round is None else edit.round
+    """Return the reason why the numbers of the round and of all rounds do not fit."""
+    current = game.state.round if edit.round is None else edit.round
     last = game.state.rounds if edit.rounds is None else edit.rounds
     if last < FEWEST_ROUNDS and edit.rounds is not None:
         return [Refusal(_("a game has at least {fewest} rounds", fewest=FEWEST_ROUNDS), "G-RND-1")]
-    if now > last:
-        return [Refusal(_("round {now} is after the last round, {last}", now=now, last=last), "G-RND-1")]
+    if current > last:
+        return [Refusal(_("round {now} is after the last round, {last}", now=current, last=last), "G-RND-1")]
     if edit.round is not None and not edit.round and game.state.step not in ("setup", "round"):
         return [Refusal(_("the game has begun: the round must be at least 1"), "G-RND-1")]
     return []
@@ -218,7 +219,7 @@ class GiveEdit(EditDocument[Game]):
 
 
 def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[Refusal]:
-    """Return why `owner` cannot own a piece. An owner of "" means no player."""
+    """Return the reason why `owner` cannot own a piece. An owner of "" means no player."""
     if owner and owner not in game.setup.players:
         return [Refusal(_("there is no player named {owner}", owner=owner), "G-SIDE-3")]
     if godbreaker and not owner:
@@ -235,47 +236,54 @@ def _lead(game: Game, model: Model, leads: bool) -> None:
 
 
 def _why_not_lead(game: Game, model: Model, leads: bool) -> list[Refusal]:
-    follows = leads and not model.godbreaker
-    return [Refusal(_("only a godbreaker can lead a circle"), "G-CIR-2")] if follows else []
+    """Return the reason why a model cannot lead."""
+    is_wrong = leads and not model.godbreaker
+    return [Refusal(_("only a godbreaker can lead a circle"), "G-CIR-2")] if is_wrong else []
 
 
 def _owners(game: Game, model: Model) -> dict[str, str]:
+    """Return the labels of the possible owners of a model by id."""
     owners = {player: game.player_name(player) for player in game.setup.players}
     return owners if model.godbreaker else {**owners, "": _("none (wild)")}
 
 
 def _sizes(game: Game, model: Model) -> dict[float, str]:
+    """Return the labels of the possible base sizes by radius, in inches of the table."""
     unit = game.battlefield.unit
     return {snap(size / unit): f"{50.8 * size:.0f} mm" for size in sorted({*SIZES, model.radius * unit})}
 
 
 def _why_not_wide(game: Game, model: Model, radius: float) -> list[Refusal]:
+    """Return the reasons why a base of another radius does not fit on the spot of a model."""
     if not model.on_table:
         return []
     return Region(snap(radius), basic_conditions(game, model, snap(radius), model.level)).why_not((model.x, model.y))
 
 
 def _why_no_trait(game: Game, model: Model, traits: Any) -> list[Refusal]:
+    """Return a reason for each unknown trait or flaw."""
     unknown = [trait for trait in traits if trait not in REGISTRY]
     return [Refusal(_("no trait or flaw is called {trait}", trait=trait), "G-CIR-5") for trait in unknown]
 
 
 def _set_traits(game: Game, model: Model, traits: dict[str, int]) -> None:
+    """Replace a model's traits, and forget unused traits that it has no more."""
     model.traits = dict(traits)
     model.unused = tuple(trait for trait in model.unused if trait in traits)
 
 
 def _traits(game: Game, model: Model) -> Iterator[Knob]:
+    """Yield a knob for the rank of each trait and a tick for each flaw."""
     change: Edit = {"do": "change", "piece": model.id}
     for name, trait in sorted(REGISTRY.items(), key=lambda item: (item[1].metal == "flaw", item[0])):
         if trait.metal == "flaw":
-            on = name in model.flaws
-            flaws = [flaw for flaw in model.flaws if flaw != name] + ([] if on else [name])
-            yield tick(f"flaw:{name}", _(name), on, {**change, "flaws": flaws}, trait.rule)
+            has_flaw = name in model.flaws
+            flaws = [flaw for flaw in model.flaws if flaw != name] + ([] if has_flaw else [name])
+            yield tick(f"flaw:{name}", _(name), has_flaw, {**change, "flaws": flaws}, trait.rule)
             continue
         rank = model.traits.get(name, 0)
         less, more = (
-            {**change, "traits": {trait: own for trait, own in {**model.traits, name: to}.items() if own}}
+            {**change, "traits": {trait: value for trait, value in {**model.traits, name: to}.items() if value}}
             if 0 <= to <= HIGHEST_RANK
             else None
             for to in (rank - 1, rank + 1)
@@ -284,10 +292,11 @@ def _traits(game: Game, model: Model) -> Iterator[Knob]:
 
 
 def _level(game: Game, piece: Model | Token) -> list[Knob]:
+    """Return a knob for the level of a piece, if the game has levels."""
     if not game.levels or (isinstance(piece, Token) and piece.holder):
         return []
-    put = {"do": "put", "piece": piece.id, "x": piece.x, "y": piece.y}
-    return [number("level", _("Level"), piece.level, (0, relief_of(game.battlefield).top), put, "level", "G-ADV-2")]
+    edit = {"do": "put", "piece": piece.id, "x": piece.x, "y": piece.y}
+    return [number("level", _("Level"), piece.level, (0, relief_of(game.battlefield).top), edit, "level", "G-ADV-2")]
 
 
 def _spot(x: float, y: float, level: int) -> str:
@@ -295,7 +304,7 @@ def _spot(x: float, y: float, level: int) -> str:
 
 
 def _why_not_there(game: Game, piece: Piece, edit: Any) -> list[Refusal]:
-    """Return why a piece does not fit at the spot of an edit (G-TBL-1, G-TBL-2)."""
+    """Return the reason why a piece does not fit at the spot of an edit (G-TBL-1, G-TBL-2)."""
     level, (x, y) = getattr(edit, "level", None), edit.spot
     if level is None:
         level = 0 if isinstance(piece, Token) else piece.disc.level
@@ -326,6 +335,7 @@ def _stand(game: Game, piece: Piece, edit: Any) -> None:
 
 
 def _take(game: Game, piece: Piece, to: Any) -> None:
+    """Remove a piece from the table. `to` is the new place of a model."""
     if isinstance(piece, Model):
         drop_tokens(game, piece)
         piece.place = to
@@ -505,7 +515,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
     most_supplied = MOST_SUPPLIED
 
     def pieces(self, game: Game) -> Iterator[Droppable]:
-        """Yield the pieces off the table, and a new piece of every kind."""
+        """Yield the pieces off the table, and a new piece of each kind."""
         yield from (*_reserve(game), *_new_models(game), *_others(game))
 
     def room(self, game: Game, view: PieceView) -> Region:
@@ -540,8 +550,8 @@ class Editor(SandboxEditor[Setup, State, Game]):
         return free
 
     def takes_part(self, state: State, player: str) -> bool:
-        own = (model for model in state.models.values() if model.owner == player)
-        return any(model.godbreaker and model.on_table for model in own)
+        models = (model for model in state.models.values() if model.owner == player)
+        return any(model.godbreaker and model.on_table for model in models)
 
     def resume(self, setup: Setup, first: State, *, begun: bool) -> None:
         first.rounds = setup.options.rounds
@@ -570,6 +580,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
 
 def _reserve(game: Game) -> Iterator[Droppable]:
+    """Yield the models and markers off the table."""
     for model in game.state.models.values():
         if not model.on_table:
             group = _(GODBREAKERS) if model.godbreaker else _(UNALIGNED)
@@ -582,6 +593,7 @@ def _reserve(game: Game) -> Iterator[Droppable]:
 
 
 def _new_models(game: Game) -> Iterator[Droppable]:
+    """Yield a new godbreaker for each player, and a new model of each unaligned kind."""
     for player in game.setup.players:
         label = _("New godbreaker for {player}", player=game.player_name(player))
         yield _new(game, "godbreaker", label, _(GODBREAKERS), player)
@@ -590,16 +602,18 @@ def _new_models(game: Game) -> Iterator[Droppable]:
 
 
 def _new(game: Game, kind: str, label: str, group: str, owner: str = "") -> Droppable:
+    """Return a new model of a kind for the list of pieces."""
     edit = {"do": "add", "kind": kind, "owner": owner}
     model = AddModelEdit(do="add", kind=kind, owner=owner, x=0.0, y=0.0).made(game)
     return Droppable(f"new:{owner}:{kind}", label, group, edit, table.model_view(game, model))
 
 
 def _others(game: Game) -> Iterator[Droppable]:
+    """Yield a new marker and a new token of each kind."""
     radius = game.state.markers["objective"].radius
     markers = (("objective", _("New objective")), ("hoard", _("New hoard")))
     tokens = (("treasure", _("New treasure")), ("trophy", _("New trophy")))
-    for do, field, wide, kinds in (("marker", "kind", radius, markers), ("token", "type", 0.0, tokens)):
+    for do, key, size, kinds in (("marker", "kind", radius, markers), ("token", "type", 0.0, tokens)):
         for kind, label in kinds:
-            view = PieceView(f"new:{kind}", label, do, 0.0, 0.0, wide, "", kind)
-            yield Droppable(view.id, label, _(OTHERS), {"do": do, field: kind}, view)
+            view = PieceView(f"new:{kind}", label, do, 0.0, 0.0, size, "", kind)
+            yield Droppable(view.id, label, _(OTHERS), {"do": do, key: kind}, view)

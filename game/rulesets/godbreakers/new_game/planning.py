@@ -49,7 +49,7 @@ def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
 
 
 def _size(document: MapDocument, players: int) -> Iterator[Problem]:
-    """Check the length of the longer side in U (G-TBL-1)."""
+    """Yield the problem of a longer side that is too short or too long in U (G-TBL-1)."""
     widest = max(document.width, document.height) / document.unit
     where = "width" if document.width >= document.height else "height"
     if widest < SMALLEST_TABLE:
@@ -67,9 +67,9 @@ def _size(document: MapDocument, players: int) -> Iterator[Problem]:
 
 
 def _barricades(document: MapDocument) -> Iterator[Problem]:
-    """Check that barricades are at most 1 U wide, on the table, and clear of each other and of the centre.
+    """Yield the problems of barricades (G-TBL-1, G-TBL-2, G-TBL-3).
 
-    G-TBL-1, G-TBL-2, G-TBL-3.
+    They must be at most 1 U wide, on the table, and clear of each other and of the centre.
     """
     for name, pieces in (("terrain", document.terrain), ("dressing", document.dressing)):
         for index, piece in enumerate(pieces):
@@ -84,13 +84,13 @@ def _barricades(document: MapDocument) -> Iterator[Problem]:
         if body.difference(table).area > OVERLAP:
             yield Problem(where, _("the barricade overhangs the edge of the table"), "G-TBL-1")
     bodies = [body for where, body in placed]
-    near = shapely.STRtree(bodies).query(bodies, predicate="intersects").T.tolist() if bodies else ()
+    touching_pairs = shapely.STRtree(bodies).query(bodies, predicate="intersects").T.tolist() if bodies else ()
     reported: set[int] = set()
-    for one, other in sorted((one, other) for one, other in near if one < other):
-        if other not in reported and bodies[one].intersection(bodies[other]).area > OVERLAP:
-            reported.add(other)
-            reason = _("the barricade overlaps the one at {where}", where=placed[one][0])
-            yield Problem(placed[other][0], reason, "G-TBL-2")
+    for first, second in sorted((first, second) for first, second in touching_pairs if first < second):
+        if second not in reported and bodies[first].intersection(bodies[second]).area > OVERLAP:
+            reported.add(second)
+            reason = _("the barricade overlaps the one at {where}", where=placed[first][0])
+            yield Problem(placed[second][0], reason, "G-TBL-2")
     centre = shapely.Point(document.width / 2, document.height / 2)
     for where, body in placed:
         if body.distance(centre) < MARKER_RADIUS:
@@ -99,6 +99,7 @@ def _barricades(document: MapDocument) -> Iterator[Problem]:
 
 @lru_cache(maxsize=2)
 def _barricade_shapes(document: MapDocument) -> list[tuple[str, shapely.Polygon]]:
+    """Return each barricade on the table, with its place in the document and its shape."""
     return [
         (f"terrain[{i}].barricades[{j}]", Barricade(barricade.line, barricade.width).polygon)
         for i, piece in enumerate(document.terrain)
@@ -107,13 +108,13 @@ def _barricade_shapes(document: MapDocument) -> list[tuple[str, shapely.Polygon]
 
 
 def _cover(document: MapDocument) -> Iterator[Problem]:
-    """Check the shares of the table that terrain and area terrain cover (G-TBL-9)."""
+    """Yield the problems of the shares of the table that terrain and area terrain cover (G-TBL-9)."""
     shares = cover(Battlefield.from_map(document))
     if shares.any_kind > COVERED_ABOUT_HALF:
         reason = _("terrain covers {share:.0%} of the table; it must cover about half at most", share=shares.any_kind)
         yield Problem("terrain", reason, "G-TBL-9")
-    least = 0.0 if document.dressing else AREA_AT_LEAST  # players add terrain before the game
-    if not least <= shares.area <= AREA_AT_MOST:
+    least_share = 0.0 if document.dressing else AREA_AT_LEAST  # players add terrain before the game
+    if not least_share <= shares.area <= AREA_AT_MOST:
         reason = _("area terrain covers {share:.0%} of the table; it must cover a quarter to a half", share=shares.area)
         yield Problem("terrain", reason, "G-TBL-9")
 
@@ -161,6 +162,7 @@ class NewGames(kit.NewGames[Setup, CircleDocument]):
 
     def ordered(self, default: str, offers: Iterable[Offer]) -> tuple[Offer, ...]:
         """Return the offers with the default first, and maps that players must dress last."""
+        # maps to dress have this rule
         return tuple(sorted(super().ordered(default, offers), key=lambda offer: offer.rule == "G-TBL-9"))
 
     def map_problems(self, document: MapDocument, players: int) -> list[MapProblem]:
@@ -182,9 +184,9 @@ class NewGames(kit.NewGames[Setup, CircleDocument]):
     def roster_sketch(self, roster: CircleDocument) -> Sketch:
         """Return a picture of a circle's godbreakers in a row, the leader first."""
         return kit.in_a_row(
-            PieceView("", each.name, "base", 0.0, 0.0, BASE_RADIUS * 1.8, symbol=f"d{each.die}", value=str(each.die),
-                      leader=not place)
-            for place, each in enumerate(roster.godbreakers)
+            PieceView("", member.name, "base", 0.0, 0.0, BASE_RADIUS * 1.8, symbol=f"d{member.die}",
+                      value=str(member.die), leader=not index)
+            for index, member in enumerate(roster.godbreakers)
         )  # fmt: skip
 
     def scenario_sketch(self, name: str) -> Sketch | None:

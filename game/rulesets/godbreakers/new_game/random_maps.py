@@ -15,7 +15,7 @@ from game.table.maps.terms import Keep, Kind, Layout, MapTerms, Sides, Style, st
 from game.wording import N_
 
 DEEP: Final = 0.25
-"""The share of the table's longer side that is the ground of a player."""
+"""The depth of a player's area, as a share of the table's longer side."""
 _kind = partial(Kind, most=5)
 _line = partial(Kind, lined=True, most=2)
 
@@ -72,7 +72,7 @@ STYLES: Final = {
 
 
 def _sides(width: float, height: float) -> Sides:
-    """Return the ground of two players, at the far ends of the table."""
+    """Return the areas of two players, at the far ends of the table."""
     if width >= height:
         deep = width * DEEP
         return shapely.box(0.0, 0.0, deep, height), shapely.box(width - deep, 0.0, width, height)

@@ -155,6 +155,7 @@ def parse_fighter(text: str, source: str) -> Fighter:
 
 
 def _number(words: list[str], name: str, least: int, most: int, source: str, rule: str) -> int:
+    """Take the number after `name` from `words`; raise `DocumentError` if it is missing or outside the limits."""
     value = words.pop(0) if words else ""
     if not (value.isascii() and value.isdigit() and len(value) < 4 and least <= int(value) <= most):
         parts = {"name": name, "told": repr(value[:20]) if value else "nothing", "rule": rule}
@@ -164,6 +165,7 @@ def _number(words: list[str], name: str, least: int, most: int, source: str, rul
 
 
 def _unknown(word: str, die: int) -> str:
+    """Return the reason why a word of a fighter is not accepted. `die` is the die given before it, or 0."""
     if word[:1] in "dD" and word[1:].isdigit():
         text = (
             N_("{word} is a second die - use one")
@@ -183,14 +185,15 @@ def _dice() -> str:
 
 
 Share = Callable[[Chance], str]
+"""Returns a chance as text, for example as a percentage."""
 ANY_TEST = N_("a test")
 
 
 def _engage(values: Values) -> Calculation:
     """Return the odds of an Engage and of the recovery after it (G-ENG-2..4). Raise `DocumentError`.
 
-    "models" lists all fighters, the attacker first, with their chances to win and to have a Triumph, the chance of
-    each amount of damage, and the chance to become a casualty with and without the Engage.
+    In the result, "models" lists all fighters, the attacker first, with their chances to win and to have a Triumph, the
+    chance of each amount of damage, and the chance to become a casualty with and without the Engage.
     """
     attacker, defenders = values["attacker"], _several(values["defender"])
     if attacker is None or not defenders:
@@ -208,13 +211,13 @@ def _engage(values: Values) -> Calculation:
         out_of_reach=_fighters_in(_several(values["out_of_reach"]), groups, "--out-of-reach"),
         hard_recovery=bool(values["hard_recovery"]),
     )
-    most = most_opponents(bout, bout.attacker)
-    if len(fighters) > most:
+    most_defenders = most_opponents(bout, bout.attacker)
+    if len(fighters) > most_defenders:
         reason = _(
             "gives {fighters} defenders, but {active} can nominate at most {most} - give the attacker Merciless",
             fighters=len(fighters),
             active=active,
-            most=most,
+            most=most_defenders,
         )
         raise DocumentError("--defender", "", f"{reason} (G-ENG-1)")
     odds = engage_odds(bout, bout.attacker, *bout.defenders)
@@ -291,8 +294,8 @@ def _recovery(values: Values) -> Calculation:
     }
 
     def lines(share: Share) -> list[str]:
-        before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
-        return _lines(result, "survival casualty triumph", odds.roll, share, before)
+        lines_before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
+        return _lines(result, "survival casualty triumph", odds.roll, share, lines_before)
 
     return Calculation(result, lines)
 
@@ -308,6 +311,7 @@ def _by_number(distribution: Distribution) -> dict[str, Chance]:
 def _lines(
     result: dict[str, Any], names: str, roll: Distribution, share: Share, before: Sequence[str] = ()
 ) -> list[str]:
+    """Return the lines of a single roll: the chances called `names`, lines to put `before` the results, the results."""
     spread = _("  result    {spread}", spread=_spread(_by_number(roll), share))
     return [f"{result['fighter']}: {_shares(result, names, share)}", *before, spread]
 
@@ -317,10 +321,12 @@ def _several(value: Value) -> tuple[str, ...]:
 
 
 def _shares(result: dict[str, Any], names: str, share: Share) -> str:
+    """Return the chances called `names` (separated by blanks) as one line."""
     return ", ".join(f"{name} {share(result[name])}" for name in names.split())
 
 
 def _spread(chances: dict[str, Chance], share: Share) -> str:
+    """Return the chance of each amount as one line."""
     return "   ".join(f"{amount}: {share(chance)}" for amount, chance in chances.items())
 
 
@@ -331,13 +337,14 @@ CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = read_ve
 
 
 def _groups(defenders: int) -> dict[str, tuple[str, ...]]:
-    """Return the ids of the fighters that each word of an option stands for."""
+    """Return the ids of the fighters for each word that an option accepts, such as "both"."""
     ids = tuple(f"{DEFENDER}-{n}" for n in range(1, defenders + 1)) if defenders > 1 else (DEFENDER,)
     single = {identity: (identity,) for identity in ids}
     return {**single, ATTACKER: (ATTACKER,), DEFENDER: ids, "both": (ATTACKER, *ids)}
 
 
 def _fighters_in(words: Sequence[str], groups: dict[str, tuple[str, ...]], option: str) -> Collection[str]:
+    """Return the ids of the fighters that the words of an option stand for. Raise `DocumentError`."""
     ids: set[str] = set()
     for word in words:
         if word not in groups:

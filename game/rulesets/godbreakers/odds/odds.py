@@ -129,56 +129,67 @@ def _fate(
     extra: int,
     hardiness: Hardiness,
 ) -> Fate:
-    """Return the fate of the model at `place`. `threats` are places and damage modifiers of models that may hurt it."""
+    """Return the fate of the model at index `place` of an Engage, from the dice and limits of all its rolls.
+
+    `threats` are the indices and damage modifiers of the models that may hurt it.
+    """
     contest = single_highest(tuple([die(*roll) for roll in rolls]))
     roll, godbreaker = die(*rolls[place]), hardiness.godbreaker
     triumph = roll.chance(hardiness.die) if godbreaker else Chance(0, roll.total)
-    rows = tuple([(contest.margins[winner][place], modifier) for winner, modifier in threats])
+    margins = tuple([(contest.margins[winner][place], modifier) for winner, modifier in threats])
     triumphs = triumph.weight * (contest.total // roll.total)
-    damage, hurt, tops = _damage_cases(rows, contest.total, triumphs, extra, godbreaker)
-    plain, better, before = hardiness.recovery(0), hardiness.recovery(1), hardiness.damage
+    damage, damage_cases, triumph_cases = _damage_cases(margins, contest.total, triumphs, extra, godbreaker)
+    recovery, after_triumph, old_damage = hardiness.recovery(0), hardiness.recovery(1), hardiness.damage
     return Fate(
         model,
         Chance(contest.wins[place], contest.total),
         triumph,
         damage,
-        NEVER if hardiness.ascending else _casualty(hardiness.die, before, hurt, tops, plain, better),
-        NEVER if hardiness.ascending else plain.casualty(before),
+        NEVER
+        if hardiness.ascending
+        else _casualty(hardiness.die, old_damage, damage_cases, triumph_cases, recovery, after_triumph),
+        NEVER if hardiness.ascending else recovery.casualty(old_damage),
     )
 
 
 def _damage_cases(
-    rows: tuple[tuple[Margins, int], ...], total: int, triumphs: int, extra: int, godbreaker: bool
+    margins_of_winners: tuple[tuple[Margins, int], ...], total: int, triumphs: int, extra: int, godbreaker: bool
 ) -> tuple[Distribution, Cases, Cases]:
-    """Return the distribution of damage, its cases, and those of them in which the model has a Triumph.
+    """Return the distribution of damage, its cases, and the number of them in which the model has a Triumph.
 
-    `rows` are the margins of victory and damage modifiers of the models that may hurt it.
+    `margins_of_winners` are the margins of victory and damage modifiers of the models that may hurt it.
     """
-    hurt: dict[int, int] = {0: total}
-    tops: dict[int, int] = {0: triumphs}
-    for row, modifier in rows:
-        for difference, cases in enumerate(row.weights):
+    cases_by_damage: dict[int, int] = {0: total}
+    triumphs_by_damage: dict[int, int] = {0: triumphs}
+    for margins, modifier in margins_of_winners:
+        for difference, cases in enumerate(margins.weights):
             if cases:
-                top = row.top[difference] if godbreaker else 0
+                with_triumph = margins.top[difference] if godbreaker else 0
                 amount = attack_damage(difference, modifier) + extra
-                hurt[amount] = hurt.get(amount, 0) + cases
-                hurt[0] -= cases
-                tops[amount] = tops.get(amount, 0) + top
-                tops[0] -= top
-    weights = tuple(hurt.get(amount, 0) for amount in range(max(hurt) + 1))
-    return Distribution(weights, total), tuple(hurt.items()), tuple(tops.items())
+                cases_by_damage[amount] = cases_by_damage.get(amount, 0) + cases
+                cases_by_damage[0] -= cases
+                triumphs_by_damage[amount] = triumphs_by_damage.get(amount, 0) + with_triumph
+                triumphs_by_damage[0] -= with_triumph
+    weights = tuple(cases_by_damage.get(amount, 0) for amount in range(max(cases_by_damage) + 1))
+    return Distribution(weights, total), tuple(cases_by_damage.items()), tuple(triumphs_by_damage.items())
 
 
 def _casualty(die: int, damage: int, hurt: Cases, tops: Cases, plain: Recovery, better: Recovery) -> Chance:
-    """Return the chance to be removed at recovery. A Triumph removes damage from before the Engage (G-ROLL-5)."""
+    """Return the chance to be removed at recovery.
+
+    A Triumph removes the damage from before the Engage, and the recovery is `better` (G-ROLL-5).
+    """
     with_triumph = dict(tops)
-    lost = sum((cases - with_triumph[amount]) * plain.losing(damage + amount) for amount, cases in hurt)
-    saved = 0
+    lost_without_triumph = sum((cases - with_triumph[amount]) * plain.losing(damage + amount) for amount, cases in hurt)
+    lost_with_triumph = 0
     if die < LARGEST_DIE:  # a model with the largest die ascends and is no casualty (G-ROLL-6)
-        saved = sum(cases * better.losing(amount) for amount, cases in tops)
+        lost_with_triumph = sum(cases * better.losing(amount) for amount, cases in tops)
     total = sum(cases for _amount, cases in hurt)
-    n, m = plain.roll.total, better.roll.total
-    return Chance(lost * m + saved * n, total * n * m)
+    # cross-multiplied, because the two recovery rolls have different numbers of cases
+    plain_total, better_total = plain.roll.total, better.roll.total
+    return Chance(
+        lost_without_triumph * better_total + lost_with_triumph * plain_total, total * plain_total * better_total
+    )
 
 
 # -- supposed games --------------------------------------------------------------------------------
@@ -240,13 +251,14 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
         yield 1, game  # there is no roll, and nothing changes
         return
     model = game.state.models[game.state.active]
-    faces: Counter[int] = Counter({0: 1})
+    cases_by_face: Counter[int] = Counter({0: 1})
     if name:
         zero = thresholds(game, model, name, challenging=True)[1]
-        faces.clear()
+        cases_by_face.clear()
         for result, chance in roll_odds(game, model, name, challenging=True).chances():
-            faces[zero if result == 0 else model.die if result == model.die else model.die - 1] += chance.weight
-    for face, cases in sorted(faces.items()):
+            # the rules see three kinds of results: failure, the highest face, and any other success
+            cases_by_face[zero if result == 0 else model.die if result == model.die else model.die - 1] += chance.weight
+    for face, cases in sorted(cases_by_face.items()):
         supposed = _branched(game, {model.id, *earned})
         supposed.dice = ScriptedDice((face,), start=supposed.state.rolls.total)
         if name == AVOID:

@@ -29,17 +29,17 @@ def pick(
     excluded: Callable[[str], Refusal | None] | None = None,
     notes: Callable[[str], str] | None = None,
 ) -> Asking[list[PieceT]]:
-    """Ask a player to pick some of the candidates; return the picked pieces.
+    """Ask a player to pick from the candidates; return the picked pieces.
 
-    `excluded` explains why a piece cannot be picked. By default, the explanation lists the candidates. `notes` returns
-    a note on a candidate.
+    `excluded` returns the reason why another piece cannot be picked. By default, the reason lists the candidates.
+    `notes` returns a note on a candidate.
     """
     by_id = {piece.id: piece for piece in candidates}
 
     def not_among(_piece: str) -> Refusal:
         pieces: Sequence[Model | Marker | Token] = candidates
-        shown = (_(piece.type) if isinstance(piece, Token) else piece.name for piece in pieces)
-        names = series(list(dict.fromkeys(shown)))
+        names_of_pieces = (_(piece.type) if isinstance(piece, Token) else piece.name for piece in pieces)
+        names = series(list(dict.fromkeys(names_of_pieces)))
         return Refusal(_("only {names} can be chosen: {prompt}", names=names, prompt=prompt), rule)
 
     picked = yield Pick(
@@ -59,7 +59,7 @@ def pick(
 
 @dataclass(frozen=True)
 class Trigger:
-    """Something that a model may do at this moment."""
+    """An effect that a model may or must carry out at this moment."""
 
     model: Model
     name: str
@@ -81,15 +81,15 @@ def resolve(game: Game, waiting: Callable[[], Sequence[Trigger]], prompt: str = 
     prompt = prompt or _("Which of your models comes first?")
     done: set[tuple[str, str]] = set()
     while triggers := [trigger for trigger in waiting() if (trigger.model.id, trigger.name) not in done]:
-        first = min(map(order, triggers))
-        candidates = [trigger for trigger in triggers if order(trigger) == first]
+        first_rank = min(map(order, triggers))
+        candidates = [trigger for trigger in triggers if order(trigger) == first_rank]
         chosen = yield from _choose_trigger(game, candidates, prompt, rule)
         done.add((chosen.model.id, chosen.name))
         yield from chosen.flow
 
 
 def _choose_trigger(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> Asking[Trigger]:
-    """Return the trigger that a player wants to come first. Asks for the model first, then for its trigger (Q40)."""
+    """Return the trigger that a player chooses as the first: its model, then one of its triggers (Q40)."""
     models = {trigger.model.id: trigger.model for trigger in triggers}
     player = game.handler(triggers[0].model)
     if len(models) > 1:

@@ -31,7 +31,7 @@ def extra_damage(game: Game, model: Model) -> int:
 
 
 def attack_modifier(game: Game, winner: Model, loser: Model) -> int:
-    """Return by how much traits and flaws change the attack damage of a won Engage (E14, Q6)."""
+    """Return the change of the attack damage of a won Engage by traits and flaws (E14, Q6)."""
     return added(game, winner, "dealt") - added(game, loser, "taken")
 
 
@@ -48,13 +48,13 @@ def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
 
 
 def drop_tokens(game: Game, model: Model) -> None:
-    """Drop a model's tokens where it was, unclaimed (G-TBL-7, Q25). Ready tokens vanish (G-ADV-1)."""
+    """Let a model drop its tokens on its spot, unclaimed (G-TBL-7, Q25). Ready tokens are removed (G-ADV-1)."""
     vanish(game, game.tokens_of(model))
-    held = game.tokens_of(model)
-    if held:
-        for token in held:
+    tokens = game.tokens_of(model)
+    if tokens:
+        for token in tokens:
             token.holder, token.x, token.y, token.level = "", model.x, model.y, model.level
-        game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in held), x=model.x, y=model.y))
+        game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in tokens), x=model.x, y=model.y))
 
 
 def vanish(game: Game, tokens: Iterable[Token]) -> None:

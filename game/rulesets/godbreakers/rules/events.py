@@ -81,7 +81,7 @@ class Placed(Fact):
 
 
 class Displaced(Fact):
-    """A piece did not fit and was moved to the nearest spot with room."""
+    """A piece did not fit and was moved to the nearest spot where it fits."""
 
     says = N_("{piece} does not fit and lands {distance} away")
     piece: str
@@ -319,7 +319,7 @@ class Routed(PlayerFact):
 
 
 class Conceded(PlayerFact):
-    """A player gave up the game."""
+    """A player conceded."""
 
     says = N_("{player} concedes")
     rule: str = "G-RND-1"

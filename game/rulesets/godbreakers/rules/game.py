@@ -127,7 +127,7 @@ class Game(PlayedGame):
         return ranks
 
     def unclaimed(self, kind: str | None = None) -> list[Token]:
-        """Return the tokens that lie on the table; with `kind`, only tokens of that type (G-TBL-10)."""
+        """Return the tokens on the table that no model carries; with `kind`, only tokens of that type (G-TBL-10)."""
         return [token for token in self.state.tokens.values() if not token.holder and kind in (None, token.type)]
 
     def playing(self) -> list[str]:
@@ -135,7 +135,7 @@ class Game(PlayedGame):
         return [player for player in self.setup.players if player not in self.state.lost]
 
     def handler(self, model: Model) -> str:
-        """Return the player who decides for `model`, its owner or else the wild models' handler (G-INI-5)."""
+        """Return the player who decides for `model`: its owner, or for wild models their handler (G-INI-5)."""
         return model.owner or self.wild_handler
 
     @property
@@ -162,7 +162,7 @@ class Game(PlayedGame):
         return one is not other and not self.friendly(one, other)
 
     def hostiles(self, model: Model) -> list[Model]:
-        """Return the models on the table that are hostile to `model`; faster than calling `hostile` for each."""
+        """Return the models on the table that are hostile to `model`, faster than by single calls of `hostile`."""
         models, owner = self.state.models.values(), model.owner
         if owner:
             return [other for other in models if other.owner != owner and other.place == "table"]
@@ -188,8 +188,8 @@ class Game(PlayedGame):
         x, y, reach = piece.x, piece.y, piece.radius + 1.0
         for other in others:
             # Most are far away: comparing coordinates first saves measuring.
-            room = reach + other.radius
-            close = abs(other.x - x) < room and abs(other.y - y) < room
+            least_distance = reach + other.radius
+            close = abs(other.x - x) < least_distance and abs(other.y - y) < least_distance
             if close and other is not piece and self.ruler.within(piece.disc, other.disc, 0):
                 yield other
 
@@ -204,11 +204,11 @@ class Game(PlayedGame):
 
     def controlled(self, player: str, markers: Iterable[Marker]) -> Iterator[Marker]:
         """Yield the markers at which `player` has more godbreakers than there are other models (G-TBL-6)."""
-        own = self.circle(player)
+        circle = self.circle(player)
         for marker in markers:
-            present = len(list(self.touching(marker, own))) if marker.on_table else 0
-            if present:  # mostly there is none, which saves counting the others
-                others = [model for model in self.standing() if model not in own]
+            present = len(list(self.touching(marker, circle))) if marker.on_table else 0
+            if present:  # usually there are none, so the others need not be counted
+                others = [model for model in self.standing() if model not in circle]
                 if present > len(list(self.touching(marker, others))):
                     yield marker
 
@@ -219,7 +219,7 @@ class Game(PlayedGame):
     # -- levels --------------------------------------------------------------------------------
 
     def ground(self, *levels: int) -> Battlefield:
-        """Return the table with only the terrain on these levels. Without levels, return the whole table."""
+        """Return the table with only the terrain on these levels, or the whole table in a game without levels."""
         return self.battlefield.on_levels(*levels) if self.levels else self.battlefield
 
     def shift(self, model: Model) -> int:
@@ -252,8 +252,8 @@ class Game(PlayedGame):
         x, y, reach = model.x, model.y, n + 1 + model.radius
         stances = self.stances(model)
         for other in others:
-            room = reach + other.radius
-            if abs(other.x - x) >= room or abs(other.y - y) >= room:
+            least_distance = reach + other.radius
+            if abs(other.x - x) >= least_distance or abs(other.y - y) >= least_distance:
                 continue
             disc = other.disc
             for stance in stances:

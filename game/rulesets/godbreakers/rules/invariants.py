@@ -30,25 +30,27 @@ def broken(state: State, setup: Setup) -> Iterator[str]:
 
 
 def _badly_placed(state: State, setup: Setup) -> Iterator[str]:
+    """Yield the pieces that overlap something, or are off the table or without a surface."""
     pieces: list[Model | Marker] = [*state.models.values(), *state.markers.values()]
     present = [piece for piece in pieces if piece.on_table]
-    field = setup.ruler_on(state.shaped, state.ruined).battlefield
+    battlefield = setup.ruler_on(state.shaped, state.ruined).battlefield
     for piece in present:
-        yield from kit.out_of_place(piece.name, piece, field, "G-TBL-1")
-        if setup.options.levels and not relief_of(field).carries(piece.disc.level, piece.disc):
+        yield from kit.out_of_place(piece.name, piece, battlefield, "G-TBL-1")
+        if setup.options.levels and not relief_of(battlefield).carries(piece.disc.level, piece.disc):
             yield f"{piece.name} stands on nothing at level {piece.disc.level} (G-ADV-2)"
-    for one, other in kit.near_pairs(present):
-        room = one.radius + other.radius - TOUCH
-        dx, dy = one.x - other.x, one.y - other.y
-        if dx * dx + dy * dy < room * room and one.disc.level == other.disc.level:
-            yield f"{one.name} overlaps {other.name} by {room - math.hypot(dx, dy):.4f} inches (G-TBL-2)"
+    for first, second in kit.near_pairs(present):
+        least_distance = first.radius + second.radius - TOUCH
+        dx, dy = first.x - second.x, first.y - second.y
+        if dx * dx + dy * dy < least_distance * least_distance and first.disc.level == second.disc.level:
+            yield f"{first.name} overlaps {second.name} by {least_distance - math.hypot(dx, dy):.4f} inches (G-TBL-2)"
     for piece in present:
-        ground = field.on_levels(piece.disc.level) if setup.options.levels else field
+        ground = battlefield.on_levels(piece.disc.level) if setup.options.levels else battlefield
         for barricade in ground.barricades_near(piece.disc, -2 * TOUCH):
             yield f"{piece.name} stands on {barricade.name or 'a barricade'} (G-TBL-2)"
 
 
 def _loose_ends(state: State) -> Iterator[str]:
+    """Yield wrong holders of tokens, impossible damage and dice, and an unknown active model."""
     for token in state.tokens.values():
         holder = state.models.get(token.holder)
         if token.holder and (holder is None or holder.place not in ("table", "ascended")):
@@ -63,6 +65,7 @@ def _loose_ends(state: State) -> Iterator[str]:
 
 
 def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the faults of models, markers and tokens one by one."""
     for name, records in (("models", state.models), ("markers", state.markers), ("tokens", state.tokens)):
         yield from kit.misfiled(name, records)
     for key, model in state.models.items():
@@ -83,6 +86,7 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
 
 
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield names of unknown players or models, and numbers out of bounds."""
     players = setup.players
     for key, model in state.models.items():
         yield from kit.out_of_bounds(f"models.{key}", model, radius=RADII, raises=COUNTED, reach=COUNTED, level=COUNTED)
@@ -104,7 +108,7 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
 
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
+    """Yield every fault of a state with its place: contradictions, and facts that do not fit its setup."""
     yield from _wrong_names(state, setup)
     players = set(setup.players)
     for part, ids in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
@@ -133,10 +137,10 @@ def faults(state: State, setup: Setup) -> Iterator[Fault]:
         if piece not in on_map or piece in state.ruined[:number]:
             yield f"ruined[{number}]", _("{piece!r} is not a terrain piece of the map, or is listed twice", piece=piece)
     supply = {piece.id for piece in setup.terrain_supply}
-    for number, shaped in enumerate(state.shaped):
-        from_map = shaped.id in on_map and shaped.id not in state.ruined
-        if shaped.id not in supply or from_map or any(shaped.id == other.id for other in state.shaped[:number]):
-            text = _("{shaped!r} is not a spare terrain piece, or is listed twice", shaped=shaped.id)
+    for number, spare in enumerate(state.shaped):
+        from_map = spare.id in on_map and spare.id not in state.ruined
+        if spare.id not in supply or from_map or any(spare.id == other.id for other in state.shaped[:number]):
+            text = _("{shaped!r} is not a spare terrain piece, or is listed twice", shaped=spare.id)
             yield f"shaped[{number}].id", text
 
 

@@ -31,7 +31,7 @@ from game.wording import N_, _
 
 
 class LevelRegion(Region):
-    """The legal spots on one level. With `fall`, these are the spots in the air, without a surface (G-ADV-4)."""
+    """The legal spots on one level. With `fall`, only spots in the air, without a surface (G-ADV-4)."""
 
     def __init__(
         self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False
@@ -40,10 +40,11 @@ class LevelRegion(Region):
         self.level, self.fall = level, fall
 
     def closed(self) -> LevelRegion:
-        """Return this level without any legal spot, for when its distance to another piece is out of range."""
+        """Return this level without any legal spot, because it is out of range of another piece."""
         return self._with(Never(_("out of range: more than one level away"), "G-ADV-2", N_("out of range")))
 
     def _with(self, demand: Condition) -> LevelRegion:
+        """Return this level with one more condition."""
         return LevelRegion(self.radius, (*self.conditions, demand), self.around, self.level, fall=self.fall)
 
     @property
@@ -61,18 +62,18 @@ class LevelRegion(Region):
 
 
 class Levels(LevelRegion):
-    """The legal spots on every level. Used as a region, this object delegates to the `first` level."""
+    """The legal spots on every level. Other code can use it as a region: then it stands for its `first` level."""
 
     def __init__(self, layers: Sequence[LevelRegion], unreached: Sequence[int]) -> None:
         self.every, self._unreached = layers, unreached
 
     @cached_property
     def first(self) -> LevelRegion:
-        """The first level with room. Computed on first use, because callers usually narrow the region before."""
+        """The first level with a legal spot. Found on first use, because callers usually narrow the region before."""
         return next((layer for layer in self.every if layer.find()), self.every[0])
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the first level that has room."""
+        """Return an attribute of the first level with a legal spot."""
         if name.startswith("__") or name == "every":  # while being copied, `every` is not yet set
             raise AttributeError(name)
         return getattr(self.first, name)
@@ -95,7 +96,7 @@ class Levels(LevelRegion):
 
     @property
     def layers(self) -> list[LevelRegion]:
-        """The levels with room: the piece's own level first, falls last."""
+        """The levels with legal spots: the piece's own level first, falls last."""
         return [layer for layer in self.every if layer.find()]
 
     def find(self, where: Spot | None = None) -> Position | None:
@@ -105,19 +106,19 @@ class Levels(LevelRegion):
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Return the options for levels that are not offered, with the reasons."""
-        full = Refusal(_("nothing fits there within range"), "G-MEAS-5")
-        far = Refusal(_("a range reaches at most one level up or down"), "G-ADV-2")
+        no_space = Refusal(_("nothing fits there within range"), "G-MEAS-5")
+        too_far = Refusal(_("a range reaches at most one level up or down"), "G-ADV-2")
         unreached = [Option(f"level-{level}", _("Level {level}", level=level)) for level in self._unreached]
         return [
-            *((layer.option, full) for layer in self.every if not layer.find()),
-            *((option, far) for option in unreached),
+            *((layer.option, no_space) for layer in self.every if not layer.find()),
+            *((option, too_far) for option in unreached),
         ]
 
 
 def choose_level(
     where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = (), test: str = ""
 ) -> Asking[Region | str]:
-    """Return the region of the level that the player chooses, or the only level with room, or a shortcut's key."""
+    """Return the level that the player chooses, or the only level with legal spots, or the key of a shortcut."""
     if not isinstance(where, Levels):
         return where
     layers = {layer.option.key: layer for layer in where.layers}
@@ -164,12 +165,15 @@ def basic_conditions(game: Game, piece: Piece, radius: float, level: int = 0) ->
 
 
 def within(game: Game, origin: Disc, n: int, radius: float) -> Condition:
-    """Return "placed within `n` U of origin": the whole base, or for 0 U its closest point (G-MEAS-5, Q3, Q3a)."""
+    """Return the condition "placed within `n` U of origin".
+
+    The whole base must be within `n` U, but for 0 U its closest point is enough (G-MEAS-5, Q3, Q3a).
+    """
     return WithinRange(game.ruler, origin, n, radius)
 
 
 def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
-    """Return the legal spots of `piece` that meet `conditions`; a game with levels splits them by level."""
+    """Return the legal spots of `piece` that meet `conditions`. In a game with levels, each level has its own."""
     if game.levels and isinstance(piece, Model):
         return _on_every_level(game, piece, conditions, around)
     # Conditions that are cheap to check come first.
@@ -179,9 +183,10 @@ def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], a
 def _on_every_level(
     game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
 ) -> Region:
-    """Return the legal spots on each level in range, with `falls` also those in the air (G-ADV-2, G-ADV-4, H5).
+    """Return the legal spots on each level in range (G-ADV-2, G-ADV-4, H5).
 
-    A model can step into the air on its own level only. Other levels need a surface.
+    With `falls`, spots in the air are included, where the model falls. A model can step into the air on its own level
+    only. Other levels need a surface.
     """
 
     def spots(level: int, *, fall: bool = False) -> LevelRegion:
@@ -205,7 +210,7 @@ def _on_every_level(
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
-    """Return the legal ends of a move action, under other models' traits and the `extra` conditions (G-MOVE-1, H6)."""
+    """Return the legal ends of a move action, with the `extra` conditions (G-MOVE-1, H6)."""
     conditions = [within_move(game, model, movement_range(game, model)), *pinning_conditions(game, model), *extra]
     if game.levels:
         return _on_every_level(game, model, conditions, model.disc, falls=True)
@@ -213,7 +218,7 @@ def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Re
 
 
 def within_move(game: Game, model: Model, n: int) -> Condition:
-    """Return "within `n` U of the model", measured from any level it may count as standing on (G-MOVE-1)."""
+    """Return the condition "within `n` U of the model", from any level that it counts as standing on (G-MOVE-1)."""
     conditions = [within(game, stance, n, model.radius) for stance in game.stances(model)]
     return conditions[0] if len(conditions) == 1 else AnyOf(conditions)
 
@@ -221,9 +226,9 @@ def within_move(game: Game, model: Model, n: int) -> Condition:
 def least_range(game: Game, stances: Sequence[Disc], there: Disc, most: int) -> int:
     """Return the smallest range in U, up to `most`, of a move from a stance to `there`, or -1 (G-MEAS-5, Q3)."""
     # No range is smaller than the distance between the centres.
-    least = max(1, math.floor(math.dist(stances[0][:2], there[:2]) - 1.0))
+    first_n = max(1, math.floor(math.dist(stances[0][:2], there[:2]) - 1.0))
     with suppress(LevelOutOfRange):
-        for n in range(least, most + 1):
+        for n in range(first_n, most + 1):
             within_n = AnyOf([within(game, stance, n, there.radius) for stance in stances])
             condition = within_n.for_level(there.level) if game.levels else within_n
             if condition is None or condition.allows(there.x, there.y):
@@ -232,7 +237,7 @@ def least_range(game: Game, stances: Sequence[Disc], there: Disc, most: int) -> 
 
 
 def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
-    """Yield the ends of a move with the model's level afterwards, which is lower after a fall (G-ADV-4)."""
+    """Yield regions of ends of a move, each with the model's level after the move and any fall (G-ADV-4)."""
     if not isinstance(where, Levels):
         yield where, 0
         return
@@ -240,15 +245,15 @@ def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
         if not layer.fall:
             yield layer, layer.level
             continue
-        air: list[Condition] = []
+        no_surface_above: list[Condition] = []
         for below in range(layer.level - 1, -1, -1):
             ground = OnSurface(game.battlefield, below, "G-ADV-4")
-            yield Region(layer.radius, (*layer.conditions, *air, ground)), below
-            air.append(OnSurface(game.battlefield, below, "G-ADV-4", inside_out=True))
+            yield Region(layer.radius, (*layer.conditions, *no_surface_above, ground)), below
+            no_surface_above.append(OnSurface(game.battlefield, below, "G-ADV-4", inside_out=True))
 
 
 def pinning_conditions(game: Game, model: Model) -> list[Condition]:
-    """Return the conditions that other models' traits put on the end of `model`'s move (Q19)."""
+    """Return the conditions for the end of a model's move from the traits of other models (Q19)."""
     conditions: list[Condition] = []
     for other, trait, rank in trait_holders(game, "move_conditions"):
         if other is not model and trait.move_conditions:
@@ -329,4 +334,5 @@ def displace(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str
 
 
 def _nearest_fit(game: Game, piece: Piece, x: float, y: float, level: int, others: Sequence[Disc]) -> Position:
+    """Return the nearest spot on a level where a piece does not overlap the others."""
     return settle(piece.disc._replace(x=x, y=y, level=level), others, game.ground(level))

@@ -104,12 +104,12 @@ def ordering_phase(game: Game) -> Flow:
         return
     order = players
     if len(players) > 1:
-        first = players.index(winner)
+        winner_index = players.index(winner)
         order = yield Order(
             player=winner,
             prompt=_("You have initiative: choose the order. The last player handles wild models"),
             rule="G-INI-3",
-            items=(winner, *players[:first], *players[first + 1 :]),
+            items=(winner, *players[:winner_index], *players[winner_index + 1 :]),
         )
     game.state.priority = list(order)
     game.emit(PrioritySet(order=tuple(order), handler=game.wild_handler))
@@ -156,19 +156,19 @@ def recovery_phase(game: Game) -> Flow:
         while damaged := [model for model in game.standing() if model.owner == owner and model.damage > 0]:
             model = damaged[0]
             if len(damaged) > 1:
-                asked, notes = owner or game.wild_handler, lambda piece: stake(game, game.state.models[piece])
-                [model] = yield from pick(asked, prompt, damaged, rule="G-REC-1", notes=notes)
+                decider, notes = owner or game.wild_handler, lambda piece: stake(game, game.state.models[piece])
+                [model] = yield from pick(decider, prompt, damaged, rule="G-REC-1", notes=notes)
             yield from recover(game, model)
     game.state.step = "resolution"
 
 
 def recover(game: Game, model: Model) -> Flow:
     """Make a recovery roll, which removes that much damage. A model that is still damaged is removed (G-REC-1)."""
-    before = model.damage
-    hard = scenario_of(game).challenges_recovery(game, model)
-    result = roll(game, model, RECOVERY, challenging=hard)
+    damage_before = model.damage
+    challenging = scenario_of(game).challenges_recovery(game, model)
+    result = roll(game, model, RECOVERY, challenging=challenging)
     model.damage = max(0, model.damage - result)
-    game.emit(Recovered(model=model.id, removed=before - model.damage, left=model.damage))
+    game.emit(Recovered(model=model.id, removed=damage_before - model.damage, left=model.damage))
     if model.damage > 0:
         yield from remove_casualty(game, model)
     settle_triumphs(game)
@@ -188,7 +188,7 @@ def remove_casualty(game: Game, model: Model) -> Flow:
 
 
 def _remove(game: Game, model: Model) -> None:
-    """Remove a casualty. The scenario says which casualties leave a trophy, and which score or cost VP (section 11)."""
+    """Remove a casualty, and award the VP and leave the trophy that the scenario has for it (section 11)."""
     scenario = scenario_of(game)
     model.place = "casualty"
     game.emit(Casualty(model=model.id))
@@ -199,11 +199,11 @@ def _remove(game: Game, model: Model) -> None:
         token = new_token(game, TROPHY, model.x, model.y, model.level)
         game.emit(TrophyLeft(model=model.id, token=token.id, rule=scenario.rule))
     if model.owner and model.kind in scenario.wards:
-        lost = keep("{model} is lost", model=model.name)
-        award(game, model.owner, -scenario.wards[model.kind], lost, rule=scenario.rule)
+        reason_lost = keep("{model} is lost", model=model.name)
+        award(game, model.owner, -scenario.wards[model.kind], reason_lost, rule=scenario.rule)
     if model.kind in scenario.quarry:
-        near = closest(game, model, [other for other in game.standing() if other.owner])
-        owners = {other.owner for other in near if isinstance(other, Model)}
+        closest_models = closest(game, model, [other for other in game.standing() if other.owner])
+        owners = {other.owner for other in closest_models if isinstance(other, Model)}
         if len(owners) == 1:  # if players tie, no circle scores (G-MEAS-7)
             reason = keep(CLOSEST, model=model.name)
             award(game, owners.pop(), scenario.quarry[model.kind], reason, rule=scenario.rule)
@@ -253,8 +253,8 @@ def rout(game: Game) -> None:
         if not game.circle(player):
             game.emit(Routed(player=player))
             leave(game, player)
-    everybody = keep("no circle has a godbreaker on the table")
-    decide_by_elimination(game, keep("the other circles are routed") if game.playing() else everybody, "G-RES-3")
+    all_routed = keep("no circle has a godbreaker on the table")
+    decide_by_elimination(game, keep("the other circles are routed") if game.playing() else all_routed, "G-RES-3")
 
 
 def leave(game: Game, player: str) -> None:
@@ -262,9 +262,9 @@ def leave(game: Game, player: str) -> None:
     state = game.state
     state.lost.append(player)
     if player in state.priority:
-        place = state.priority.index(player)
+        index = state.priority.index(player)
         state.priority.remove(player)
-        if place < state.turn:  # the same player is still next
+        if index < state.turn:  # the same player is still next
             state.turn -= 1
         state.turn %= max(1, len(state.priority))
     for model in state.models.values():

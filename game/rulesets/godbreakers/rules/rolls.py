@@ -1,4 +1,4 @@
-"""Rolls of a model's die, tests and Triumphs (G-ROLL), and what a recovery may remove (G-REC-1)."""
+"""Rolls of a model's die, tests and Triumphs (G-ROLL), and the odds of recovery (G-REC-1)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
 
 def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
     """Return the highest face to reroll and the highest face that counts as 0 (G-ROLL-2, G-ROLL-3, Q11)."""
-    rerolls, zero = [amount for _trait, amount in trait_amounts(game, model, "reroll_at_most", purpose)], 0
+    reroll_limits, zero = [amount for _trait, amount in trait_amounts(game, model, "reroll_at_most", purpose)], 0
     if purpose == RECOVERY:
         for other, trait, rank in trait_holders(game, "lets_reroll"):
-            rerolls.append(trait_amount(game, other, trait, rank, "lets_reroll", model))
+            reroll_limits.append(trait_amount(game, other, trait, rank, "lets_reroll", model))
     if challenging:
         zero = max([CHALLENGING_ZERO, *(amount for _trait, amount in trait_amounts(game, model, "zero_at_most"))])
-    return max(rerolls, default=0), zero
+    return max(reroll_limits, default=0), zero
 
 
 def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> int:
@@ -94,14 +94,14 @@ def settle_triumphs(game: Game) -> None:
 
 
 def damage_shed(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield each trait that has yet to remove damage before the recovery roll, and the amount (Q27)."""
+    """Yield each trait that will remove damage before the recovery roll, and the amount (Q27)."""
     if game.state.step != "recovering":
         yield from trait_amounts(game, model, "sheds")
 
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """A recovery: a model sheds damage, then rolls. With `saving`, the highest result is a Triumph."""
+    """The odds of a recovery: a model removes `sheds` damage, then rolls. `saving`: the highest result is a Triumph."""
 
     roll: Distribution
     sheds: int
@@ -113,8 +113,8 @@ class Recovery:
         if remaining <= 0:
             return 0
         weights = self.roll.weights
-        lost = sum(weights[:remaining])
-        return lost - weights[-1] if self.saving and remaining >= len(weights) else lost
+        losing_cases = sum(weights[:remaining])
+        return losing_cases - weights[-1] if self.saving and remaining >= len(weights) else losing_cases
 
     def casualty(self, damage: int) -> Chance:
         """Return the chance that a model with this damage is removed."""
@@ -155,15 +155,15 @@ def hardiness_of(game: Game, model: Model) -> Hardiness:
 
 
 def stake(game: Game, model: Model) -> str:
-    """Return what the next recovery of a damaged model is about, in words with its exact chance (G-REC-1, G-ROLL-5)."""
+    """Return a text with the chance of a damaged model at its next recovery (G-REC-1, G-ROLL-5)."""
     recovery, damage = recovery_odds(game, model), model.damage
-    lost = recovery.casualty(damage)
-    stays = Chance(lost.total - lost.weight, lost.total)
-    if not stays.weight:
+    casualty = recovery.casualty(damage)
+    survival = Chance(casualty.total - casualty.weight, casualty.total)
+    if not survival.weight:
         return _("{damage} damage: lost whatever it rolls", damage=damage)
-    if not lost.weight:
+    if not casualty.weight:
         return _("{damage} damage: safe", damage=damage)
-    share = percent(float(stays if stays.weight == recovery.roll.weights[-1] else lost))
-    if stays.weight == recovery.roll.weights[-1]:
+    share = percent(float(survival if survival.weight == recovery.roll.weights[-1] else casualty))
+    if survival.weight == recovery.roll.weights[-1]:
         return _("{damage} damage: lost unless it rolls its highest face ({chance})", damage=damage, chance=share)
     return _("{damage} damage: lost with {chance}", damage=damage, chance=share)

@@ -151,7 +151,7 @@ class Result(playing.Result):
 
 @dataclass(eq=False)
 class State(Record):
-    """Everything that changes during a game. `step` says where the flow continues after a checkpoint.
+    """Everything that changes during a game. `step` is the step at which the flow continues after a checkpoint.
 
     `deployed` is the godbreaker set up last. `hunts` are the players' rolls on the hunt table. `begun` lists the
     effects of the start of this round that have happened. `performed` are the actions of the current activation.

@@ -43,7 +43,7 @@ class Cover(NamedTuple):
 
 @lru_cache(maxsize=16)  # forks of a game ask the same question again
 def cover(field: Battlefield) -> Cover:
-    """Return how much of a table terrain covers. Decoration counts as terrain of any kind (G-TBL-9)."""
+    """Return the shares of a table that terrain covers. Decoration counts as terrain of any kind (G-TBL-9)."""
     area = shapely.union_all([piece.area_shape for piece in field.pieces if not piece.decoration])
     everything = shapely.union_all([piece.shape for piece in field.pieces])
     return Cover(area.area / field.table.area, everything.area / field.table.area)
@@ -60,8 +60,10 @@ def spare_pieces(game: Game, widest: int) -> list[Piece]:
 def adjacent_pieces(game: Game, model: Model) -> list[Piece]:
     """Return the terrain pieces within 0 U of a model."""
     centre, reach = shapely.Point(model.x, model.y), model.radius + 1.0
-    near = [piece for piece in game.battlefield.pieces if not piece.decoration and piece.shape.dwithin(centre, reach)]
-    return [piece for piece in near if game.ruler.within(model.disc, piece, 0)]
+    adjacent = [
+        piece for piece in game.battlefield.pieces if not piece.decoration and piece.shape.dwithin(centre, reach)
+    ]
+    return [piece for piece in adjacent if game.ruler.within(model.disc, piece, 0)]
 
 
 def models_in(game: Game, piece: Piece) -> list[Model]:

@@ -58,6 +58,7 @@ def overview(saga: SagaDocument) -> dict[str, Any]:
 
 
 def _circle_data(circle: Circle) -> dict[str, Any]:
+    """Return a circle as JSON-ready data."""
     sums = ("triumphs", "fallen", "ascensions")
     return {
         "name": circle.name,
@@ -70,6 +71,7 @@ def _circle_data(circle: Circle) -> dict[str, Any]:
 
 
 def _member_data(member: Member, leads: bool) -> dict[str, Any]:
+    """Return a member as JSON-ready data. `leads`: it is the leader."""
     document = member.document
     return {
         "name": document.name,
@@ -115,6 +117,7 @@ def sheet(saga: SagaDocument) -> Iterator[str]:
 
 
 def _member_lines(member: Member, numbers: dict[str, int], mark: str) -> Iterator[str]:
+    """Yield a member and its history as lines of text. `mark` shows the leader."""
     where = "" if member.where == "circle" else f" [{member.where}]"
     yield f"  {mark} {member.name}  D{member.document.die}  {nature(member.document)}; {honours(member)}{where}"
     for step in member.history:
@@ -142,12 +145,13 @@ def entry_text(entry: Entry) -> str:
 
 
 def _game_text(entry: GameEntry) -> str:
-    known = entry.scenario in scenarios.names()
+    """Return the text of a game in the chronicle, with the result of each circle."""
+    is_known = entry.scenario in scenarios.names()
     text = N_("{circle} {outcome} with {vp} VP")
     results = [_(text, circle=show.circle, outcome=_(show.outcome), vp=show.vp) for show in entry.showings]
     parts = {
         "game": entry.game[:8],
-        "scenario": _(scenarios.find(entry.scenario).title) if known else entry.scenario,
+        "scenario": _(scenarios.find(entry.scenario).title) if is_known else entry.scenario,
         "map": entry.map,
         "rounds": entry.rounds,
         "shown": ", ".join(results),
@@ -215,18 +219,18 @@ class Sagas:
         return tuple(choices)
 
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
-        errand, circle, *rest = json.loads(key)
-        if errand == RETURN:
+        kind, circle, *names = json.loads(key)
+        if kind == RETURN:
             raise DocumentError(
-                steps.SAGA, rest[0], _("is not waiting to return, or has not chosen what to gain (G-ASC-1)")
+                steps.SAGA, names[0], _("is not waiting to return, or has not chosen what to gain (G-ASC-1)")
             )
-        if errand == "never":
-            after = steps.farewell(campaign, circle, *rest)
-        elif errand == "make":
-            after = steps.made_recruit(campaign, circle)
+        if kind == "never":
+            changed_saga = steps.farewell(campaign, circle, *names)
+        elif kind == "make":
+            changed_saga = steps.made_recruit(campaign, circle)
         else:
-            after = steps.recruit(campaign, circle, name or None)
-        return after, entry_text(after.chronicle[-1])
+            changed_saga = steps.recruit(campaign, circle, name or None)
+        return changed_saga, entry_text(changed_saga.chronicle[-1])
 
     def steps(self, campaign: SagaDocument, key: str) -> Sequence[Step]:
         circle, *name = json.loads(key)[1:]
@@ -236,8 +240,8 @@ class Sagas:
         circle, *name = json.loads(key)[1:]
         if not name:
             return steps.recruit_after(campaign, circle, step, answer), ""
-        after = steps.return_after(campaign, circle, name[0], step, answer)
-        return after, "" if self.steps(after, key) else entry_text(after.chronicle[-1])
+        changed_saga = steps.return_after(campaign, circle, name[0], step, answer)
+        return changed_saga, "" if self.steps(changed_saga, key) else entry_text(changed_saga.chronicle[-1])
 
     def card(self, campaign: SagaDocument, key: str) -> Card:
         name, *returning = json.loads(key)[1:]
@@ -261,8 +265,8 @@ class Sagas:
         return None if applied is None else (applied[0], entry_text(applied[1]))
 
     def undo(self, campaign: SagaDocument, *, game: bool) -> tuple[SagaDocument, tuple[str, ...]]:
-        before, taken = steps.undo(campaign, game=game)
-        return before, tuple(entry_text(entry) for entry in reversed(taken))
+        undone_saga, removed = steps.undo(campaign, game=game)
+        return undone_saga, tuple(entry_text(entry) for entry in reversed(removed))
 
     def parties(self, campaign: SagaDocument) -> tuple[Party, ...]:
         return tuple(Party(name, "; ".join(circle.needs())) for name, circle in circles_of(campaign).items())
@@ -275,6 +279,7 @@ class Sagas:
 
 
 def _page(circle: Circle, numbers: dict[str, int]) -> Page:
+    """Return the page of a circle: its record, its needs and its members."""
     founded = circle.founded
     shard = _("shard: {name} ({trait} 1)", name=founded.shard_name, trait=founded.shard)
     lines = [Line(record(circle), tone="quiet"), Line(shard, tone="quiet")]
@@ -285,6 +290,7 @@ def _page(circle: Circle, numbers: dict[str, int]) -> Page:
 
 
 def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator[Line]:
+    """Yield a member and its history as lines of a page."""
     rank = _(", leader") if leads else ""
     where = {"circle": "", "ascended": _(", ascended"), "gone": _(", gone")}[member.where]
     tone = "plain" if member.where == "circle" else "quiet"
@@ -300,6 +306,7 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
 
 
 def _game_lines(entry: GameEntry) -> Iterator[Line]:
+    """Yield the Triumphs, falls and lasting changes of each circle in a game."""
     for showing in entry.showings:
         honours = [
             _(text, who=name if count == 1 else f"{name} ({count})")
@@ -307,8 +314,8 @@ def _game_lines(entry: GameEntry) -> Iterator[Line]:
             for name, count in tally.items()
         ]
         listed_honours = ", ".join(honours) or _("no triumphs, nobody fell")
-        who = {"circle": showing.circle, "player": showing.player}
-        yield Line(_("{circle} ({player}): {told}", **who, told=listed_honours), tone="quiet")
+        fields = {"circle": showing.circle, "player": showing.player}
+        yield Line(_("{circle} ({player}): {told}", **fields, told=listed_honours), tone="quiet")
         for change in showing.changes:
             outcome = _("ascended")
             if change.after is not None:
@@ -321,56 +328,58 @@ def _game_lines(entry: GameEntry) -> Iterator[Line]:
 
 
 def _errands(circle: Circle, *, thrown: bool) -> Iterator[Errand]:
-    """Yield the errands of a circle: its ascended members (G-ASC-1), and a recruit for a gap (G-CIR-1).
+    """Yield the errands of a circle: decisions about its ascended members (G-ASC-1), and a recruit for a gap (G-CIR-1).
 
-    The dice decide a recruit only if its crucible is not yet `thrown`.
+    The dice can decide the recruit only if its crucible is not `thrown` yet.
     """
     for member in circle.ascended:
-        about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
+        title = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
         if circle.may_take_back(member):
             key = json.dumps([RETURN, circle.name, member.name])
-            yield Errand(key, about, _("Bring it back and gain a trait"), "G-ASC-1", made=True)
-        yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Let it go for good"), "G-ASC-1")
-    about = _("{circle} recruits", circle=circle.name)
+            yield Errand(key, title, _("Bring it back and gain a trait"), "G-ASC-1", made=True)
+        yield Errand(json.dumps(["never", circle.name, member.name]), title, _("Let it go for good"), "G-ASC-1")
+    title = _("{circle} recruits", circle=circle.name)
     if circle.missing:
         key = json.dumps(["make", circle.name])
-        yield Errand(key, about, _("Make it step by step"), "G-CIR-3", made=True)
+        yield Errand(key, title, _("Make it step by step"), "G-CIR-3", made=True)
     if circle.missing and not thrown:
         key = json.dumps(["recruit", circle.name])
-        yield Errand(key, about, _("Let the dice decide everything"), "G-CIR-1")
+        yield Errand(key, title, _("Let the dice decide everything"), "G-CIR-1")
         key = json.dumps(["recruit", circle.name, None])
         label = _("Name it, and let the dice decide the rest")
-        yield Errand(key, about, label, "G-CIR-1", name=steps.fresh_name(circle))
+        yield Errand(key, title, label, "G-CIR-1", name=steps.fresh_name(circle))
 
 
 # -- the command line ----------------------------------------------------------------------------
 
 
 def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, Sequence[str]]:
+    """Carry out the command "return": bring a godbreaker back, roll the crucible, let it go, or list its gains."""
     circle, name = str(values["circle"]), str(values["name"])
     trait, flaw, crucible, never = values["trait"], values["flaw"], values["crucible"], values["never"]
     if sum((trait is not None, crucible is not None, bool(never))) > 1 or (flaw is not None and trait is None):
         raise DocumentError(
             "return", "", _("give one of --trait, --crucible and --never; --flaw works only with --trait")
         )
-    after: SagaDocument | None = None
+    changed_saga: SagaDocument | None = None
     if trait is not None:
-        after = steps.bring_back(saga, circle, name, str(trait), None if flaw is None else str(flaw))
+        changed_saga = steps.bring_back(saga, circle, name, str(trait), None if flaw is None else str(flaw))
     elif crucible is not None:
-        after = steps.cast_crucible(saga, circle, name, str(crucible))
+        changed_saga = steps.cast_crucible(saga, circle, name, str(crucible))
     elif never:
-        after = steps.farewell(saga, circle, name)
-    news = [entry_text(after.chronicle[-1])] if after is not None else []
-    if after is None or crucible is not None:
-        gains = steps.open_gains(after or saga, circle, name)
-        news.append(_("{name} may gain: {gains}", name=name, gains=gains))
-    return after, news
+        changed_saga = steps.farewell(saga, circle, name)
+    texts = [entry_text(changed_saga.chronicle[-1])] if changed_saga is not None else []
+    if changed_saga is None or crucible is not None:
+        gains = steps.open_gains(changed_saga or saga, circle, name)
+        texts.append(_("{name} may gain: {gains}", name=name, gains=gains))
+    return changed_saga, texts
 
 
 def _recruit(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, Sequence[str]]:
-    given: dict[str, Any] = {"name": values["name"], "metal": values["metal"], "traits": values["trait"] or ()}
-    after = steps.recruit(saga, str(values["circle"]), **given)
-    return after, [entry_text(after.chronicle[-1])]
+    """Carry out the command "recruit"."""
+    arguments: dict[str, Any] = {"name": values["name"], "metal": values["metal"], "traits": values["trait"] or ()}
+    changed_saga = steps.recruit(saga, str(values["circle"]), **arguments)
+    return changed_saga, [entry_text(changed_saga.chronicle[-1])]
 
 
 VERBS: Final[tuple[Verb[CampaignDeed[SagaDocument]], ...]] = read_verbs(

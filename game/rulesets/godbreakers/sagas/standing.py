@@ -135,7 +135,7 @@ Entry = Annotated[GameEntry | CrucibleEntry | ReturnEntry | FarewellEntry | Recr
 
 
 class RecruitDraft(Part):
-    """The draft of a recruit for a circle. `number` is the number of members that the circle has had before."""
+    """The draft of a recruit for a circle. `number` is the number of members, past and present, before it."""
 
     circle: Name
     number: Annotated[int, Field(ge=CIRCLE_SIZE, le=5_000)]
@@ -178,8 +178,8 @@ class Step(NamedTuple):
 class Member:
     """A godbreaker in a saga with its current state and history.
 
-    An ascended godbreaker `may_return` after a full game (G-ASC-1, Q41). `thrown` is its open throw of the crucible,
-    and `throws` is its number of throws.
+    An ascended godbreaker `may_return` after a full game (G-ASC-1, Q41). `thrown` is its throw of the crucible that is
+    not used yet: metal and roll. `throws` is its number of throws.
     """
 
     document: GodbreakerDocument
@@ -278,7 +278,7 @@ class Circle:
 
 
 def circles_of(saga: SagaDocument) -> dict[str, Circle]:
-    """Return the circles of a saga by name after its chronicle; raise pydantic's error for an invalid entry."""
+    """Return the circles of a saga by name, after all its entries; raise pydantic's error for an invalid entry."""
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):
         if founded.name in circles:
@@ -290,22 +290,22 @@ def circles_of(saga: SagaDocument) -> dict[str, Circle]:
             )
             refuse(f"circles[{index}].training", text)
         circles[founded.name] = Circle(founded, [Member(document) for document in founded.godbreakers])
-    games: list[str] = []
+    game_ids: list[str] = []
     for index, entry in enumerate(saga.chronicle):
-        here = f"chronicle[{index}]"
+        place = f"chronicle[{index}]"
         if isinstance(entry, GameEntry):
-            if entry.game in games:
-                refuse(f"{here}.game", _("{game} was already applied - drop this entry", game=entry.game))
-            games.append(entry.game)
-            _apply_game(circles, entry, here)
+            if entry.game in game_ids:
+                refuse(f"{place}.game", _("{game} was already applied - drop this entry", game=entry.game))
+            game_ids.append(entry.game)
+            _apply_game(circles, entry, place)
             continue
         circle = circles.get(entry.circle)
         if circle is None:
-            refuse(f"{here}.circle", _("no circle of the saga is called {circle!r}", circle=entry.circle))
+            refuse(f"{place}.circle", _("no circle of the saga is called {circle!r}", circle=entry.circle))
         if isinstance(entry, RecruitEntry):
-            _apply_recruit(circle, entry, games[-1] if games else "", here)
+            _apply_recruit(circle, entry, game_ids[-1] if game_ids else "", place)
         else:
-            _apply_to_ascended(circle, entry, here)
+            _apply_to_ascended(circle, entry, place)
     return circles
 
 
@@ -328,11 +328,16 @@ def _apply_game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None
 
 
 def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:
+    """Add a circle's result in a game to its record, after checking it.
+
+    `here` is its place in the document, for errors.
+    """
     playing = {member.name: member for member in circle.present}
     for name in (*showing.triumphs, *showing.fallen, *(change.godbreaker for change in showing.changes)):
         if name not in playing:
             refuse(here, _("{named!r} was not in {founded} at the time", named=name, founded=circle.name))
     circle.games += 1
+    # each comparison counts as 0 or 1
     circle.won += showing.outcome == "won"
     circle.drew += showing.outcome == "drew"
     circle.lost += showing.outcome == "lost"
@@ -343,16 +348,17 @@ def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: st
         member.triumphs += showing.triumphs.get(name, 0)
         member.fallen += showing.fallen.get(name, 0)
     for index, change in enumerate(showing.changes):
-        rises = 0 if change.after is None else (change.after - change.before) // 2
+        steps = 0 if change.after is None else (change.after - change.before) // 2
         triumphs = showing.triumphs.get(change.godbreaker, 0)
-        if rises > 1 and rises > triumphs:  # a Triumph raises a die by one step (G-ROLL-5, Q5)
+        if steps > 1 and steps > triumphs:  # a Triumph raises a die by one step (G-ROLL-5, Q5)
             dice = {"before": change.before, "after": change.after}
             text = N_("from D{before} to D{after} takes {steps} Triumphs, but it had {triumphs} (G-ROLL-5)")
-            refuse(f"{here}.changes[{index}].after", _(text, **dice, steps=rises, triumphs=triumphs))
+            refuse(f"{here}.changes[{index}].after", _(text, **dice, steps=steps, triumphs=triumphs))
         _apply_change(playing[change.godbreaker], change, game, f"{here}.changes[{index}].before")
 
 
 def _apply_change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
+    """Change the die of a member, or let it ascend. `here` is the place of the change in the document, for errors."""
     if member.where != "circle" or member.document.die != change.before:
         state = {"godbreaker": change.godbreaker, "die": member.document.die, "where": member.where}
         reason = _("{godbreaker} was a D{die} ({where})", **state)
@@ -373,6 +379,7 @@ def _apply_change(member: Member, change: ChangeDocument, game: str, here: str) 
 
 
 def _apply_to_ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry, here: str) -> None:
+    """Apply a throw of the crucible, a return or a farewell to an ascended member, after checking it."""
     member = circle.find(entry.godbreaker)
     if member is None or member.where != "ascended":
         waiting = ", ".join(other.name for other in circle.ascended) or _("nobody")
@@ -399,8 +406,8 @@ def _apply_to_ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | Fare
         member.throws += 1
         return
     if entry.game != member.ascended_in:
-        who = {"godbreaker": entry.godbreaker, "ascended_in": member.ascended_in}
-        refuse(f"{here}.game", _("{godbreaker} ascended in game {ascended_in}, not this one", **who))
+        fields = {"godbreaker": entry.godbreaker, "ascended_in": member.ascended_in}
+        refuse(f"{here}.game", _("{godbreaker} ascended in game {ascended_in}, not this one", **fields))
     if isinstance(entry, FarewellEntry):
         member.where = "gone"
         member.history.append(Step(_("was not brought back and never comes back"), "G-ASC-1", entry.game))
@@ -409,11 +416,13 @@ def _apply_to_ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | Fare
 
 
 def _require_room(circle: Circle, here: str) -> None:
+    """Raise an error if the circle has no free place for another godbreaker."""
     if len(circle.present) >= CIRCLE_SIZE:
         refuse(here, _("{founded} already has its {size} godbreakers (G-CIR-1)", founded=circle.name, size=CIRCLE_SIZE))
 
 
 def _apply_return(member: Member, entry: ReturnEntry, here: str) -> None:
+    """Bring an ascended member back with its gain, after checking the gain."""
     gain, growth = entry.gain, member.growth
     if gain.at != "return":
         refuse(f"{here}.at", _('must be "return" (G-ASC-1)'))
@@ -432,16 +441,17 @@ def _apply_return(member: Member, entry: ReturnEntry, here: str) -> None:
         )
         refuse(f"{here}.by", text)
     growth.take(gain)
-    before = member.document.die
+    old_die = member.document.die
     changed = {"die": RECRUIT_DIE, **growth.fields, "gains": (*gains_of(member.document), gain)}
     member.document = member.document.model_copy(update=changed)
     member.where, member.thrown = "circle", None
     change = f"{gain.trait} {growth.traits[gain.trait]}" + (_(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
-    text = _("returned with {brought}, D{before} → D{die}", brought=change, before=before, die=RECRUIT_DIE)
+    text = _("returned with {brought}, D{before} → D{die}", brought=change, before=old_die, die=RECRUIT_DIE)
     member.history.append(Step(text, "G-ASC-1", entry.game))
 
 
 def _apply_recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
+    """Add a recruit to a circle, after checking it. `after` is the id of the last game, "" before the first."""
     recruit = entry.godbreaker
     if circle.undecided:
         refuse(here, _("{need} before recruiting anyone", need=circle.needs()[0]))

@@ -70,7 +70,10 @@ from game.wording import _, slug
 
 @dataclass
 class _Record:
-    """The lasting changes to a godbreaker in a game. `played` is its die in the game, which a referee may have set."""
+    """The lasting changes to a godbreaker in a game, collected from the events.
+
+    `die` is its die in the saga. `played` is its die on the table, which a referee may have set.
+    """
 
     name: str
     die: int
@@ -79,6 +82,7 @@ class _Record:
     changes: list[ChangeDocument] = field(default_factory=list)
 
     def read(self, event: DieRaised | DieSet | Ascended, when: int) -> None:
+        """Record the change of an event in round `when`."""
         if isinstance(event, Ascended):
             self.ascend(when, event.rule)
         elif isinstance(event, DieRaised):
@@ -143,18 +147,20 @@ def entry_of(session: Session, at: str) -> GameEntry:
 
 
 def _read_events(session: Session, records: dict[str, _Record]) -> None:
-    now = 0
+    """Record the events that change a godbreaker, with the round of each."""
+    current_round = 0
     for event in session.events:
         if isinstance(event, RoundBegan):
-            now = event.round
+            current_round = event.round
         elif isinstance(event, DieRaised | DieSet | Ascended) and event.model in records:
-            records[event.model].read(event, now)
+            records[event.model].read(event, current_round)
         elif isinstance(event, Corrected) and event.fact == "die" and event.piece in records:
             records[event.piece].played = int(event.after.removeprefix("D"))
 
 
 def _showing(session: Session, player: PlayerDocument, records: dict[str, _Record]) -> ShowingDocument:
-    own = {identity: records[identity] for identity in model_ids(player)}
+    """Return a player's result in the game as the saga records it."""
+    own_records = {identity: records[identity] for identity in model_ids(player)}
     triumphs = Counter(event.model for event in session.events if isinstance(event, Triumphed))
     fallen = Counter(event.model for event in session.events if isinstance(event, Casualty))
     result = session.state.result
@@ -164,9 +170,9 @@ def _showing(session: Session, player: PlayerDocument, records: dict[str, _Recor
         player=player.name,
         vp=session.state.vp[player.id],
         outcome="lost" if not won else "won" if len(result.winners) == 1 else "drew",
-        triumphs={record.name: triumphs[identity] for identity, record in own.items() if triumphs[identity]},
-        fallen={record.name: fallen[identity] for identity, record in own.items() if fallen[identity]},
-        changes=tuple(change for record in own.values() for change in record.changes),
+        triumphs={record.name: triumphs[identity] for identity, record in own_records.items() if triumphs[identity]},
+        fallen={record.name: fallen[identity] for identity, record in own_records.items() if fallen[identity]},
+        changes=tuple(change for record in own_records.values() for change in record.changes),
     )
 
 
@@ -185,7 +191,7 @@ def _parse(content: dict[str, Any], file: str) -> SagaDocument:
 
 
 def _with_entry(saga: SagaDocument, entry: dict[str, Any], file: str = SAGA) -> SagaDocument:
-    """Return the saga with another entry. Errors name the fields of the entry."""
+    """Return the saga with one more entry. Errors name the fields of the entry."""
     content = plain(saga)
     try:
         return _parse(content | {"chronicle": [*content.get("chronicle", []), {"at": _now()} | entry]}, file)
@@ -211,15 +217,15 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
         return None
     circles = circles_of(saga)
     for index, player in enumerate(game.setup.document.players):
-        here, name = f"setup.players[{index}].circle", player.circle.name
+        place, name = f"setup.players[{index}].circle", player.circle.name
         if name not in circles:
-            known = ", ".join(circles)
-            text = _("{circle} is not in this saga - its circles are {circles}", circle=name, circles=known)
-            raise DocumentError(file, here, text)
+            circle_names = ", ".join(circles)
+            text = _("{circle} is not in this saga - its circles are {circles}", circle=name, circles=circle_names)
+            raise DocumentError(file, place, text)
         difference = _difference(circles[name], player.circle)
         if difference:
             text = _("{circle} is not the same as in the saga: {difference}", circle=name, difference=difference)
-            raise DocumentError(file, here, text)
+            raise DocumentError(file, place, text)
     entry = entry_of(session, _now())
     return with_game(saga, entry, file), entry
 
@@ -235,17 +241,23 @@ def with_game(saga: SagaDocument, entry: GameEntry, file: str) -> SagaDocument:
 
 
 def _difference(circle: Circle, played: CircleDocument) -> str:
+    """Return the first difference between a circle in the saga and the roster that played, "" if they are equal."""
     if circle.needs():
         return "; ".join(circle.needs())
-    mine, theirs = plain(circle.roster()), plain(played)
-    if mine == theirs:
+    saga_roster, game_roster = plain(circle.roster()), plain(played)
+    if saga_roster == game_roster:
         return ""
-    for own, other in zip(mine["godbreakers"], theirs["godbreakers"]):
-        for key in ("name", *own.keys(), *other.keys()):
-            if own.get(key) != other.get(key):
-                values = {"name": own["name"], "key": key, "there": own.get(key), "here": other.get(key)}
+    for saga_member, game_member in zip(saga_roster["godbreakers"], game_roster["godbreakers"]):
+        for key in ("name", *saga_member.keys(), *game_member.keys()):
+            if saga_member.get(key) != game_member.get(key):
+                values = {
+                    "name": saga_member["name"],
+                    "key": key,
+                    "there": saga_member.get(key),
+                    "here": game_member.get(key),
+                }
                 return _("{name}'s {key} is {there} in the saga but {here} in the game", **values)
-    differing = [key for key in mine.keys() | theirs.keys() if mine.get(key) != theirs.get(key)]
+    differing = [key for key in saga_roster.keys() | game_roster.keys() if saga_roster.get(key) != game_roster.get(key)]
     return _("its {differing} is different in the game", differing=_(" and ").join(sorted(differing)))
 
 
@@ -261,14 +273,14 @@ def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[
     if not game and isinstance(chronicle[-1], CrucibleEntry):
         reason = _("ends with a crucible roll, which cannot be undone (G-CIR-6)")
         raise DocumentError(SAGA, "chronicle", reason)
-    start = games[-1] if game else len(chronicle) - 1
-    tail = chronicle[start:]
-    throws = [_with_game_id(entry, chronicle) for entry in tail if isinstance(entry, CrucibleEntry)]
-    undone = {entry.game for entry in tail if isinstance(entry, GameEntry)}
-    remaining = (*chronicle[:start], *(entry for entry in throws if entry.game not in undone))
-    thrown = (*saga.thrown, *(entry for entry in throws if entry.game in undone))
-    removed: list[Entry] = [entry for entry in tail if not isinstance(entry, CrucibleEntry)]
-    return saga.model_copy(update={"chronicle": remaining, "thrown": thrown}), removed
+    first_removed = games[-1] if game else len(chronicle) - 1
+    last_entries = chronicle[first_removed:]
+    throws = [_with_game_id(entry, chronicle) for entry in last_entries if isinstance(entry, CrucibleEntry)]
+    undone_games = {entry.game for entry in last_entries if isinstance(entry, GameEntry)}
+    remaining_entries = (*chronicle[:first_removed], *(entry for entry in throws if entry.game not in undone_games))
+    throws_to_come_back = (*saga.thrown, *(entry for entry in throws if entry.game in undone_games))
+    removed: list[Entry] = [entry for entry in last_entries if not isinstance(entry, CrucibleEntry)]
+    return saga.model_copy(update={"chronicle": remaining_entries, "thrown": throws_to_come_back}), removed
 
 
 def _with_game_id(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
@@ -309,20 +321,20 @@ def cast_crucible(saga: SagaDocument, circle: str, name: str, metal: str) -> Sag
     The die depends on game, godbreaker and metal only. Other entries do not change it, and the result for one metal
     says nothing about another.
     """
-    member, who = _waiting(saga, circle, name)
-    key = f"{slug(who['circle'])}/{member.name}/{member.ascended_in}/{metal} {member.throws}"
+    member, names = _waiting(saga, circle, name)
+    key = f"{slug(names['circle'])}/{member.name}/{member.ascended_in}/{metal} {member.throws}"
     roll = throw(KeyedDice(saga.seed), RollCounter(), key)
-    return _with_entry(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll})
+    return _with_entry(saga, {"kind": "crucible", **names, "metal": metal, "roll": roll})
 
 
 def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str | None) -> SagaDocument:
     """Return the saga after the return of an ascended godbreaker, which gains a trait (G-ASC-1)."""
-    member, who = _waiting(saga, circle, name)
-    gains = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
-    for gain in gains:
+    member, names = _waiting(saga, circle, name)
+    possible_gains = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
+    for gain in possible_gains:
         if (gain.flaw or "").casefold() == (flaw or "").casefold():
-            return _with_entry(saga, {"kind": "return", **who, "gain": plain(gain)})
-    flaws = ", ".join(gain.flaw for gain in gains if gain.flaw)
+            return _with_entry(saga, {"kind": "return", **names, "gain": plain(gain)})
+    flaws = ", ".join(gain.flaw for gain in possible_gains if gain.flaw)
     reason = _("is not available, only: {open} (G-CIR-5)", open=_gains_text(member))
     if flaws:
         reason = _("costs a flaw: {flaws} (G-CIR-7)", flaws=flaws)
@@ -330,12 +342,13 @@ def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str
 
 
 def _gains_text(member: Member) -> str:
+    """Return a text that lists the possible gains of a member, with its throw of the crucible, if any."""
     traits = ", ".join(dict.fromkeys(gain.trait for gain in member.open_gains()))
     if member.thrown is None:
         return traits
     metal, roll = member.thrown
-    parts = {"traits": traits or _("nothing, roll again"), "metal": _(metal), "shown": shown(metal, roll)}
-    return _("{traits} ({metal} crucible: {shown})", **parts)
+    fields = {"traits": traits or _("nothing, roll again"), "metal": _(metal), "shown": shown(metal, roll)}
+    return _("{traits} ({metal} crucible: {shown})", **fields)
 
 
 def open_gains(saga: SagaDocument, circle: str, name: str) -> str:
@@ -362,13 +375,19 @@ def recruit(
             raise DocumentError(SAGA, "recruit", text)
         gains = [{"trait": trait} for trait in traits]
         ranks = {trait: list(traits).count(trait) for trait in traits}
-        new: dict[str, Any] = {"name": name, "die": RECRUIT_DIE, "metals": [metal], "traits": ranks, "gains": gains}
+        godbreaker: dict[str, Any] = {
+            "name": name,
+            "die": RECRUIT_DIE,
+            "metals": [metal],
+            "traits": ranks,
+            "gains": gains,
+        }
     else:
-        about = f"{slug(chosen.name)}/recruit {len(chosen.members)}"
-        new = plain(random_recruit(KeyedDice(saga.seed), [member.name for member in chosen.members], about))
+        dice_key = f"{slug(chosen.name)}/recruit {len(chosen.members)}"
+        godbreaker = plain(random_recruit(KeyedDice(saga.seed), [member.name for member in chosen.members], dice_key))
         if name is not None:
-            new["name"] = name
-    return _with_entry(saga, {"kind": "recruit", "circle": chosen.name, "godbreaker": new})
+            godbreaker["name"] = name
+    return _with_entry(saga, {"kind": "recruit", "circle": chosen.name, "godbreaker": godbreaker})
 
 
 def recruit_draft(saga: SagaDocument, circle: Circle) -> RecruitDraft:
@@ -379,6 +398,7 @@ def recruit_draft(saga: SagaDocument, circle: Circle) -> RecruitDraft:
 
 
 def _circle(circles: dict[str, Circle], name: str) -> Circle:
+    """Return the circle with a name or slug; raise `DocumentError`."""
     for circle in circles.values():
         if name in (circle.name, slug(circle.name)):
             return circle
@@ -445,7 +465,7 @@ def made_recruit(saga: SagaDocument, circle: str) -> SagaDocument:
 
 
 def return_steps(saga: SagaDocument, circle: str, name: str) -> list[Step]:
-    """Return the step of a return, which is to choose a gain. Members that do not wait for a return have none."""
+    """Return the only step of a return, which is to choose a gain; [] for a member that cannot return."""
     chosen = circles_of(saga)[circle]
     member = chosen.find(name)
     if member is None or member.where != "ascended" or not chosen.may_take_back(member):
@@ -462,7 +482,7 @@ def return_steps(saga: SagaDocument, circle: str, name: str) -> list[Step]:
 
 
 def _alloys(choice: Choice, member: Member) -> Iterator[Choice]:
-    """Yield a choice with every possible flaw of its alloy, or unchanged if it raises a trait."""
+    """Yield a choice of a new trait once for each possible flaw; a choice that raises a trait unchanged."""
     if choice.answer in member.growth.traits:
         yield choice
         return

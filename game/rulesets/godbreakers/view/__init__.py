@@ -1,1 +1,1 @@
-"""What screens and reports show: the table, previews, odds and the texts of events. Imports odds, rules and words."""
+"""The table, previews, odds and texts of events for screens and reports. Imports odds, rules and words."""

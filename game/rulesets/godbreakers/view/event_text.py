@@ -13,7 +13,7 @@ from game.rulesets.godbreakers.rules.placing import least_range
 from game.wording import N_, _, series, translated
 
 FARTHEST: Final = 24
-"""The range in U up to which moves are told in U: farther than any model moves."""
+"""The largest range of a move that is shown in U. No model moves farther."""
 _PLACES: Final = {
     "reserve": N_("in reserve"),
     "casualty": N_("removed as a casualty"),
@@ -31,13 +31,13 @@ class Words(events.Words[Game]):
         return self.game.name_of(identity) if identity else ""
 
     def parts(self, event: events.Event) -> dict[str, Any]:
-        """Return the fields of an event in words; of a move the range that it took, as at the cursor (G-MEAS-5)."""
+        """Return the fields of an event as text. A move has its range, as at the cursor (G-MEAS-5)."""
         parts = super().parts(event)
         model = self.game.state.models.get(event.model) if isinstance(event, Moved) else None
         if isinstance(event, Moved) and model is not None:
             start, end = (model.disc.moved_to(*spot) for spot in (event.start, event.end))
-            least = least_range(self.game, [start], end, FARTHEST)
-            parts["distance"] = parts["distance"] if least < 0 else _("{n} U", n=least)
+            units = least_range(self.game, [start], end, FARTHEST)
+            parts["distance"] = parts["distance"] if units < 0 else _("{n} U", n=units)
         return parts
 
     def value(self, fact: str, value: str) -> str:

@@ -49,11 +49,11 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     if isinstance(decision, Pick) and isinstance(answer, list):
         models = game.state.models
         chosen = [models[identity] for identity in answer if identity in models]
-        if decision.rule == "G-REC-1" and chosen:
+        if decision.rule == "G-REC-1" and chosen:  # the model that recovers
             return of_recovery(game, chosen[0], decision.player)
-        if decision.rule == "G-ADV-1" and chosen and game.state.active in models:
+        if decision.rule == "G-ADV-1" and chosen and game.state.active in models:  # the ready model that reacts
             return of_engage(game, chosen[0], [models[game.state.active]], decision.player)
-        if decision.rule == "G-ENG-1" and decision.about in models:
+        if decision.rule == "G-ENG-1" and decision.about in models:  # the opponents of an Engage
             opponents = chosen
             if decision.minimum == 0:  # a Merciless model adds opponents to the engaged ones
                 engaged = [models[identity] for identity in game.state.engaged if identity != decision.about]
@@ -76,6 +76,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
+    """Return a copy of the game in which the piece of a placement is at (x, y)."""
     piece = game.state.models.get(decision.about)
     if piece is not None:
         base = piece.disc._replace(x=x, y=y, level=level_of(decision.region, piece.level))
@@ -100,8 +101,8 @@ def _of_reaction(game: Game, viewer: str) -> OddsView | None:
 
 
 def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) -> str:
-    """Return the test that an answer leads to or may lead to, or ""."""
-    test, end, level = decision.test, Position(model.x, model.y), model.level
+    """Return the name of the test that an answer leads to or may lead to, or "" for no test."""
+    test, spot, level = decision.test, Position(model.x, model.y), model.level
     if isinstance(decision, Choose) and isinstance(answer, str) and not test:
         rule = next((option.rule for option in decision.options if option.key == answer), "")
         tests = {action.key: action.test for action in repertoire(game, model)}
@@ -111,10 +112,11 @@ def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) ->
     if isinstance(decision, Choose) and decision.leads:
         level = level_of(decision.leads.get(str(answer)), level)
     elif isinstance(decision, Place) and not isinstance(answer, str):
-        end, level = Position(*coordinates(answer, decision.prompt)), level_of(decision.region, level)
+        spot, level = Position(*coordinates(answer, decision.prompt)), level_of(decision.region, level)
     elif isinstance(decision, Pick) and test == HandOff.test:
         return "" if any(game.reaches(model, game.state.models[identity], 0) for identity in answer) else test
-    return test if test != AVOID or obstacles_to(game, model, end, level) else ""
+    # a move needs a test only if it meets obstacles
+    return test if test != AVOID or obstacles_to(game, model, spot, level) else ""
 
 
 def _of_any_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str) -> OddsView:
@@ -134,6 +136,7 @@ def _of_any_engage(game: Game, model: Model, opponents: Sequence[Model], viewer:
 
 
 def _likely(label: str, chance: Chance, tone: str, claim: Claim) -> Likelihood:
+    """Return a labelled chance, with the chance added to its claim."""
     share = float(chance)
     return Likelihood(label, share, tone, replace(claim, chances=(share,)))
 
@@ -160,15 +163,15 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
 
 
 def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterator[Verdict]:
-    """Yield what the cursor says of an Engage: the most damage to others, and each own model's risk to be lost.
+    """Yield texts at the cursor for an Engage: the most damage to others, and the risk to lose each own model.
 
-    The first two are shown, below the bar of outcomes.
+    The first two are shown below the bar of outcomes.
     """
     fates = [(model, fate, _harm(model, engaged, viewer)) for model, fate in zip(engaged, exact.fates, strict=True)]
     dealt = [(_spread(model, fate, tone).most, model.name) for model, fate, tone in fates if tone != "bad"]
     if dealt and max(dealt)[0]:
-        most, name = max(dealt)
-        yield Verdict("gain", _("Up to {n} damage to {model}", n=most, model=name), str(most))
+        damage, name = max(dealt)
+        yield Verdict("gain", _("Up to {n} damage to {model}", n=damage, model=name), str(damage))
     for model, fate, tone in fates:
         if tone == "bad":
             chance = float(fate.casualty)
@@ -177,6 +180,7 @@ def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str
 
 
 def _engage_in_return(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
+    """Return the odds if `other` engages `model` in its own activation, or None if it cannot strike."""
     supposed, attacker = activated(game, other)
     engaged = [attacker, supposed.state.models[model.id]]
     if not strikes(supposed, *engaged):
@@ -202,10 +206,11 @@ _SPARED = {"good": "bad", "bad": "good", "plain": "plain"}
 
 
 def _outcomes(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> tuple[Likelihood, ...]:
+    """Return the chances to win, tie and lose, with tones for `viewer`."""
     active, *others = engaged
-    won = min(_harm(other, engaged, viewer) for other in others)  # "bad" before "good"
+    tone = min(_harm(other, engaged, viewer) for other in others)  # by alphabet: "bad" wins over "good" and "plain"
     return (
-        _likely(_("Win"), exact.win, won, Claim("win")),
+        _likely(_("Win"), exact.win, tone, Claim("win")),
         _likely(_("Tie"), exact.tie, "plain", Claim("tie")),
         _likely(_("Lose"), exact.lose, _harm(active, engaged, viewer), Claim("lose")),
     )
@@ -223,8 +228,9 @@ def _chances(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterat
 
 
 def _spread(model: Model, fate: Fate, tone: str) -> Spread:
-    shares = tuple(weight / fate.damage.total for weight in fate.damage.weights)
-    return Spread(_("Damage to {model}", model=model.name), shares, tone, Claim("damage", (model.id,), shares))
+    """Return the chance of each amount of damage to a model."""
+    chances = tuple(weight / fate.damage.total for weight in fate.damage.weights)
+    return Spread(_("Damage to {model}", model=model.name), chances, tone, Claim("damage", (model.id,), chances))
 
 
 # -- one roll ----------------------------------------------------------------------------------
@@ -248,26 +254,28 @@ def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
 def of_recovery(game: Game, model: Model, viewer: str) -> OddsView:
     """Return the odds of recovery from the model's current damage. Tones are from `viewer`'s side (G-REC-1)."""
     recovery = recovery_odds(game, model)
-    lost = recovery.casualty(model.damage)
+    casualty = recovery.casualty(model.damage)
     challenging = scenario_of(game).challenges_recovery(game, model)
-    hard = [_("the scenario makes its recovery challenging")] if challenging else []
-    stays = Chance(lost.total - lost.weight, lost.total)
+    reasons = [_("the scenario makes its recovery challenging")] if challenging else []
+    survival = Chance(casualty.total - casualty.weight, casualty.total)
     return OddsView(
         _("{model} recovers with {damage} damage", model=model.name, damage=model.damage),
-        _either(_("Stays"), stays, _("Lost"), "stays", own=model.owner == viewer),
+        _either(_("Stays"), survival, _("Lost"), "stays", own=model.owner == viewer),
         (),
         _proud(model, recovery.triumph(model.damage)),
-        (*_face_lines(game, model, RECOVERY, hard, "G-REC-1"),),
+        (*_face_lines(game, model, RECOVERY, reasons, "G-REC-1"),),
         claim=Claim("recovery", (model.id,)),
     )
 
 
 def _either(good: str, chance: Chance, bad: str, kind: str, *, own: bool) -> tuple[Likelihood, ...]:
+    """Return the chances of success and failure. Only rolls of the own models have good and bad tones."""
     tones = ("good", "bad") if own else ("plain", "plain")
     return _likely(good, chance, tones[0], Claim(kind)), Likelihood(bad, 1.0 - float(chance), tones[1])
 
 
 def _proud(model: Model, triumph: Chance) -> tuple[Likelihood, ...]:
+    """Return the chance of a Triumph, or () if the roll cannot be a Triumph."""
     return (_likely(_("Triumph"), triumph, "good", Claim("triumph", (model.id,))),) if triumph.weight else ()
 
 
@@ -275,6 +283,7 @@ def _proud(model: Model, triumph: Chance) -> tuple[Likelihood, ...]:
 
 
 def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator[Line]:
+    """Yield the facts that change an Engage: rolls, damage of traits, and models that cannot be hurt."""
     for model in engaged:
         yield from _face_lines(game, model, ATTACK, [*challenges(game, model, list(engaged))], "G-ENG-3")
         for trait, rank in ranked_traits(game, model):
@@ -290,8 +299,8 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
             if changes:
                 yield Line(f"{model.name}, {_(trait.name)}: {', '.join(changes)}", trait.rule)
             if trait.before_disengage is not None or (trait.after_attack_roll is not None and model is engaged[0]):
-                who = {"model": model.name, "trait": _(trait.name)}
-                yield Line(_("{model}, {trait}: applies later, not counted here", **who), trait.rule, "quiet")
+                fields = {"model": model.name, "trait": _(trait.name)}
+                yield Line(_("{model}, {trait}: applies later, not counted here", **fields), trait.rule, "quiet")
     model = engaged[0]
     for other in engaged[1:]:
         names = {"model": model.name, "other": other.name}
@@ -307,29 +316,29 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
 
 
 def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rule: str) -> Iterator[Line]:
-    """Yield the reasons why a roll is challenging, and the traits and flaws that change its faces."""
+    """Yield the reasons why a roll is challenging (`hard`), and the traits and flaws that change its faces."""
     reroll, zero = thresholds(game, model, purpose, challenging=bool(hard))
     rerolls, zeroes = Claim("rerolls", (model.id,), amount=reroll), Claim("challenging", (model.id,), amount=zero)
     for reason in hard:
-        who = {"model": model.name, "reason": reason, "zero": zero}
-        text = _("{model}'s roll is challenging: {reason}; {zero} or less counts as 0", **who)
+        fields = {"model": model.name, "reason": reason, "zero": zero}
+        text = _("{model}'s roll is challenging: {reason}; {zero} or less counts as 0", **fields)
         yield Line(text, rule, "warning", claim=zeroes)
     for trait, rank in ranked_traits(game, model):
-        who = {"model": model.name, "trait": _(trait.name)}
-        if (own := trait_amount(game, model, trait, rank, "reroll_at_most", purpose)) and own == reroll:
-            text = _("{model}, {trait}: rerolls {own} or less", own=own, **who)
+        fields = {"model": model.name, "trait": _(trait.name)}
+        if (highest := trait_amount(game, model, trait, rank, "reroll_at_most", purpose)) and highest == reroll:
+            text = _("{model}, {trait}: rerolls {own} or less", own=highest, **fields)
             yield Line(text, trait.rule, claim=rerolls)
         if hard and trait_amount(game, model, trait, rank, "zero_at_most") == zero:
-            text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **who)
+            text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **fields)
             yield Line(text, trait.rule, "warning", claim=zeroes)
     if purpose != RECOVERY:
         return
     for helper, trait, rank in trait_holders(game, "lets_reroll"):
-        if (lent := trait_amount(game, helper, trait, rank, "lets_reroll", model)) and lent == reroll:
-            who = {"helper": helper.name, "trait": _(trait.name)}
-            text = _("{helper}, {trait}: {lent} or less is rerolled", lent=lent, **who)
+        if (highest_lent := trait_amount(game, helper, trait, rank, "lets_reroll", model)) and highest_lent == reroll:
+            fields = {"helper": helper.name, "trait": _(trait.name)}
+            text = _("{helper}, {trait}: {lent} or less is rerolled", lent=highest_lent, **fields)
             yield Line(text, trait.rule, "good", claim=rerolls)
     for trait, amount in damage_shed(game, model):
-        who = {"model": model.name, "trait": _(trait.name)}
-        text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=amount, **who)
+        fields = {"model": model.name, "trait": _(trait.name)}
+        text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=amount, **fields)
         yield Line(text, trait.rule, "good", claim=Claim("sheds", (model.id,), amount=amount))

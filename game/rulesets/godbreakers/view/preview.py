@@ -61,15 +61,15 @@ MOST_TARGETS = 4
 
 
 def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> Iterator[Claim]:
-    """Yield the consequences of placing a model at `there`, also after a fall."""
+    """Yield the consequences of placing a model at `there`, including those of a fall."""
     editing = isinstance(decision, Editing)  # an edit is previewed as a move of the active model
     moving = model.on_table and (editing or decision.rule == "G-MOVE-1")
     obstacles = obstacles_to(game, model, Position(there.x, there.y), there.level) if moving else []
     supposed, moved = standing(game, model, there)
     if editing:
         supposed.state.active = moved.id
-    name = decision.test if not moving else AVOID if obstacles else ""
-    outcomes = list(resolved(supposed, name, obstacles)) if supposed.state.active else [(1, supposed)]
+    test = decision.test if not moving else AVOID if obstacles else ""
+    outcomes = list(resolved(supposed, test, obstacles)) if supposed.state.active else [(1, supposed)]
     if moving:
         yield Claim(
             "range",
@@ -80,23 +80,25 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
         yield from (Claim("obstacle", (moved.id, obstacle)) for obstacle in obstacles)
         if not obstacles:
             yield Claim("no obstacle", (moved.id,))
-    if name:
+    if test:
         active, amount = supposed.state.active, len(obstacles) + extra_damage(supposed, moved) if moving else 0
-        passed = float(test_odds(supposed, supposed.state.models[active], name))
-        yield Claim("test", (active, name), (passed,), amount)
+        passed = float(test_odds(supposed, supposed.state.models[active], test))
+        yield Claim("test", (active, test), (passed,), amount)
     if moved.level < there.level:
-        hurt = sum(event.amount for event in supposed.events if isinstance(event, Damaged))
-        yield Claim("fall", (moved.id, str(moved.level)), amount=hurt)
-    near = [piece.id for piece in supposed.present() if piece is not moved and _beside(supposed, moved.disc, piece)]
-    if near:
-        yield Claim("contact", (moved.id, *near))
+        damage = sum(event.amount for event in supposed.events if isinstance(event, Damaged))
+        yield Claim("fall", (moved.id, str(moved.level)), amount=damage)
+    in_contact = [
+        piece.id for piece in supposed.present() if piece is not moved and _beside(supposed, moved.disc, piece)
+    ]
+    if in_contact:
+        yield Claim("contact", (moved.id, *in_contact))
     if model.place == "casualty":
         for _cases, outcome in outcomes:  # a returned model stays only if the test passes
             models = outcome.state.models
             models[model.id] = models[model.id].clone()  # outcomes may share the model
             models[model.id].place = "casualty" if failed(outcome) else "table"
-    acting = [outcome for outcome in outcomes if _active(outcome[1]).on_table] if supposed.state.active else []
-    reactors = list(_reactions(acting, settled=moving or not name))
+    on_table = [outcome for outcome in outcomes if _active(outcome[1]).on_table] if supposed.state.active else []
+    reactors = list(_reactions(on_table, settled=moving or not test))
     for claim in _controls(game, model, moved, outcomes):
         yield replace(claim, amount=len(reactors))  # a reaction may change control
     if moving and (tokens := [token.id for token in supposed.unclaimed() if _beside(supposed, moved.disc, token)]):
@@ -104,8 +106,8 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
     if supposed.state.active:
         yield from reactors
         if supposed.state.active == moved.id:
-            spent = not editing and not has_another_action(game, model)
-            yield from _fights(acting, spent=spent, plain=not reactors)
+            no_action_left = not editing and not has_another_action(game, model)
+            yield from _fights(on_table, spent=no_action_left, plain=not reactors)
     elif game.state.step == "setup" and (others := targets(supposed, moved)):
         yield Claim("in range", (moved.id, *(other.id for other in others)))
 
@@ -115,33 +117,38 @@ def _active(game: Game) -> Model:
 
 
 def _controls(game: Game, model: Model, moved: Model, outcomes: Sequence[Resolved]) -> Iterator[Claim]:
-    """Yield the likeliest and the current controller of each marker that may change hands (G-TBL-6)."""
+    """Yield the likeliest and the current controller of each marker whose controller may change (G-TBL-6)."""
     models = [game.state.models[identity] for identity in (model.id, game.leaving) if identity]
-    leaving = [other for other in models if other.on_table]
+    left_behind = [other for other in models if other.on_table]
     for marker in game.lying():
-        near = _beside(game, moved.disc, marker) or any(game.touching(marker, leaving))
-        if not near and len(outcomes) < 2:
+        is_near = _beside(game, moved.disc, marker) or any(game.touching(marker, left_behind))
+        if not is_near and len(outcomes) < 2:
             continue
-        shares: Counter[str] = Counter()
+        cases_by_controller: Counter[str] = Counter()
         for cases, outcome in reversed(outcomes):  # passed tests first
-            shares[outcome.controller(marker)] += cases
-        if near or len(shares) > 1:  # a model that ascends by the test gives up its markers
-            [(controller, cases)] = shares.most_common(1)
-            yield Claim("control", (marker.id, controller, game.controller(marker)), (cases / shares.total(),))
+            cases_by_controller[outcome.controller(marker)] += cases
+        if is_near or len(cases_by_controller) > 1:  # a model that ascends by the test gives up its markers
+            [(controller, cases)] = cases_by_controller.most_common(1)
+            yield Claim(
+                "control", (marker.id, controller, game.controller(marker)), (cases / cases_by_controller.total(),)
+            )
 
 
 def _beside(game: Game, base: Disc, piece: Piece) -> bool:
-    """Return whether a piece is within 0 U of a base. Does not measure if they are far apart (G-MEAS-2)."""
+    """Return whether a piece is within 0 U of a base (G-MEAS-2). Pieces far away are not measured."""
     gap = base.radius + piece.radius + 1.0
-    near = -gap < piece.x - base.x < gap and -gap < piece.y - base.y < gap
-    return near and game.ruler.within(base, piece.disc, 0)
+    is_close = -gap < piece.x - base.x < gap and -gap < piece.y - base.y < gap
+    return is_close and game.ruler.within(base, piece.disc, 0)
 
 
 # -- the active model's fights -----------------------------------------------------------------
 
 
 def _reactions(outcomes: list[Resolved], *, settled: bool) -> Iterator[Claim]:
-    """Yield the ready models that would engage the active model, with odds if nothing comes before (G-ADV-1)."""
+    """Yield the ready models that would engage the active model (G-ADV-1).
+
+    The odds are added if nothing else comes first.
+    """
     if outcomes and (reactors := able_to_react(outcomes[0][1])):
         game, model = outcomes[0][1], _active(outcomes[0][1])
         names = tuple(other.id for other in reactors)
@@ -151,7 +158,10 @@ def _reactions(outcomes: list[Resolved], *, settled: bool) -> Iterator[Claim]:
 
 
 def _fights(outcomes: list[Resolved], *, spent: bool, plain: bool) -> Iterator[Claim]:
-    """Yield the models that the active model could engage next, with odds if nothing comes before (G-ENG-1)."""
+    """Yield the models that the active model could engage next (G-ENG-1).
+
+    The odds are added if nothing else comes first. `spent`: no action is left. `plain`: no ready model reacts first.
+    """
     if not outcomes:
         return
     game, model = outcomes[0][1], _active(outcomes[0][1])
@@ -172,10 +182,11 @@ def _fights(outcomes: list[Resolved], *, spent: bool, plain: bool) -> Iterator[C
 
 
 def _engage(outcomes: list[Resolved], active: tuple[str, ...], opponents: tuple[str, ...]) -> Iterator[Claim]:
-    chances, lost = _mixed(outcomes, active[0], opponents)
+    """Yield the odds of an Engage, and the chances of casualties if there are any."""
+    chances, casualty_chances = _mixed(outcomes, active[0], opponents)
     yield Claim("engage", active + opponents, chances)
-    if any(lost):
-        yield Claim("lost", active + opponents, lost)
+    if any(casualty_chances):
+        yield Claim("lost", active + opponents, casualty_chances)
 
 
 def _mixed(
@@ -188,17 +199,20 @@ def _mixed(
         odds = engage_odds(game, models[active], *(models[other] for other in opponents))
         chances = odds.win, odds.tie, odds.lose, *(fate.casualty for fate in odds.fates)
         rows.append([(cases, chance) for chance in chances])
-    shares = tuple(float(mixed(column)) for column in zip(*rows, strict=True))
-    return shares[:3], shares[3:]
+    averages = tuple(float(mixed(column)) for column in zip(*rows, strict=True))
+    return averages[:3], averages[3:]
 
 
 # -- threats by others -------------------------------------------------------------------------
 
 
 def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ...]]:
-    """Yield the hostile models that could reach a model at `there`, those of the next round apart. The claims grow."""
+    """Yield ever longer lists of the hostile models that could reach a model at `there`, with their chances to win.
+
+    Models that act only in the next round have a list of their own.
+    """
     supposed, target = standing(game, model, there)
-    now, later, then = dict[str, float](), dict[str, float](), dict[str, float]()
+    at_once_by_id, after_move_by_id, next_round_by_id = dict[str, float](), dict[str, float](), dict[str, float]()
     for hostile in supposed.hostiles(target):
         other = supposed.state.models[hostile.id] = hostile.clone()
         supposed.state.active, other.unused = other.id, ()  # as when the other model's turn comes
@@ -207,14 +221,13 @@ def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ..
         at_once = _reaches(supposed, other, target)
         if not at_once and not (can_still_engage(game, other) and could_come_to_reach(supposed, other, target)):
             continue
-        (then if acts_next_round(game, hostile) else now if at_once else later)[other.id] = float(
-            engage_odds(supposed, other, target).win
-        )
-        reachers = {"at once": now, "after a move": later, "next round": then}
+        wins = next_round_by_id if acts_next_round(game, hostile) else at_once_by_id if at_once else after_move_by_id
+        wins[other.id] = float(engage_odds(supposed, other, target).win)
+        reachers = {"at once": at_once_by_id, "after a move": after_move_by_id, "next round": next_round_by_id}
         yield tuple(
             Claim(kind, (target.id, *others), tuple(others.values())) for kind, others in reachers.items() if others
         )
-    if not now and not later and not then:
+    if not at_once_by_id and not after_move_by_id and not next_round_by_id:
         yield (Claim("nobody", (target.id,)),)
 
 
@@ -241,25 +254,27 @@ def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
             return False
         nearest = best_range(game, other, model, nearest=True).range
         return nearest is not None and nearest <= attack_range(game, other)
-    steps, n = movement_range(game, other), attack_range(game, other)
+    move, attack = movement_range(game, other), attack_range(game, other)
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
-    if gap >= steps + n + 2.0:  # walls and terrain only shorten the reach
+    if gap >= move + attack + 2.0:  # walls and terrain only shorten the reach
         return False
-    return any(ends.find() for ends in striking_ends(game, other, model, n))
+    return any(ends.find() for ends in striking_ends(game, other, model, attack))
 
 
 def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Region]:
-    """Yield the ends of a move of `other` from which `model` is within `n` U, level by level (G-ADV-2, G-ADV-5)."""
-    near = WithinRange(game.ruler, model.disc, n, other.radius, whole=False)
+    """Yield the spots from which `other` is within `n` U of `model` after a move, as a region for each level
+    (G-ADV-2, G-ADV-5).
+    """
+    in_range = WithinRange(game.ruler, model.disc, n, other.radius, whole=False)
     if not game.levels:
-        yield move_region(game, other, (near,))
+        yield move_region(game, other, (in_range,))
         return
     for ends, level in landings(game, move_region(game, other)):
-        # An Unbound model may shift its level for the attack too.
-        levels = [stance for stance in game.levels_of(other, level) if abs(stance - model.level) <= 1]
-        if levels:
-            in_range = AnyOf([near.for_level(stance) for stance in levels])
-            yield Region(ends.radius, (*ends.conditions, in_range), ends.around)
+        # An Unbound model may shift its level for the attack too. An attack reaches one level up or down.
+        levels_in_reach = [stance for stance in game.levels_of(other, level) if abs(stance - model.level) <= 1]
+        if levels_in_reach:
+            from_any_level = AnyOf([in_range.for_level(stance) for stance in levels_in_reach])
+            yield Region(ends.radius, (*ends.conditions, from_any_level), ends.around)
 
 
 _CLAIMS = read_wording("view")["claims"]
@@ -271,11 +286,11 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     marker, model = game.state.markers.get(decision.about), game.state.models.get(decision.about)
     path, inches = tuple[tuple[float, float], ...](), 0.0
     if marker is not None:
-        near = [model.id for model in game.standing() if _beside(game, marker.disc.moved_to(x, y), model)]
-        claims = [Claim("contact", (marker.id, *near))] if near else []
+        in_contact = [model.id for model in game.standing() if _beside(game, marker.disc.moved_to(x, y), model)]
+        claims = [Claim("contact", (marker.id, *in_contact))] if in_contact else []
     elif model is not None:
-        there = _spot(decision, model, x, y)
-        claims = list(of_placement(game, decision, model, there))
+        base = _spot(decision, model, x, y)
+        claims = list(of_placement(game, decision, model, base))
         if model.on_table:  # the log also measures a move from centre to centre
             path, inches = ((model.x, model.y), (x, y)), math.dist((model.x, model.y), (x, y))
     else:
@@ -286,7 +301,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-    """Yield the models that could reach the piece of a `Place` at (x, y). The lines grow as models are found."""
+    """Yield ever longer lists of lines about the models that could reach the piece of a `Place` at (x, y)."""
     model = game.state.models.get(decision.about)
     if model is not None:
         for claims in of_others(game, model, _spot(decision, model, x, y)):
@@ -302,6 +317,7 @@ def nearest_hostiles(game: Game, piece: str) -> tuple[str, ...]:
 
 
 def _spot(decision: Decision, model: Model, x: float, y: float) -> Disc:
+    """Return the base of a model moved to (x, y), on the level of the decision."""
     level = level_of(decision.region, model.level) if isinstance(decision, Place) else model.level
     return model.disc._replace(x=x, y=y, level=level)
 
@@ -310,6 +326,7 @@ def _spot(decision: Decision, model: Model, x: float, y: float) -> Disc:
 
 
 def _line(game: Game, decision: Decision, claim: Claim) -> Line:
+    """Return the line for a claim: its text with the names and numbers filled in, its rule and its tone."""
     kind, about, state = claim.kind, claim.about, game.state
     if kind == "obstacle":
         tone = _tone(game, decision, claim, "warning")
@@ -317,10 +334,12 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
     if kind == "control":
         return _control(game, decision, claim)
     second = about[1] if len(about) > 1 else ""
+    # besides pieces, `about` may name a level, a test or an obstacle
     pieces = [game.piece(identity) for identity in about if identity in state.models or identity in state.markers]
     names = [translated(piece.disc.name) for piece in pieces]
     win, tie, lose = map(percent, claim.chances) if len(claim.chances) == 3 else ("", "", "")
     chances = _("wins {win}, ties {tie}, loses {lose}", win=win, tie=tie, lose=lose)
+    # a range that is exceeded and the Avoid Obstacles test have texts of their own
     wording = _CLAIMS["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
     text, rule, tone = wording["text"], wording["rule"], wording["tone"]
     if kind == "barred" and (why := refusal(game, state.models[about[0]], Engage(), state.performed)):
@@ -347,28 +366,32 @@ def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
     models = game.state.models
     mover = models.get(decision.about)
     viewer = decision.player or (mover.owner if mover is not None else "")
-    own = mover is not None and mover.owner == viewer
+    is_own = mover is not None and mover.owner == viewer
     if claim.kind in ("engage", "could engage"):
         threatened = any(models[identity].owner == viewer for identity in claim.about[1:])
         if claim.kind == "could engage":
             return "warning" if threatened else "good"
         win, _tie, lose = claim.chances
-        if not own and not threatened:
+        if not is_own and not threatened:
             return "plain"
-        return "good" if (win >= lose if own else lose >= win) else "warning"
-    return tone if own else "plain"
+        return "good" if (win >= lose if is_own else lose >= win) else "warning"
+    return tone if is_own else "plain"
 
 
 def _control(game: Game, decision: Decision, claim: Claim) -> Line:
-    identity, after, before = claim.about
-    marker, name = game.state.markers[identity].name, game.player_name(after) if after else _("nobody")
+    """Return the line about the controller of a marker after the placement."""
+    identity, new_controller, old_controller = claim.about
+    marker, name = (
+        game.state.markers[identity].name,
+        game.player_name(new_controller) if new_controller else _("nobody"),
+    )
     share = _share(claim) + (_(", before ready models strike") if claim.amount else "")
-    if before == after:
+    if old_controller == new_controller:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
-    was = (_(" (now {before})", before=game.player_name(before)) if before else "") + share
+    was = (_(" (now {before})", before=game.player_name(old_controller)) if old_controller else "") + share
     viewer = decision.player or game.state.models[decision.about].owner
-    tone = "good" if after and after == viewer else "warning"
-    if after:
+    tone = "good" if new_controller and new_controller == viewer else "warning"
+    if new_controller:
         text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
     else:
         text = _("{marker} would be uncontrolled{was}", marker=marker, was=was)
@@ -376,7 +399,7 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
 
 
 def _share(claim: Claim) -> str:
-    """Return how likely a claim is as the end of a sentence, "" for a sure one."""
+    """Return the chance of a claim as the end of a sentence, "" if it is certain."""
     return f": {percent(claim.chances[0])}" if claim.chances[0] < 1.0 else ""
 
 
@@ -390,15 +413,19 @@ def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
 
 
 def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -> Line:
-    """Return a line with the words at the cursor for its claim, if any; of another player's model only its cost."""
+    """Return a line with the text at the cursor for its claim, if any. For another player's model, only its cost."""
     claim, models = line.claim, game.state.models
     mover = models.get(decision.about)
     if claim is None or mover is None:
         return line
     viewer = decision.player or mover.owner
     if claim.kind == "range":
-        most = movement_range(game, mover)
-        text = _("beyond {most} U", most=most) if claim.amount < 0 else _("{n} of {most} U", n=claim.amount, most=most)
+        move_range = movement_range(game, mover)
+        text = (
+            _("beyond {most} U", most=move_range)
+            if claim.amount < 0
+            else _("{n} of {most} U", n=claim.amount, most=move_range)
+        )
         return replace(line, verdict=Verdict("cost", text, str(max(claim.amount, 0) or "")))
     if mover.owner != viewer:
         return line
@@ -406,40 +433,44 @@ def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -
 
 
 def _verdict_of_spot(game: Game, claims: Sequence[Claim], claim: Claim, viewer: str) -> Verdict | None:
-    """Return what the cursor says of a claim about a spot, None for one that is only in the full list."""
+    """Return the text at the cursor for a claim about a spot; None if only the full list shows the claim."""
     kind, about = claim.kind, claim.about
     if kind == "test":
-        met = [translated(each.about[1]) for each in claims if each.kind == "obstacle"]
-        name = ngettext("{n} obstacle", "{n} obstacles", len(met)) if len(met) > 1 else "".join(met) or _(about[1])
+        obstacles = [translated(item.about[1]) for item in claims if item.kind == "obstacle"]
+        name = (
+            ngettext("{n} obstacle", "{n} obstacles", len(obstacles))
+            if len(obstacles) > 1
+            else "".join(obstacles) or _(about[1])
+        )
         facts = {"test": name, "safe": _("{chance} safe", chance=percent(claim.chances[0])), "n": str(claim.amount)}
         text = _("{test}: {safe}, else {n} damage", **facts) if claim.amount else _("{test}: {safe}", **facts)
         return Verdict("risk", text, facts["safe"], 1.0 - claim.chances[0])
     if kind == "fall" and claim.amount:
-        strong = _("{n} damage", n=claim.amount)
-        return Verdict("risk", _("Falls: {damage}", damage=strong), strong)
+        damage = _("{n} damage", n=claim.amount)
+        return Verdict("risk", _("Falls: {damage}", damage=damage), damage)
     if kind == "control":
         return _of_control(game, claim, viewer)
     if kind in ("reacts", "could react"):
         return _of_reaction(game, claim)
     if kind == "engage":
         win = percent(claim.chances[0])
-        names = _(" and ").join(game.state.models[each].name for each in about[1:])
+        names = _(" and ").join(game.state.models[item].name for item in about[1:])
         return Verdict("gain", _("then {win} to beat {names}", win=win, names=names), win, claim.chances[0])
     return Verdict("answer", about=about[1:], chances=claim.chances) if kind in ("at once", "after a move") else None
 
 
 def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
-    """Return what the cursor says of a marker that changes hands: a gain, or a loss of the player's own."""
-    identity, after, before = claim.about
-    if after == before or viewer not in (after, before):
+    """Return the text at the cursor for a marker that the viewer gains or loses; None for other markers."""
+    identity, new_controller, old_controller = claim.about
+    if new_controller == old_controller or viewer not in (new_controller, old_controller):
         return None
-    marker, gain = game.state.markers[identity].name, after == viewer
-    text = _("controls {marker}", marker=marker) if gain else _("gives up {marker}", marker=marker)
-    return Verdict("gain" if gain else "risk", text + _share(claim), marker, claim.chances[0])
+    marker, gained = game.state.markers[identity].name, new_controller == viewer
+    text = _("controls {marker}", marker=marker) if gained else _("gives up {marker}", marker=marker)
+    return Verdict("gain" if gained else "risk", text + _share(claim), marker, claim.chances[0])
 
 
 def _of_reaction(game: Game, claim: Claim) -> Verdict:
-    """Return what the cursor says of ready models: the chance that the only one wins, else how many there are."""
+    """Return the text at the cursor for ready models: their number, or the chance to win if there is only one."""
     others = claim.about[1:]
     if claim.chances:
         name, win = game.state.models[others[0]].name, percent(claim.chances[0])

@@ -34,7 +34,7 @@ def askable(game: Game, piece: str) -> Askable | None:
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return None
-    return Askable(tuple(foe.id for foe in game.hostiles(model)), tuple(marker.id for marker in game.lying()))
+    return Askable(tuple(enemy.id for enemy in game.hostiles(model)), tuple(marker.id for marker in game.lying()))
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
@@ -50,13 +50,15 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
     model, other = game.state.models[piece], game.state.models[foe]
     n, target = attack_range(game, model), other.disc
     levels = game.levels_of(model, level) if game.levels else [level]
-    near = [stance for stance in levels if game.ruler.between(target.level, stance) is not None]
+    reachable_levels = [stance for stance in levels if game.ruler.between(target.level, stance) is not None]
     if not game.hostile(model, other):
         return Never(_("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
-    if not near:
+    if not reachable_levels:
         text = _("{other} is more than one level away from {model}", other=other.name, model=model.name)
         return Never(text, "G-ADV-2")
-    conditions = [WithinRange(game.ruler, target, n, model.radius, whole=False, level=stance) for stance in near]
+    conditions = [
+        WithinRange(game.ruler, target, n, model.radius, whole=False, level=stance) for stance in reachable_levels
+    ]
     for condition in conditions:
         condition.rule, condition.cause = "G-ENG-1", N_("engages no enemy")
     return conditions[0] if len(conditions) == 1 else AnyOf(conditions)
@@ -68,14 +70,14 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     if not model.owner:
         return Never(_("wild models do not control markers"), "G-TBL-6")
     without = lifted(game, model)
-    beside = standing(game, model, model.disc._replace(x=marker.x, y=marker.y, level=marker.disc.level))[0]
+    at_marker = standing(game, model, model.disc._replace(x=marker.x, y=marker.y, level=marker.disc.level))[0]
     held_without = without.controls(model.owner, without.state.markers[goal])
-    held_beside = beside.controls(model.owner, beside.state.markers[goal])
+    held_beside = at_marker.controls(model.owner, at_marker.state.markers[goal])
     in_reach = game.ruler.between(marker.disc.level, level) is not None
     if held_beside and not held_without and in_reach:
-        at_it = WithinRange(game.ruler, marker.disc, 0, model.radius, whole=False, level=level)
-        at_it.rule, at_it.cause = "G-TBL-6", N_("controls nothing")
-        return at_it
+        condition = WithinRange(game.ruler, marker.disc, 0, model.radius, whole=False, level=level)
+        condition.rule, condition.cause = "G-TBL-6", N_("controls nothing")
+        return condition
     if held_without:
         n = 0 if not held_beside and in_reach else -1  # -1: every spot is beyond the range
         return BeyondRange(game.ruler, marker.disc, n, model.radius, level if in_reach else None)
@@ -119,37 +121,48 @@ def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
     model = game.state.models[piece]
     bare = lifted(game, model)
     return tuple(
-        _Mover(game, model, foe, threat_of(bare, foe)) for foe in game.hostiles(model) if will_act_again(game, foe)
+        _Mover(game, model, enemy, threat_of(bare, enemy))
+        for enemy in game.hostiles(model)
+        if will_act_again(game, enemy)
     )
 
 
 class _Mover(Reacher):
-    """A model `foe` that could move and engage `model`. `bare` is its threat while `model` is off the table."""
+    """A model `foe` that could move and engage `model`, for the overlay of threatened spots.
+
+    `bare` is its threat while `model` is off the table.
+    """
 
     def __init__(self, game: Game, model: Model, foe: Model, bare: Threat) -> None:
         self.id, self.name = foe.id, foe.name
         self._game, self._model, self._foe, self._bare = game, model, foe, bare
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
-        radius, around = self._model.radius, shapely.box(*box)
-        near = [approach for approach in self._bare.approaches if self._is_near(approach, box)]
-        areas = [self._area_of(approach, around, radius, level) for approach in near]
-        return shapely.intersection(shapely.union_all(areas), around)
+        radius, box_shape = self._model.radius, shapely.box(*box)
+        approaches = [approach for approach in self._bare.approaches if self._is_near(approach, box)]
+        areas = [self._area_of(approach, box_shape, radius, level) for approach in approaches]
+        return shapely.intersection(shapely.union_all(areas), box_shape)
 
     def _is_near(self, approach: Approach, box: Bounds) -> bool:
-        """Return whether the model may come into range of the box. A quick check, which may be wrongly True."""
-        bounds, far = approach.move.bounds, self._bare.n + 2 + self._foe.radius + self._model.radius
+        """Return whether the model may come into range of the box. This quick check may be wrong if it is True."""
+        bounds, reach = approach.move.bounds, self._bare.n + 2 + self._foe.radius + self._model.radius
         if bounds is None:
             return False
         west, south, east, north = box
-        return bounds[0] - far < east and west < bounds[2] + far and bounds[1] - far < north and south < bounds[3] + far
+        return (
+            bounds[0] - reach < east
+            and west < bounds[2] + reach
+            and bounds[1] - reach < north
+            and south < bounds[3] + reach
+        )
 
     def _area_of(self, approach: Approach, around: BaseGeometry, radius: float, level: int) -> BaseGeometry:
+        """Return the spots, on a level, that the model strikes after an approach."""
         ruler = self._game.ruler.between(approach.base.level, level)
         if ruler is None:
             return shapely.Polygon()
-        near = shapely.buffer(around, self._bare.n + 2 + self._foe.radius + radius, join_style="mitre")
-        ends = shapely.intersection(approach.move.geometry, near)
+        near_box = shapely.buffer(around, self._bare.n + 2 + self._foe.radius + radius, join_style="mitre")
+        ends = shapely.intersection(approach.move.geometry, near_box)
         return Struck.of(ruler, approach.base, ends, self._bare.n, TOLERANCE, girth=radius, within=around).region
 
     def _threat(self, x: float, y: float, level: int) -> tuple[Threat, Disc]:

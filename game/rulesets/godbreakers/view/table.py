@@ -1,4 +1,4 @@
-"""The table as screens show it, threats and what a scorecard asks before the first round, and the purposes of dice."""
+"""The table for display, the threats, the facts for a scorecard before the first round, and the purposes of dice."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def view(game: Game) -> TableView:
 
 
 def _ground_lines(piece: Piece) -> Iterator[Line]:
-    """Yield what a terrain piece is, with the rule that says what that does."""
+    """Yield the kinds of terrain that a piece is, each with the rule for its effect."""
     if piece.decoration:
         yield Line(_("Decoration without effect"))
         return
@@ -110,17 +110,20 @@ def _ground_lines(piece: Piece) -> Iterator[Line]:
 
 
 def facts(game: Game) -> Facts:
-    """Return what programs for learning read of the table."""
-    pieces = [PieceFacts(each.id, "marker", each.x, each.y, each.radius, _owner(each)) for each in game.lying()]
+    """Return the facts of the table for programs that learn to play."""
+    pieces = [
+        PieceFacts(marker.id, "marker", marker.x, marker.y, marker.radius, _owner(marker)) for marker in game.lying()
+    ]
     pieces += [PieceFacts(token.id, "token", token.x, token.y, 0.0) for token in game.unclaimed()]
-    held: dict[str, list[Token]] = {}
+    tokens_by_holder: dict[str, list[Token]] = {}
     for token in game.state.tokens.values():
-        held.setdefault(token.holder, []).append(token)
-    pieces += [_model_facts(game, model, held.get(model.id, ())) for model in game.standing()]
+        tokens_by_holder.setdefault(token.holder, []).append(token)
+    pieces += [_model_facts(game, model, tokens_by_holder.get(model.id, ())) for model in game.standing()]
     return Facts(game.state.vp, _PHASE_OF[game.state.step], len(PHASES), pieces)
 
 
 def _model_facts(game: Game, model: Model, held: Sequence[Token]) -> PieceFacts:
+    """Return the facts of a model for programs and for display. `held` are its tokens."""
     types, active, engaged = [token.type for token in held], model.id == game.state.active, game.state.engaged
     carries, ready = tuple([kind for kind in types if kind != READY]), READY in types
     base = model.x, model.y, model.radius, model.owner, str(model.die), model.damage
@@ -129,12 +132,13 @@ def _model_facts(game: Game, model: Model, held: Sequence[Token]) -> PieceFacts:
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the owner of every model and marker by its id, also off the table; "" means no owner."""
+    """Return the owner of every model and marker by its id, even off the table; "" means no owner."""
     models = {model.id: model.owner for model in game.state.models.values()}
     return models | {marker.id: marker.owner for marker in game.state.markers.values()}
 
 
 def _player(game: Game, player: str) -> PlayerView:
+    """Return a player for display, with notes such as "initiative"."""
     state, document = game.state, game.setup.player(player)
     notes = []
     if player == state.initiative and state.round:
@@ -149,7 +153,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def model_view(game: Game, model: Model) -> PieceView:
     """Return a model for display."""
-    held, fate = game.tokens_of(model), FATES.get(model.place)
+    tokens, fate = game.tokens_of(model), FATES.get(model.place)
     ranges = {"die": model.die, "move": movement_range(game, model), "reach": attack_range(game, model)}
     details = [
         Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
@@ -161,9 +165,9 @@ def model_view(game: Game, model: Model) -> PieceView:
     compulsion = compulsion_of(game, model) if model.wild and model.on_table else None
     if compulsion is not None:
         details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
-    if held:
-        details.append(Line(_carried(game, model, held), "G-TBL-7", "good"))
-    return _model_facts(game, model, held).shown(
+    if tokens:
+        details.append(Line(_carried(game, model, tokens), "G-TBL-7", "good"))
+    return _model_facts(game, model, tokens).shown(
         model.name,
         symbol=f"d{model.die}",
         details=tuple(details),
@@ -175,7 +179,7 @@ def model_view(game: Game, model: Model) -> PieceView:
 
 
 def _carried(game: Game, model: Model, held: Sequence[Token]) -> str:
-    """Return what a model carries, with what that scores if the game ends so."""
+    """Return a text with the tokens of a model, and the VP that they score at the end."""
     prizes = scenario_of(game).prizes if model.godbreaker else {}
     points = sum(prizes.get(kind, 0) for kind in {token.type for token in held})
     text = N_("Carries {held}: {vp} VP at the end") if points else N_("Carries {held}")
@@ -191,16 +195,16 @@ def listed_tokens(tokens: Iterable[Token]) -> str:
 def marker_view(game: Game, marker: Marker) -> PieceView:
     """Return a marker for display."""
     controller = game.controller(marker)
-    held = _("uncontrolled")
+    control_text = _("uncontrolled")
     if controller:
-        held = _("controlled by {controller}", controller=game.player_name(controller))
+        control_text = _("controlled by {controller}", controller=game.player_name(controller))
     owner, name = _owner(marker), translated(marker.name)
-    where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"), *_worth(game, marker))
+    where, details = (marker.x, marker.y, marker.radius), (Line(control_text, "G-TBL-6"), *_worth(game, marker))
     return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
 
 
 def _worth(game: Game, marker: Marker) -> Iterator[Line]:
-    """Yield what a marker is good for."""
+    """Yield the value of a marker, or the use of a hoard."""
     scenario = scenario_of(game)
     if marker.kind == "hoard":
         vp = scenario.prizes.get(TREASURE, 0)
@@ -214,6 +218,7 @@ def _worth(game: Game, marker: Marker) -> Iterator[Line]:
 
 
 def _owner(marker: Marker) -> str:
+    """Return the player whose colour a marker has. Only shards have one."""
     return marker.owner if marker.kind == "shard" else ""
 
 
@@ -259,13 +264,13 @@ def threats(
 
 def _current_threat(game: Game, model: Model) -> Threat | None:
     """Return a model's threat with its remaining actions, or None if its compulsion demands no strike."""
-    here = [(Region(model.radius, (Here(model.disc),)), model.level)]
+    current_spot = [(Region(model.radius, (Here(model.disc),)), model.level)]
     may_move = can_still_engage(game, model)
     if not model.wild:
-        return threat_of(game, model, None if may_move else here)
+        return threat_of(game, model, None if may_move else current_spot)
     deeds = [deed for deed in deeds_of(game, model, compulsion_of(game, model)).values() if deed.harms]
     if any(not deed.moves for deed in deeds):
-        return threat_of(game, model, here)
+        return threat_of(game, model, current_spot)
     ends = ends_of(game, model, deeds) if may_move else None
     if ends is None:
         return None
@@ -274,7 +279,10 @@ def _current_threat(game: Game, model: Model) -> Threat | None:
 
 
 def _after_moving(threat: Threat, target: Disc) -> tuple[Strike, ...]:
-    """Return the strike after a move. A target in reach without a move gets none, as the compulsion is not about it."""
+    """Return the strike after a move, or () for a target in reach without a move.
+
+    The compulsion of the model does not ask for a strike without a move.
+    """
     strike = strike_of(threat, target)
     return () if strike is None or strike.already else (strike,)
 
@@ -326,17 +334,18 @@ def roll_wanted(game: Game, key: str) -> RollView:
 def homes(game: Game) -> Mapping[str, BaseGeometry]:
     """Return the ground around each player's shard where their models can be deployed (G-SCN-6)."""
     shards = {shard.owner: shard for shard in game.lying("shard")}
-    found = {}
+    areas = {}
     for player, shard in shards.items():
-        own = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
-        inches = max((movement_range(game, model) + 1 + 2 * model.radius for model in own), default=1.0)
-        around = shapely.Point(shard.x, shard.y).buffer(shard.radius + inches, quad_segs=32)
-        found[player] = shapely.intersection(around, game.battlefield.table)
-    return found
+        godbreakers = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
+        # the whole base fits within the range, which rounds down
+        inches = max((movement_range(game, model) + 1 + 2 * model.radius for model in godbreakers), default=1.0)
+        disc = shapely.Point(shard.x, shard.y).buffer(shard.radius + inches, quad_segs=32)
+        areas[player] = shapely.intersection(disc, game.battlefield.table)
+    return areas
 
 
 def footing(game: Game) -> Footing:
-    """Return the terrain that lines and moves are measured through, and the impassable barricades (G-MEAS-6)."""
+    """Return the terrain that changes the measuring of lines and moves, and the impassable barricades (G-MEAS-6)."""
     pieces = [piece.area_shape for piece in game.battlefield.pieces if not piece.decoration]
     return Footing(shapely.union_all(pieces), shapely.union_all([wall.polygon for wall in game.battlefield.walls]))
 
@@ -348,5 +357,6 @@ def openers(game: Game, player: str) -> tuple[Opener, ...]:
 
 
 def _hits(game: Game, threat: Threat, target: str) -> Strike | None:
+    """Return the strike of a threat at a model, or None if it cannot reach the model."""
     model = game.state.models.get(target)
     return strike_of(threat, model.disc) if model is not None and model.on_table else None

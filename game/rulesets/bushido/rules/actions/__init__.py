@@ -66,11 +66,11 @@ class Action:
         return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand, price=spent)
 
     def known_to(self, game: Game, model: Model) -> bool:
-        """Return whether a model has the action. Screens do not list actions that it does not have."""
+        """Return whether a model has the action. Other actions are not shown to players."""
         return True
 
     def least_ki(self, game: Game, model: Model) -> int:
-        """Return the Ki that every target of the action would cost at least, on top of its counters (AMB-31)."""
+        """Return the least Ki that the action costs for any target, besides its counters (AMB-31)."""
         return 0
 
     def price(self, game: Game, model: Model) -> int:
@@ -78,7 +78,7 @@ class Action:
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, or None if it can (B-ACT-32, B-GEN-1)."""
+        """Return the reason why a model cannot declare the action, or None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _(
@@ -98,7 +98,7 @@ class Action:
         return self.impossible(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action is impossible for reasons of its own, or None if it is possible."""
+        """Return the reason why the action is impossible for reasons of its own, or None if it is possible."""
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -149,31 +149,33 @@ RULE = "B-TR-82"
 
 
 def group_of(game: Game, model: Model) -> list[Model]:
-    """Return the models on the table in the Group of a model, including the model. Empty without a Group."""
+    """Return the models on the table in the Group of a model, including the model; [] without a Group."""
     if game.named(model, "Group") is None:
         return []
     return [other for other in game.of(model.side) if other.profile == model.profile]
 
 
 def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
-    """Return the models activated with a model: its whole Group, or the nearby Pack members that the player picks."""
+    """Return the models activated with a model: its whole Group, or nearby Pack members that the player picks."""
     group, entry = group_of(game, model), game.named(model, "Pack")
     if not group and entry is None:
         return []
-    able = [friend for friend in game.friends(model) if not friend.exhausted and action.why_not(game, friend) is None]
+    able_friends = [
+        friend for friend in game.friends(model) if not friend.exhausted and action.why_not(game, friend) is None
+    ]
     if group or entry is None:
-        return [friend for friend in able if friend in group]
-    pack = [friend for friend in able if game.named(friend, "Pack") is not None]
-    near = [friend for friend in pack if game.within(model, friend, entry.inches)]
-    if not near:
+        return [friend for friend in able_friends if friend in group]
+    pack = [friend for friend in able_friends if game.named(friend, "Pack") is not None]
+    nearby = [friend for friend in pack if game.within(model, friend, entry.inches)]
+    if not nearby:
         return []
-    prompt, most = _("Which pack members act with {model}?", model=model.name), min(entry.value, len(near))
+    prompt, maximum = _("Which pack members act with {model}?", model=model.name), min(entry.value, len(nearby))
     reasons = only_friends(model), partial(_why_not_in_pack, game, model, action, entry.inches)
-    return (yield from pick(game, model, prompt, RULE, near, *reasons, minimum=0, maximum=most))
+    return (yield from pick(game, model, prompt, RULE, nearby, *reasons, minimum=0, maximum=maximum))
 
 
 def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, other: Model) -> Refusal | None:
-    """Return why another model cannot act with a model of a Pack, or None if it can."""
+    """Return the reason why another model cannot act with a model of a Pack, or None if it can."""
     if game.named(other, "Pack") is None:
         return Refusal(_("{other} does not belong to a Pack", other=other.name), RULE)
     if other.exhausted:
@@ -201,11 +203,11 @@ def act_together(game: Game, model: Model, action: Action) -> Flow:
 
 
 def _fights(game: Game, model: Model) -> Flow:
-    """Carry out the postponed exchanges in the order that the player chooses."""
-    waiting, game.fights = {identity.id: flow for identity, flow in game.fights or ()}, None
-    while waiting:
-        ready = tuple(identity for identity in waiting if game.state.models[identity].on_table)
-        picked = ready[0] if ready else next(iter(waiting))
+    """Carry out the postponed exchanges in the order that the player chooses. Models off the table come last."""
+    postponed, game.fights = {identity.id: flow for identity, flow in game.fights or ()}, None
+    while postponed:
+        ready = tuple(identity for identity in postponed if game.state.models[identity].on_table)
+        picked = ready[0] if ready else next(iter(postponed))
         if len(ready) > 1:
             [picked] = yield Pick(
                 player=model.side,
@@ -217,4 +219,4 @@ def _fights(game: Game, model: Model) -> Flow:
                 ),
             )
         game.state.active = picked
-        yield from waiting.pop(picked)
+        yield from postponed.pop(picked)

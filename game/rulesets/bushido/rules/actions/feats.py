@@ -22,7 +22,7 @@ from game.wording import N_, _
 
 
 class _UseFeat(Action):
-    """Use a feat of a timing. A Walk before or after is possible unless the feat forbids it (B-KI-9)."""
+    """Use a feat of one timing. A Walk before or after it is possible unless the feat forbids it (B-KI-9)."""
 
     timing: ClassVar[str] = ""
     in_contact = leaves_zones = True
@@ -75,7 +75,7 @@ class _UseFeat(Action):
         return [(Option(name, name, self.rule), reason) for name, reason in reasons if reason is not None]
 
     def why_not_use(self, game: Game, model: Model, feat: FeatDocument) -> Refusal | None:
-        """Return why the model cannot use a feat, even after a Walk, or None if it can."""
+        """Return the reason why the model cannot use a feat, even after a Walk, or None if it can."""
         if reason := feats.why_not(game, model, feat):
             return Refusal(reason, self.rule)
         if self.here(game, model, feat) or self.there(game, model, feat):

@@ -58,7 +58,7 @@ def berserk_actions(game: Game, model: Model) -> Sequence[str]:
 
 
 def the_nearest(game: Game, model: Model, candidates: list[Model]) -> list[Model]:
-    """Return the candidates, for a Berserk model only the nearest of them (B-STATE-1)."""
+    """Return the candidates. For a Berserk model, return only the nearest of them (B-STATE-1)."""
     if not model.has("Berserk") or not candidates:
         return candidates
     return [min(candidates, key=lambda target: game.apart(model, target))]
@@ -70,7 +70,7 @@ def charge_price(game: Game, model: Model) -> int:
 
 
 def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
-    """Return why a Charge or a Melee move has no target, which is the reason against the nearest enemy."""
+    """Return the reason why a Charge or a Melee move has no target: the reason against the nearest enemy."""
     rule = "B-ACT-20" if charge else "B-ACT-31"
     nearest = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
     reason = None if nearest is None else why_out_of_reach(game, model, nearest, charge=charge)
@@ -82,13 +82,13 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
 
 def approaches(game: Game, model: Model) -> list[bool]:
     """Return the moves to contact that a model can make: False for a Melee move, True for a Charge."""
-    able = model.counters >= charge_price(game, model) and not game.any(model, "slow")  # B-ACT-20, B-TR-51
-    charges = able and not game.any(model, "bars", "charge")
+    can_afford = model.counters >= charge_price(game, model) and not game.any(model, "slow")  # B-ACT-20, B-TR-51
+    charges = can_afford and not game.any(model, "bars", "charge")
     return [*([] if game.any(model, "bars", "melee") else [False]), *([True] if charges else [])]
 
 
 def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
-    """Return the moves of `approaches` for which a target is near enough, whatever is in the way."""
+    """Return the moves of `approaches` that are long enough for a target, ignoring anything in the way."""
     return [
         charge
         for charge in approaches(game, model)
@@ -97,15 +97,17 @@ def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
 
 
 def moves_to(game: Game, model: Model, target: Model) -> Iterator[tuple[bool, PathPolicy]]:
-    """Yield the moves of `approaches_to` a target that a model could make: whether it is a Charge, which needs sight,
-    and its policy with all boosts."""
+    """Yield the moves of `approaches_to` that a model could make: whether it is a Charge, and its policy with boosts.
+
+    A Charge needs sight.
+    """
     for charge in approaches_to(game, model, target):
         if not charge or sees(game, model, target):
             yield charge, approach(game, model, target, farthest(game, model, charge=charge), charge=charge)
 
 
 def towards_any(game: Game, model: Model, target: Model, *, charge: bool) -> PathPolicy:
-    """Return the policy of a Charge or a Melee move that leads to any spot, as if the target stood there."""
+    """Return the policy of a Charge or a Melee move to any spot, as if the target were there."""
     policy = approach(game, model, target, farthest(game, model, charge=charge), charge=charge)
     return policy.but(stages=(*policy.stages[:-2], Stage("straight" if charge else "free")), ends=())
 
@@ -115,22 +117,24 @@ def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
 
     A Berserk model may target only the nearest enemy in reach, even without sight (B-STATE-1).
     """
-    blind = not charge or model.has("Berserk")
-    near = _near(game, model, charge=charge, blind=blind)
-    reached = the_nearest(game, model, [enemy for enemy in near if within_reach(game, model, enemy, charge=charge)])
-    return [enemy for enemy in reached if not blind or not charge or sees(game, model, enemy)]
+    sightless = not charge or model.has("Berserk")
+    near_enemies = _near(game, model, charge=charge, blind=sightless)
+    reached = the_nearest(
+        game, model, [enemy for enemy in near_enemies if within_reach(game, model, enemy, charge=charge)]
+    )
+    return [enemy for enemy in reached if not sightless or not charge or sees(game, model, enemy)]
 
 
 def has_target(game: Game, model: Model, *, charge: bool) -> bool:
     """Return whether a model has any `targets`. Enemies that are quick to check come first."""
     if model.has("Berserk"):
         return bool(targets(game, model, charge=charge))
-    near = _near(game, model, charge=charge, blind=not charge)
+    near_enemies = _near(game, model, charge=charge, blind=not charge)
     inches = farthest(game, model, charge=charge)
     return (
-        (not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near))
-        or any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near)
-        or any(within_reach(game, model, enemy, charge=charge) for enemy in near)
+        (not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near_enemies))
+        or any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near_enemies)
+        or any(within_reach(game, model, enemy, charge=charge) for enemy in near_enemies)
     )
 
 
@@ -147,7 +151,7 @@ def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]
 
 
 def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return why a model may not go to an enemy at any distance, or None if it may (B-STATE-8, AMB-34)."""
+    """Return the reason why a model may not go to an enemy at any distance, or None if it may (B-STATE-8, AMB-34)."""
     if game.within(model, enemy, 0.0):
         return None
     if model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely"):
@@ -157,7 +161,7 @@ def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
 
 
 def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) -> Refusal | None:
-    """Return why a Charge or Melee move cannot target an enemy, or None if it can (B-ACT-12, B-ACT-20, B-GEN-7)."""
+    """Return the reason why a Charge or Melee move cannot target an enemy, or None (B-ACT-12, B-ACT-20, B-GEN-7)."""
     names = {"model": model.name, "enemy": enemy.name}
     rule = "B-ACT-20" if charge else "B-ACT-31"
     if refusal := why_barred(game, model, enemy):
@@ -175,7 +179,7 @@ def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) ->
 
 
 def farthest(game: Game, model: Model, *, charge: bool) -> float:
-    """Return the greatest length of a Charge or a Melee move with boosts, in inches."""
+    """Return the greatest length in inches of a Charge or a Melee move with boosts."""
     move = most_move(game, model)
     return charge_length(move) if charge else float(move)
 
@@ -200,12 +204,13 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
 
 
 def _quick_answer(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
-    """Return whether a move reaches a target, or None if only a search can tell. The answer is cached."""
+    """Return whether a move reaches a target, or None if only a full search can decide. The answer is cached."""
     key = f"reach {model.id} {target.id} {inches} {charge} at once"
     return game.remembered(key, lambda: _new_quick_answer(game, model, target, inches, charge=charge))
 
 
 def _new_quick_answer(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
+    """Return the answer of `_quick_answer`, worked out anew."""
     if not held_by(game, model) and is_plainly_open(game, model, target, inches):
         return True
     policy = approach(game, model, target, inches, charge=charge)
@@ -218,12 +223,12 @@ def _new_quick_answer(game: Game, model: Model, target: Model, inches: float, *,
 
 def _is_beyond(model: Model, target: Model, policy: PathPolicy) -> bool:
     """Return whether a target is too far away even without obstacles."""
-    least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
-    return least > policy.budget + TOLERANCE
+    least_length = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
+    return least_length > policy.budget + TOLERANCE
 
 
 def meeting(game: Game, model: Model, target: Model, policy: PathPolicy) -> ContactRegion:
-    """Return the ends of a move in contact with a target."""
+    """Return the region in which a move ends in contact with a target."""
     return contact_region(model, target, policy, find_path(game, model, target, policy))
 
 
@@ -243,7 +248,7 @@ KEEP = "keep"
 
 
 def by_path(game: Game, model: Model, policy: Paths) -> Reach:
-    """Return a function that says whether a move under a policy reaches contact with a target."""
+    """Return a function that returns whether a move under a policy reaches contact with a target."""
 
     def reach(target: Model, inches: float) -> bool:
         return game.within(model, target, 0.0) or reaches(game, model, target, policy(target, inches))
@@ -272,19 +277,21 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 
     `others` means that the action has other possible targets.
     """
-    now, most = game.statistic(model, "move"), most_move(game, model)
-    needed = next((inches - now for inches in range(now, most + 1) if reach(target, inches)), None)
-    if not needed:
-        return needed is not None
+    own_move, longest_move = game.statistic(model, "move"), most_move(game, model)
+    inches_needed = next(
+        (inches - own_move for inches in range(own_move, longest_move + 1) if reach(target, inches)), None
+    )
+    if not inches_needed:
+        return inches_needed is not None
     price = boost_price(game, model, "move")
     assert price is not None, "Move was counted with boosts that can be paid"
-    facts = {"model": model.name, "target": target.name, "ki": needed * price}
-    stop = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
+    facts = {"model": model.name, "target": target.name, "ki": inches_needed * price}
+    no_label = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
     boosted = Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,))
     prompt = _("Spend {ki} Ki so that {model} reaches {target}?", **facts)
-    if (yield ask(model, prompt, "AMB-31", (boosted, Option(KEEP, stop, "AMB-31", declines=True)))) == KEEP:
+    if (yield ask(model, prompt, "AMB-31", (boosted, Option(KEEP, no_label, "AMB-31", declines=True)))) == KEEP:
         return False
-    for _inch in range(needed):
+    for _inch in range(inches_needed):
         boost(game, model)
     return True
 
@@ -307,8 +314,12 @@ def given_up(target: Model) -> Refusal:
 
 def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
     """Return the ids of the enemies that each model touched when the activation began (B-MELEE-3)."""
-    now = {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
-    return {**now, **{model.id: game.began.touched[model.id] for model in models if model.id in game.began.touched}}
+    contacts = {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
+    # contacts at the start of the activation replace the current ones
+    return {
+        **contacts,
+        **{model.id: game.began.touched[model.id] for model in models if model.id in game.began.touched},
+    }
 
 
 def bring_together(
@@ -330,9 +341,9 @@ def bring_together(
 
 
 def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking[Model | None]:
-    """Carry out the steps before a move to contact and return its final target (B-TR-8, B-STATE-7).
+    """Resolve the steps before a move to contact and return its final target (B-TR-8, B-STATE-7).
 
-    Return None if the action is over. `fresh` means that the two did not touch when the activation began.
+    Return None if the action is over. `fresh`: the two did not touch when the activation began.
     """
     if fresh and unseen(game, target, model, Path(position(model.x, model.y))):  # the last chance for feats (B-SURP-3)
         yield from feats.window(game, "declare", target.side, among=(target,))
@@ -353,8 +364,8 @@ def meet(
     move_along(game, model, path, model.facing, key, rule, target.id)
     if not game.within(model, target, 0.0):
         return
-    foes = [target, *(yield from further_foes(game, model, target, rule))]
-    flow = _fight(game, model, foes, charge=charge, blind_side=blind_side)
+    enemies = [target, *(yield from further_foes(game, model, target, rule))]
+    flow = _fight(game, model, enemies, charge=charge, blind_side=blind_side)
     if game.fights is None:
         yield from flow
     else:
@@ -363,18 +374,18 @@ def meet(
 
 def _fight(game: Game, model: Model, foes: list[Model], *, charge: bool, blind_side: bool) -> Flow:
     """Fight enemies one after another. Only the first can be Surprised (B-MELEE, B-TR-80)."""
-    for foe in foes:
-        if model.on_table and foe.on_table and game.within(model, foe, 0.0):
-            bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
+    for enemy in foes:
+        if model.on_table and enemy.on_table and game.within(model, enemy, 0.0):
+            bout = Bout(Fighter(model), Fighter(enemy), charge=charge, touched=touched(game, model, enemy))
             bout.further = len(foes) - 1
-            bout.unseen = blind_side and foe is foes[0]
-            bout.surprised = bout.unseen and not game.any(foe, "never_surprised")
+            bout.unseen = blind_side and enemy is foes[0]
+            bout.surprised = bout.unseen and not game.any(enemy, "never_surprised")
             yield from exchange(game, bout)
 
 
 def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[list[Model]]:
     """Return the other enemies in contact that a model with Split Attack fights (B-TR-80)."""
-    others = [foe for foe in game.touching(model) if foe is not target]
+    others = [enemy for enemy in game.touching(model) if enemy is not target]
     if not others or not game.any(model, "splits_attack"):
         return []
     reasons = only_enemies(model), lambda other: not_touching(game, model, other, "B-TR-80")
@@ -425,14 +436,14 @@ def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
     """
     if game.within(model, target, 0.0):
         return True
-    own, other = game.total(model, "fear"), game.total(target, "fear")
-    if other and not (yield from _stands(game, model, target, other, own)):
+    own_fear, other_fear = game.total(model, "fear"), game.total(target, "fear")
+    if other_fear and not (yield from _stands(game, model, target, other_fear, own_fear)):
         if not game.any(model, "splits_freely"):
             game.owed = 1
             return False
-        game.mark(model, "Frightened", other)
-    if own and not (yield from _stands(game, target, model, own, other)):
-        game.mark(target, "Frightened", own)
+        game.mark(model, "Frightened", other_fear)
+    if own_fear and not (yield from _stands(game, target, model, own_fear, other_fear)):
+        game.mark(target, "Frightened", own_fear)
     return True
 
 
@@ -445,16 +456,17 @@ def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> As
 
 def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, float]]:
     """Return the centres at which a model's base touches two other bases. There are two or none."""
-    near, far = (model.radius + touched.radius + CONTACT / 2 for touched in (one, other))
+    first_distance, second_distance = (model.radius + touched.radius + CONTACT / 2 for touched in (one, other))
     dx, dy = other.x - one.x, other.y - one.y
-    apart = math.hypot(dx, dy)
-    along = (apart * apart + near * near - far * far) / (2 * apart)
-    aside = near * near - along * along
-    if aside < 0.0:
+    distance = math.hypot(dx, dy)
+    # the three centres form a triangle: `along` is the foot of its height on the line between the two bases
+    along = (distance * distance + first_distance * first_distance - second_distance * second_distance) / (2 * distance)
+    height = first_distance * first_distance - along * along
+    if height < 0.0:
         return []
-    aside = math.sqrt(aside)
-    ux, uy = dx / apart, dy / apart
-    return [(one.x + along * ux - turn * aside * uy, one.y + along * uy + turn * aside * ux) for turn in (1, -1)]
+    height = math.sqrt(height)
+    ux, uy = dx / distance, dy / distance
+    return [(one.x + along * ux - turn * height * uy, one.y + along * uy + turn * height * ux) for turn in (1, -1)]
 
 
 class _ToContact(Action):
@@ -465,11 +477,16 @@ class _ToContact(Action):
     leaves_zones = stirs = reveals = True
 
     def least_ki(self, game: Game, model: Model) -> int:
-        now, most = game.statistic(model, "move"), most_move(game, model)
-        price = boost_price(game, model, "move") if most > now and not game.touching(model) else None
+        own_move, longest_move = game.statistic(model, "move"), most_move(game, model)
+        price = boost_price(game, model, "move") if longest_move > own_move and not game.touching(model) else None
         gap = min((game.apart(model, enemy) for enemy in game.enemies(model)), default=0.0)
-        lengths = (charge_length(move) - gain_of(game) if self.charge else move for move in range(now, most))
-        boosts = next((boosts for boosts, inches in enumerate(lengths) if gap <= inches + TOLERANCE), most - now)
+        # the boosts that cover the gap to the nearest enemy, as if nothing were in the way
+        lengths = (
+            charge_length(move) - gain_of(game) if self.charge else move for move in range(own_move, longest_move)
+        )
+        boosts = next(
+            (boosts for boosts, inches in enumerate(lengths) if gap <= inches + TOLERANCE), longest_move - own_move
+        )
         return (price or 0) * boosts
 
 
@@ -492,7 +509,7 @@ class Melee(_ToContact):
         return [*beside, *(other for other in others if other not in beside)]
 
     def why_not_fight(self, game: Game, model: Model, enemy: Model) -> Refusal | None:
-        """Return why the model may not fight an enemy, or None if it may (B-ACT-12, AMB-33)."""
+        """Return the reason why the model may not fight an enemy, or None if it may (B-ACT-12, AMB-33)."""
         bound = engaged_with(game, model, leaving=False)
         if enemy in game.touching(model):
             return None
@@ -596,14 +613,14 @@ class Disengage(Action):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        beside = game.touching(model)
-        if not beside:
+        touching = game.touching(model)
+        if not touching:
             return Refusal(_("{model} is in base contact with no enemy", model=model.name), self.rule)
-        able = any(self.splittable(game, model, foe) for foe in beside)
-        return None if able else self.why_not_from(game, model, beside[0])
+        can_split_dice = any(self.splittable(game, model, enemy) for enemy in touching)
+        return None if can_split_dice else self.why_not_from(game, model, touching[0])
 
     def why_not_from(self, game: Game, model: Model, foe: Model) -> Refusal | None:
-        """Return why the model cannot disengage from an enemy, or None if it can (B-ACT-13)."""
+        """Return the reason why the model cannot disengage from an enemy, or None if it can (B-ACT-13)."""
         if refusal := not_touching(game, model, foe, self.rule):
             return refusal
         if self.splittable(game, model, foe):
@@ -616,13 +633,13 @@ class Disengage(Action):
     def splittable(self, game: Game, model: Model, foe: Model) -> bool:
         """Return whether the model can put at least as many dice in defence as in attack (B-ACT-13)."""
         bout = self.bout(game, model, foe)
-        own, bout.opponent.weapon = bout.activating, game.weapons(foe, "melee")[0].name
+        fighter, bout.opponent.weapon = bout.activating, game.weapons(foe, "melee")[0].name
         for weapon in game.weapons(model, "melee"):
-            own.weapon = weapon.name
-            pool, total = pools(game, bout)[0], total_of(game, bout, own)
+            fighter.weapon = weapon.name
+            pool, total = pools(game, bout)[0], total_of(game, bout, fighter)
             boosts = boost_price(game, model, "melee", total) is not None
-            for own.pool in range(pool, pool + boosts + 1):
-                if can_split(game, bout, own):
+            for fighter.pool in range(pool, pool + boosts + 1):
+                if can_split(game, bout, fighter):
                     return True
         return False
 
@@ -631,17 +648,17 @@ class Disengage(Action):
         return Bout(Fighter(model), Fighter(foe), disengaging=True, touched=touched(game, model, foe))
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Fight on the defence. Walk away if the defence was successful or the two are apart (B-ACT-13)."""
-        beside = [foe for foe in game.touching(model) if self.splittable(game, model, foe)]
-        foe = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), beside)
-        bout = self.bout(game, model, foe)
+        """Fight on the defence. Walk away if the defence was successful or contact is lost (B-ACT-13)."""
+        candidates = [enemy for enemy in game.touching(model) if self.splittable(game, model, enemy)]
+        enemy = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), candidates)
+        bout = self.bout(game, model, enemy)
         first_event = len(game.events)
         yield from exchange(game, bout)
         if not model.on_table:
             return
         attacks = [event for event in game.events[first_event:] if getattr(event, "defender", "") == model.id]
         defended = any(not getattr(event, "hit", True) for event in attacks)
-        if not defended and foe.on_table and game.within(model, foe, 0.0):
+        if not defended and enemy.on_table and game.within(model, enemy, 0.0):
             return
         let_go(game, model)
         if model.has("Prone"):

@@ -27,7 +27,7 @@ STOP = "stop"
 
 
 class _OfTrait(Action):
-    """An action that only models with a trait have."""
+    """An action of models with a certain trait."""
 
     trait = ""
     standard = False
@@ -55,24 +55,27 @@ class Heal(_OfTrait):
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action would be useless, or None if it heals a model or moves away from an enemy (B-TR-25)."""
-        everybody = (model, *game.friends(model), *game.enemies(model))
-        hurt = [member for member in everybody if can_be_healed(game, member)]
-        if any(self.why_not_heal(game, model, member) is None for member in hurt):
+        """Return the reason why the action would be useless, or None (B-TR-25).
+
+        It is useful if it heals a model or moves away from an enemy.
+        """
+        all_models = (model, *game.friends(model), *game.enemies(model))
+        wounded = [member for member in all_models if can_be_healed(game, member)]
+        if any(self.why_not_heal(game, model, member) is None for member in wounded):
             return None
         if engaged_with(game, model) and any(member is not model for member in self.patients(game, model)):
             return None
-        if not hurt:
+        if not wounded:
             return Refusal(_("no model on the table has a wound that can be healed"), self.rule)
-        nearest = min(hurt, key=lambda other: game.apart(model, other))
+        nearest = min(wounded, key=lambda other: game.apart(model, other))
         reason = self.why_not_heal(game, model, nearest)
         assert reason is not None
         return Refusal(_("{model} can heal no model: {reason}", model=model.name, reason=reason.text), reason.rule)
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the possible patients, also enemies and unwounded models; the best come first (B-TR-25)."""
-        everybody = (model, *game.friends(model), *game.enemies(model))
-        patients = [other for other in everybody if self.why_not_heal(game, model, other) is None]
+        """Return the possible patients, best first, including enemies and unwounded models (B-TR-25)."""
+        all_models = (model, *game.friends(model), *game.enemies(model))
+        patients = [other for other in all_models if self.why_not_heal(game, model, other) is None]
         return sorted(patients, key=lambda patient: (patient.side != model.side, -self.healed(game, model, patient)))
 
     def healed(self, game: Game, model: Model, patient: Model) -> int:
@@ -80,7 +83,7 @@ class Heal(_OfTrait):
         return min(self.value(game, model), patient.wounds) if can_be_healed(game, patient) else 0
 
     def why_not_heal(self, game: Game, model: Model, patient: Model) -> Refusal | None:
-        """Return why a model, wounded or not, cannot be a patient, or None if it can (B-TR-25, B-TR-52)."""
+        """Return the reason why a model, wounded or not, cannot be a patient, or None if it can (B-TR-25, B-TR-52)."""
         if game.any(patient, "soulless"):
             return Refusal(_("{model} is Soulless", model=patient.name), "B-TR-52")
         if patient is model or self.reaches(game, model, patient):
@@ -156,7 +159,7 @@ class Command(_OfTrait):
         return Refusal(_("{model} can command no model: {reason}", model=model.name, reason=reason), self.rule)
 
     def why_not_command(self, game: Game, model: Model, other: Model) -> Refusal | None:
-        """Return why a friend cannot be commanded now, or None if it can (B-TR-14)."""
+        """Return the reason why a friend cannot be commanded now, or None if it can (B-TR-14)."""
         if refusal := _out_of(game, model, other, "Command"):
             return refusal
         if other.exhausted:
@@ -168,7 +171,7 @@ class Command(_OfTrait):
         return Refusal(_("the Group of {model} cannot be commanded as a whole", model=other.name), self.rule)
 
     def refused(self, game: Game, model: Model, done: set[str]) -> list[tuple[Option, Refusal]]:
-        """Return the friends that cannot be commanded, with the reasons. `done` are the ids of those who have acted."""
+        """Return the friends that cannot be commanded, with the reasons. `done` are the ids of friends that acted."""
 
         def why_not(friend: Model) -> Refusal | None:
             if friend.id in done:
@@ -179,13 +182,13 @@ class Command(_OfTrait):
 
     def followers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that have a counter and a possible action."""
-        near = _near(game, model, "Command")
-        ready = [other for other in near if not other.exhausted and any(self.orders(game, other))]
-        most = self.value(game, model)
-        return [other for other in ready if self.is_whole(group_of(game, other), ready, most)]
+        in_reach = _near(game, model, "Command")
+        ready = [other for other in in_reach if not other.exhausted and any(self.orders(game, other))]
+        limit = self.value(game, model)
+        return [other for other in ready if self.is_whole(group_of(game, other), ready, limit)]
 
     def is_whole(self, group: list[Model], ready: list[Model], most: int) -> bool:
-        """Return whether a whole Group is ready to be commanded. An empty Group always is (B-TR-14)."""
+        """Return whether all models of a Group are ready to be commanded. An empty Group always is (B-TR-14)."""
         return len(group) <= most and all(model in ready for model in group)
 
     def orders(self, game: Game, follower: Model) -> Iterable[Action]:
@@ -197,10 +200,10 @@ class Command(_OfTrait):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Let friends act one after another. Each pays a counter."""
-        most, done = self.value(game, model), set[str]()
-        while len(done) < most and model.in_play:
-            rest = self.rest_of(game, done)
-            friends = rest or self.still(game, model, done, most)
+        limit, commanded = self.value(game, model), set[str]()
+        while len(commanded) < limit and model.in_play:
+            rest_of_group = self.rest_of(game, commanded)
+            friends = rest_of_group or self.still(game, model, commanded, limit)
             options = [
                 Option(
                     f"{friend.id} {action.key}",
@@ -213,14 +216,18 @@ class Command(_OfTrait):
             ]
             if not options:
                 break
-            stop = [Option(STOP, _("Stop commanding"), self.rule, declines=True)] if done and not rest else []
-            refused = partial(self.refused, game, model, {*done})
+            stop = (
+                [Option(STOP, _("Stop commanding"), self.rule, declines=True)]
+                if commanded and not rest_of_group
+                else []
+            )
+            refused = partial(self.refused, game, model, {*commanded})
             prompt = _("Choose a friend for {model} to command", model=model.name)
             key = yield ask(model, prompt, self.rule, (*options, *stop), refused)
             if key == STOP:
                 break
             identity, name = key.split()
-            done.add(identity)
+            commanded.add(identity)
             game.state.active = identity
             yield from carry_out(game, game.state.models[identity], REGISTRY[name])
             game.state.active, game.owed = model.id, self.cost
@@ -233,8 +240,10 @@ class Command(_OfTrait):
     def rest_of(self, game: Game, done: set[str]) -> list[Model]:
         """Return the models that must be commanded next because others of their Group were commanded (B-TR-14)."""
         groups = [group_of(game, game.state.models[identity]) for identity in done]
-        rest = {model.id: model for group in groups for model in group if model.id not in done and not model.exhausted}
-        return [friend for friend in rest.values() if any(self.orders(game, friend))]
+        rest_of_groups = {
+            model.id: model for group in groups for model in group if model.id not in done and not model.exhausted
+        }
+        return [friend for friend in rest_of_groups.values() if any(self.orders(game, friend))]
 
 
 class Order(_OfTrait):
@@ -250,12 +259,12 @@ class Order(_OfTrait):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Give each chosen friend a counter."""
-        most, near = self.value(game, model), _near(game, model, "Order")
-        if len(near) > most:
+        limit, in_reach = self.value(game, model), _near(game, model, "Order")
+        if len(in_reach) > limit:
             prompt = _("Choose who {model} gives orders to", model=model.name)
             reasons = only_friends(model), lambda other: _out_of(game, model, other, "Order")
-            near = yield from pick(game, model, prompt, self.rule, near, *reasons, maximum=most)
-        for friend in near:
+            in_reach = yield from pick(game, model, prompt, self.rule, in_reach, *reasons, maximum=limit)
+        for friend in in_reach:
             friend.counters += 1
             game.emit(events.CountersGained(model=friend.id, amount=1, left=friend.counters, by=model.id))
 
@@ -284,7 +293,7 @@ class Channel(_OfTrait):
         return [other for other in friends if self.why_not_receive(game, model, other) is None]
 
     def why_not_receive(self, game: Game, model: Model, other: Model) -> Refusal | None:
-        """Return why a friend cannot receive Ki, or None if it can (B-TR-12, B-STAT-2)."""
+        """Return the reason why a friend cannot receive Ki, or None if it can (B-TR-12, B-STAT-2)."""
         if refusal := _out_of(game, model, other, "Channel"):
             return refusal
         if other.ki < game.card(other).ki.max:
@@ -333,7 +342,7 @@ def _near(game: Game, model: Model, trait: str) -> list[Model]:
 
 
 def _out_of(game: Game, model: Model, other: Model, trait: str) -> Refusal | None:
-    """Return why a trait of a model does not reach a friend, or None if it does."""
+    """Return the reason why a trait of a model does not reach a friend, or None if it does."""
     entry, rule = game.named(model, trait), TRAITS[trait].rule
     if entry is None:
         return Refusal(_("{model} has no such trait", model=model.name), rule)

@@ -29,7 +29,7 @@ RUSHES = 40
 
 
 def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
-    """Return why a model cannot leave the zones it is in by a Walk or Run, or None if it can (B-GEO-32)."""
+    """Return the reason why a model cannot leave the zones it is in by a Walk or Run, or None if it can (B-GEO-32)."""
     move = most_move(game, model)
     inches = run_length(move) if running else float(move)
     if game.remembered(f"out {model.id} {inches} {running}", lambda: _gets_out(game, model, inches, running=running)):
@@ -38,14 +38,15 @@ def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | 
 
 
 def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool:
-    held = held_by(game, model)
-    if not held:
+    """Return whether a Walk or Run can lead out of all zones that hold a model."""
+    holders = held_by(game, model)
+    if not holders:
         return True
     policy = (run if running else walk)(game, model, inches)
     # First try the shortest path out, which leads straight away from an enemy.
-    for enemy in held:
-        gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
-        share = gone / math.hypot(model.x - enemy.x, model.y - enemy.y)
+    for enemy in holders:
+        inches_to_go = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
+        share = inches_to_go / math.hypot(model.x - enemy.x, model.y - enemy.y)
         end = model.x + (model.x - enemy.x) * share, model.y + (model.y - enemy.y) * share
         if check(Path.through([(model.x, model.y), end]), policy).is_legal:
             return True
@@ -55,7 +56,7 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
 def when_to_walk(
     game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str], refusal: Refusal | None = None
 ) -> Asking[str]:
-    """Ask whether a model walks before or after an action, or not at all. A model in a zone walks first (AMB-13).
+    """Ask whether a model walks before an action, after it, or not at all. A model in a zone walks first (AMB-13).
 
     `refusal` is the reason why the model cannot act without walking first, if there is one.
     """
@@ -63,9 +64,9 @@ def when_to_walk(
         return STAND
     if held_by(game, model, moving=False):
         return BEFORE
-    every = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
-    refused = [(option, refusal) for option in every if refusal is not None and option.key != BEFORE]
-    options = [option for option in every if refusal is None or option.key == BEFORE]
+    all_options = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
+    refused = [(option, refusal) for option in all_options if refusal is not None and option.key != BEFORE]
+    options = [option for option in all_options if refusal is None or option.key == BEFORE]
     chosen: str = yield ask(model, prompt, rule, options, lambda: refused)
     return chosen
 
@@ -149,16 +150,19 @@ class Run(Action):
 
     def rush(self, game: Game, model: Model) -> None:
         """Run straight at the nearest enemy, as far as possible (B-STATE-1)."""
-        foe = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
+        target = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
         model.ran = True
-        if foe is None:
+        if target is None:
             return
-        model.facing = facing_towards(foe.x - model.x, foe.y - model.y)
-        most, apart = run_length(game.statistic(model, "move")), math.hypot(foe.x - model.x, foe.y - model.y)
-        region = region_of(model, run(game, model, most))
+        model.facing = facing_towards(target.x - model.x, target.y - model.y)
+        longest, distance = (
+            run_length(game.statistic(model, "move")),
+            math.hypot(target.x - model.x, target.y - model.y),
+        )
+        region = region_of(model, run(game, model, longest))
         for step in range(RUSHES, 0, -1):
-            part = min(most, apart) * step / RUSHES / apart
-            spot = position(model.x + part * (foe.x - model.x), model.y + part * (foe.y - model.y))
+            share = min(longest, distance) * step / RUSHES / distance
+            spot = position(model.x + share * (target.x - model.x), model.y + share * (target.y - model.y))
             if (path := region.find(spot)) is not None:
                 move_along(game, model, path, model.facing, self.key, "B-STATE-1")
                 return

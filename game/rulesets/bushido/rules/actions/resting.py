@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
 FLAMES, TOIL = 2, 2
-"""The number of On Fire markers that a Wait removes, and the Ki that it costs to destroy terrain (B-ACT-18)."""
+"""The number of On Fire markers that a Wait removes, and its cost in Ki if it destroys terrain (B-ACT-18)."""
 
 
 class Wait(Action):
@@ -34,10 +34,10 @@ class Wait(Action):
             for state in ("Stunned", "Immobilised", "Reloading")
             if model.has(state)
         ]
-        near = [model, *(friend for friend in game.friends(model) if game.within(model, friend, 0.0))]
+        in_contact = [model, *(friend for friend in game.friends(model) if game.within(model, friend, 0.0))]
         options += [
             Option(f"On Fire {other.id}", _("Put out the fire on {model}", model=other.name), self.rule, (other.id,))
-            for other in near
+            for other in in_contact
             if other.has("On Fire")
         ]
         if model.ki >= TOIL and not model.has("Controlled") and not held_by(game, model, moving=False):
@@ -90,20 +90,20 @@ class StandUp(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Stand up and turn, or fight if an enemy is in base contact (B-STATE-21)."""
         game.unmark(model, "Prone")
-        foe = yield from self.chosen(game, model)
-        if foe is None:
+        enemy = yield from self.chosen(game, model)
+        if enemy is None:
             yield from turn(game, model, self.rule)
         else:
             yield from exchange(
-                game, Bout(Fighter(model), Fighter(foe), stood_up=True, touched=dict(game.began.touched))
+                game, Bout(Fighter(model), Fighter(enemy), stood_up=True, touched=dict(game.began.touched))
             )
 
     def chosen(self, game: Game, model: Model) -> Asking[Model | None]:
         """Return the enemy that the model fights, or None if it ignores all enemies (B-ACT-30, B-STATE-10)."""
-        foes, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
-        if not foes or (bound and len(foes) == 1):
-            return foes[0] if foes else None
+        enemies, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
+        if not enemies or (bound and len(enemies) == 1):
+            return enemies[0] if enemies else None
         prompt = _("Choose an enemy for {model} to fight", model=model.name)
         reasons = only_enemies(model), lambda foe: not_touching(game, model, foe, self.rule)
-        picked = yield from pick(game, model, prompt, self.rule, foes, *reasons, minimum=int(bound))
+        picked = yield from pick(game, model, prompt, self.rule, enemies, *reasons, minimum=int(bound))
         return picked[0] if picked else None

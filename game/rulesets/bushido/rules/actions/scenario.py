@@ -50,7 +50,7 @@ class AtObjective(Action):
         INTERACTIONS[scenarios.of(game).interaction].carry_out(game, model, objective)
 
     def why_not_at(self, game: Game, model: Model, piece: str) -> Refusal | None:
-        """Return why the model cannot carry out the interaction at a piece, or None if it can."""
+        """Return the reason why the model cannot carry out the interaction at a piece, or None if it can."""
         objective = game.state.objectives.get(piece)
         if objective is None:
             return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), self.rule)

@@ -97,8 +97,8 @@ class RangedAttack(Action):
 
 
 def aimed(game: Game, model: Model, weapon: str, target: Model, path: Path, *, moved: bool) -> Shot:
-    """Return the shot at a target if no model reacts (B-SURP-1)."""
-    apart = model.id not in game.began.touched.get(target.id, ())
-    blind_side = apart and unseen(game, target, model, path)
+    """Return the shot at a target, before any model steps in (B-SURP-1)."""
+    is_new_enemy = model.id not in game.began.touched.get(target.id, ())
+    blind_side = is_new_enemy and unseen(game, target, model, path)
     is_surprise = blind_side and not game.any(target, "never_surprised")
     return Shot(model, weapon, target, moved, is_surprise, blind_side, has_cover(game, model, target))

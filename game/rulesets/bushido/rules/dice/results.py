@@ -27,10 +27,10 @@ def result(faces: Sequence[int], modifier: int = 0, *, supports: int = SUPPORTS,
     1s are discarded (B-TEST-1) unless `keeps_ones` is set (B-TR-72). Without any remaining die, the result is 0 and the
     modifier does not count (B-TEST-3).
     """
-    kept = [face for face in faces if face > 1 or keeps_ones]
-    if not kept:
+    counting = [face for face in faces if face > 1 or keeps_ones]
+    if not counting:
         return Result(0, 0)
-    return Result(max(kept) + min(supports, len(kept) - 1) + modifier, len(kept))
+    return Result(max(counting) + min(supports, len(counting) - 1) + modifier, len(counting))
 
 
 def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:
@@ -39,9 +39,10 @@ def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:
 
 
 class Scale(NamedTuple):
-    """How the faces of a pool become a result: the modifier, supporting dice, whether 1s count, highest dice lost.
+    """The rules that turn the faces of a pool into a result, with the number of highest dice that are `taken` away.
 
-    Where a number must be reached, results below `least` or above `most` are all alike, and nobody counts dice.
+    If a number must be reached, results below `least` or above `most` are all alike, and the counting dice do not
+    matter.
     """
 
     modifier: int = 0
@@ -53,8 +54,8 @@ class Scale(NamedTuple):
 
     def result(self, faces: Sequence[int]) -> Result:
         """Return the result of these faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
-        left = without_the_highest(faces, self.taken)
-        outcome = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
+        remaining = without_the_highest(faces, self.taken)
+        outcome = result(remaining, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
         return outcome if self.least is None else Result(min(self.most, max(self.least, outcome.value)), 0)
 
 
@@ -79,9 +80,10 @@ MOST_RESULT: Final = 99
 
 @dataclass(frozen=True)
 class Lying:
-    """Pools of dice by name, with the test of each. `again` are the rerolled dice, as pool and index.
+    """The pools on the table while a player decides on rerolls, by name, with the test of each.
 
-    `number` is the result to reach, if there is one. Results above `most` are no better than `most`.
+    `again` are the rerolled dice, as pool and index. `number` is the result to reach, if there is one. A result above
+    `most` counts as `most`.
     """
 
     pools: dict[str, Pool]

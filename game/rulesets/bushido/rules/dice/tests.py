@@ -24,7 +24,10 @@ SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
 
 
 def scale_of(game: Game, model: Model, test: str, modifier: int = 0, weapon: str = "", taken: int = 0) -> Scale:
-    """Return how a model's dice become its result in a test, with its traits. `taken` is the dice that it loses."""
+    """Return the scale that turns a model's dice into its result in a test, with its traits.
+
+    `taken` is the number of dice that it loses.
+    """
     supports = SUPPORTS + game.total(model, "supports", test, weapon=weapon)
     return Scale(modifier, supports, game.any(model, "keeps_ones", test, weapon=weapon), taken)
 
@@ -65,16 +68,16 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     """Return whether the activating model wins an opposed Ki test (B-TEST-10, B-TEST-13, B-TR-70, B-TR-71)."""
     if game.any(other, "soulless"):  # B-TR-52
         return False
-    others = yield from boosted_ki(game, other)  # the opponent declares first (B-TEST-8)
-    counts = compensated((yield from boosted_ki(game, active)), others)
-    pools = [game.throw(model, count, "ki") for model, count in zip((active, other), counts)]
+    other_dice = yield from boosted_ki(game, other)  # the opponent declares first (B-TEST-8)
+    dice_counts = compensated((yield from boosted_ki(game, active)), other_dice)
+    pools = [game.throw(model, count, "ki") for model, count in zip((active, other), dice_counts)]
     pools[1] = yield from own_rerolls(game, other, pools[1], "ki")  # B-TEST-5
     pools[0] = yield from own_rerolls(game, active, pools[0], "ki")
     results: list[Result] = []
-    for model, foe, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
-        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=foe.id))
-        removed = game.total(foe, "takes_ki_dice_active" if foe is active else "takes_ki_dice_passive")
-        scale = scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=removed)
+    for model, opponent, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
+        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=opponent.id))
+        dice_lost = game.total(opponent, "takes_ki_dice_active" if opponent is active else "takes_ki_dice_passive")
+        scale = scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=dice_lost)
         results.append(scale.result(pool.faces))
     won = beats(*results, one_is_active=True)
     _emit_opposed(game, (active, other), results, won)
@@ -83,26 +86,31 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
 
 def nominate(game: Game, player: str) -> Asking[Model]:
     """Return the model that makes a player's tactical test. Asks only if the choice matters (B-TEST-20)."""
-    own = game.in_play(player) or [model for model in game.models if model.side == player]  # of the deployment test
-    if len({game.total(model, "tactics") for model in own}) == 1:
-        return own[0]
+    candidates = game.in_play(player) or [
+        model for model in game.models if model.side == player
+    ]  # in the deployment test, no model is in play yet
+    if len({game.total(model, "tactics") for model in candidates}) == 1:
+        return candidates[0]
     prompt = _("Which model takes the tactical test? A Tactician adds dice")
-    return (yield from pick_own(game, player, prompt, "B-TEST-20", own))
+    return (yield from pick_own(game, player, prompt, "B-TEST-20", candidates))
 
 
 def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int] = (0, 0)) -> Asking[str]:
     """Make a tactical test between two models and return the winning player (B-TEST-20).
 
-    Full ties are rolled again, because no player is active. `bonus` counts if any die counts (B-SETUP-2, B-TEST-3).
+    Full ties are rolled again, because no player is active. `bonus` is added to the results (B-SETUP-2), unless no die
+    counts (B-TEST-3).
     """
     while True:
         results: list[Result] = []
         pools = [game.throw(model, 1 + game.total(model, "tactics"), "tactics") for model in nominated]
-        for model, foe, more, first_roll in zip(nominated, nominated[::-1], bonus, pools):
+        for model, opponent, modifier, first_roll in zip(nominated, nominated[::-1], bonus, pools):
             pool = yield from own_rerolls(game, model, first_roll, "tactical")
-            event = events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20", target=foe.id)
+            event = events.PoolRolled(
+                model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20", target=opponent.id
+            )
             game.emit(event)
-            results.append(scale_of(game, model, "tactical", more).result(pool.faces))
+            results.append(scale_of(game, model, "tactical", modifier).result(pool.faces))
         if results[0] != results[1]:
             won = beats(results[0], results[1], one_is_active=False)
             _emit_opposed(game, nominated, results, won)
@@ -122,14 +130,14 @@ def fear_test(game: Game, model: Model, number: int, cause: Model | None = None)
         return True
     if model.has("Frightened") and game.state.step in ("main", "activation"):
         return False
-    lent = [game.total(friend, "lends_fear_result", model) for friend in (model, *game.friends(model))]
-    modifier = game.total(model, "fear_result") + max(lent, default=0)
+    lent_bonuses = [game.total(friend, "lends_fear_result", model) for friend in (model, *game.friends(model))]
+    modifier = game.total(model, "fear_result") + max(lent_bonuses, default=0)
     dice = max(1, (yield from boosted_ki(game, model, -dread)))
     brave, cowardly = game.any(model, "brave"), game.any(model, "cowardly")
-    terror = cause is not None and game.any(cause, "terrible") and not brave
+    is_terrible = cause is not None and game.any(cause, "terrible") and not brave
     test = partial(challenge, game, model, "ki", dice, number, modifier, cause, "Fear")
     passed = yield from test()
-    for must_repeat in (cowardly and not brave, terror):
+    for must_repeat in (cowardly and not brave, is_terrible):
         if passed and must_repeat:
             passed = yield from test()
     if not passed and brave and not cowardly:
@@ -172,9 +180,9 @@ def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
     total = _total_ki(game, model) + more
     while (price := boost_price(game, model, "ki", total)) is not None:
         label = _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price)
-        more_ki = Option("boost", label, "B-KI-20", price=in_ki(price))
+        pay = Option("boost", label, "B-KI-20", price=in_ki(price))
         prompt = _("Add a die to the Ki test of {model}?", model=model.name)
-        if (yield ask(model, prompt, "B-KI-20", (more_ki, Option("no", _("No"), "B-KI-20", declines=True)))) == "no":
+        if (yield ask(model, prompt, "B-KI-20", (pay, Option("no", _("No"), "B-KI-20", declines=True)))) == "no":
             break
         buy_boost(game, model, price, "ki")
         total += 1
@@ -193,8 +201,8 @@ def own_rerolls(
 ) -> Asking[Pool]:
     """Let a model reroll its own dice one by one, each once, and return the pool (B-TEST-5, B-TR-41).
 
-    `number` is the result to reach, if there is one. Then prompts show the current result with the modifier. Results
-    above `most` are no better than `most`.
+    `number` is the result to reach, if there is one; prompts then show the current result. A result above `most` counts
+    as `most`.
     """
     pools = {"": pool}
 
@@ -204,8 +212,10 @@ def own_rerolls(
         value = scale_of(game, model, test, modifier, weapon).result(pools[""].faces).value
         return " " + _("({value}, {number} needed)", value=value, number=number)
 
-    lying = Lying(pools, {"": test}, weapon, number, modifier, most)
-    yield from rerolls(game, model, lying, game.total(model, "rerolls_own", test, weapon=weapon), model, result_text)
+    open_roll = Lying(pools, {"": test}, weapon, number, modifier, most)
+    yield from rerolls(
+        game, model, open_roll, game.total(model, "rerolls_own", test, weapon=weapon), model, result_text
+    )
     return pools[""]
 
 
@@ -241,13 +251,14 @@ def rerolls(
 
 
 def _emit_opposed(game: Game, models: Sequence[Model], results: Sequence[Result], won: bool) -> None:
-    one, other = results
+    """Report the result of an opposed test. `won`: the first model won."""
+    first, second = results
     game.emit(
         events.Opposed(
             names=(models[0].id, models[1].id),
-            results=(one.value, other.value),
-            counted=(one.counted, other.counted),
+            results=(first.value, second.value),
+            counted=(first.counted, second.counted),
             winner=0 if won else 1,
-            level=abs(one.value - other.value),
+            level=abs(first.value - second.value),
         )
     )

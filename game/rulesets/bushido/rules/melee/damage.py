@@ -68,7 +68,7 @@ class Blow:
 
 
 def blow_of(game: Game, bout: Bout, by: Fighter, victim: Fighter, level: int) -> Blow:
-    """Return a damage roll with the bonuses of charge and traits, without a special, and count it."""
+    """Return a damage roll with the bonuses of charge and traits, without a special, and count it as made."""
     charging = is_first_of_charge(bout, by)
     if charging:
         bout.charged_rolls += 1
@@ -106,12 +106,12 @@ def modifiers(game: Game, blow: Blow) -> list[tuple[str, int]]:
     strength = game.weapon(blow.by, blow.weapon).strength
     armour = max(0, game.total(blow.victim, "armour"))
     pierced = max(0, armour - game.total(blow.by, "pierce", weapon=blow.weapon)) if armour else 0
-    plain = game.total(blow.victim, "armour")
+    total_armour = game.total(blow.victim, "armour")
     amounts = [
         ("strength", strength if isinstance(strength, int) else 0),
         ("charge and specials", blow.bonus),
         ("Death Sentence", int(blow.victim.has("Death Sentence") and blow.victim.side != blow.by.side)),
-        ("armour", -pierced if plain >= 0 else -plain),
+        ("armour", -pierced if total_armour >= 0 else -total_armour),
     ]
     return [part for part in amounts if part[1]]
 

@@ -34,9 +34,9 @@ def exchange(game: Game, bout: Bout) -> Flow:
     yield from choose_weapons(game, bout)
     bout.first = initiative(game, bout)
     yield from feats.window(game, "initiative", bout.opponent.model.side, bout)
-    bout.first = initiative(game, bout)
-    one, other = bout.activating.model, bout.opponent.model
-    game.emit(events.ExchangeBegan(activating=one.id, opponent=other.id, initiative=bout.first.model.id))
+    bout.first = initiative(game, bout)  # feats may have changed it
+    active, opponent = bout.activating.model, bout.opponent.model
+    game.emit(events.ExchangeBegan(activating=active.id, opponent=opponent.id, initiative=bout.first.model.id))
     yield from feats.window(game, "pool", bout.in_order[1].model.side, bout)
     bout.activating.pool, bout.opponent.pool = pools(game, bout)
     yield from commit(game, bout)
@@ -72,10 +72,10 @@ def commit(game: Game, bout: Bout) -> Flow:
     """Let both sides choose their splits in secret, and reveal the splits (B-MELEE-5, B-MELEE-6, B-GEN-5)."""
     fighters = bout.in_order[::-1]
     choices = [{split.key: split for split in splits(game, bout, fighter)} for fighter in fighters]
-    questions = [_split_question(fighter, own) for fighter, own in zip(fighters, choices)]
+    questions = [_split_question(fighter, own_splits) for fighter, own_splits in zip(fighters, choices)]
     keys = yield from in_secret(questions)
-    for fighter, own, key in zip(fighters, choices, keys):
-        fighter.split = split = own[str(key)]
+    for fighter, own_splits, key in zip(fighters, choices, keys):
+        fighter.split = split = own_splits[str(key)]
         game.emit(
             events.SplitRevealed(
                 model=fighter.model.id, attack=split.attack, defence=split.defence, special=split.special
@@ -84,6 +84,7 @@ def commit(game: Game, bout: Bout) -> Flow:
 
 
 def _split_question(fighter: Fighter, choices: Mapping[str, Split]) -> Choose:
+    """Return the decision about the split of a side."""
     prompt = ngettext("Split the die of {model} in secret", "Split the {n} dice of {model} in secret", fighter.pool,
                       model=fighter.model.name)  # fmt: skip
     options = [
@@ -94,14 +95,15 @@ def _split_question(fighter: Fighter, choices: Mapping[str, Split]) -> Choose:
 
 
 def _text_of(split: Split) -> str:
+    """Return the label of a split."""
     text = _("{attack} attack, {defence} defence", attack=split.attack, defence=split.defence)
     return f"{text}, {split.special}" if split.special else text
 
 
 def together(game: Game, bout: Bout) -> bool:
     """Return whether both models are on the table and in base contact (B-MELEE-7)."""
-    one, other = bout.activating.model, bout.opponent.model
-    return one.on_table and other.on_table and game.within(one, other, 0.0)
+    active, other = bout.activating.model, bout.opponent.model
+    return active.on_table and other.on_table and game.within(active, other, 0.0)
 
 
 def roll(game: Game, bout: Bout) -> Flow:
@@ -110,8 +112,8 @@ def roll(game: Game, bout: Bout) -> Flow:
         for colour, count in zip(COLOURS, (fighter.split.attack, fighter.split.defence)):
             fighter.dice[colour] = game.throw(fighter.model, count, f"melee/{colour}")
     first, second = bout.in_order
-    for by, foe in ((second, first), (first, second)):
-        yield from _rerolls(game, by, foe)
+    for roller, enemy in ((second, first), (first, second)):
+        yield from _rerolls(game, roller, enemy)
     for fighter in bout.in_order:
         model, target = fighter.model.id, bout.against(fighter.model).model.id
         rolled = partial(events.PoolRolled, model=model, purpose="melee", rule="B-MELEE-7", target=target)
@@ -122,32 +124,32 @@ def roll(game: Game, bout: Bout) -> Flow:
 
 
 def scale_in(game: Game, bout: Bout, fighter: Fighter, colour: str) -> Scale:
-    """Return how dice of a colour become a side's result (B-MELEE-8)."""
-    model, foe = fighter.model, bout.against(fighter.model)
-    taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
-    more = game.total(model, f"{colour}_result", weapon=fighter.weapon)
+    """Return the scale that turns dice of a colour into a side's result (B-MELEE-8)."""
+    model, enemy = fighter.model, bout.against(fighter.model)
+    dice_lost = game.total(enemy.model, f"takes_{colour}_dice", weapon=enemy.weapon)
+    modifier = game.total(model, f"{colour}_result", weapon=fighter.weapon)
     if colour == "attack":
-        more += game.total(model, "against", foe.model, weapon=fighter.weapon)
-    return scale_of(game, model, colour, more, fighter.weapon, taken)
+        modifier += game.total(model, "against", enemy.model, weapon=fighter.weapon)
+    return scale_of(game, model, colour, modifier, fighter.weapon, dice_lost)
 
 
-def _rerolls(game: Game, by: Fighter, foe: Fighter) -> Flow:
+def _rerolls(game: Game, side: Fighter, enemy: Fighter) -> Flow:
     """Let a side reroll enemy dice, then its own dice of each colour, then of both colours (B-TEST-5, B-TR-41)."""
 
     def most(moment: str, *test: str) -> int:
-        return game.total(by.model, moment, *test, weapon=by.weapon)
+        return game.total(side.model, moment, *test, weapon=side.weapon)
 
     def reroll(owner: Fighter, colours: tuple[str, ...], dice: int) -> Flow:
         pools = {colour if len(colours) > 1 else "": owner.dice[colour] for colour in colours}
         tests = {name: name or colours[0] for name in pools}
-        yield from rerolls(game, owner.model, Lying(pools, tests, owner.weapon), dice, by.model)
+        yield from rerolls(game, owner.model, Lying(pools, tests, owner.weapon), dice, side.model)
         owner.dice.update(zip(colours, pools.values()))
 
     for colour in COLOURS:
-        yield from reroll(foe, (colour,), most(f"rerolls_enemy_{colour}"))
+        yield from reroll(enemy, (colour,), most(f"rerolls_enemy_{colour}"))
     for colour in COLOURS:
-        yield from reroll(by, (colour,), most("rerolls_own", colour))
-    yield from reroll(by, COLOURS, most("rerolls_own", "melee"))
+        yield from reroll(side, (colour,), most("rerolls_own", colour))
+    yield from reroll(side, COLOURS, most("rerolls_own", "melee"))
 
 
 def attack(game: Game, bout: Bout, attacker: Fighter) -> Flow:
@@ -167,9 +169,9 @@ def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tup
     """Return whether an attack hits, and the winner's success level (B-MELEE-10, AMB-20)."""
     attack_result, defence_result = attacker.results["attack"], defender.results["defence"]
     tie = attack_result.value == defence_result.value
-    one = attack_result._replace(counted=attacker.counted)
-    other = defence_result._replace(counted=defender.counted)
-    hit = beats(one, other, one_is_active=attacker is bout.activating)
+    attack_to_compare = attack_result._replace(counted=attacker.counted)
+    defence_to_compare = defence_result._replace(counted=defender.counted)
+    hit = beats(attack_to_compare, defence_to_compare, one_is_active=attacker is bout.activating)
     level = abs(attack_result.value - defence_result.value)
     game.emit(
         events.Compared(
@@ -203,6 +205,7 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
 
 
 def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, special: Special, level: int) -> Asking[None]:
+    """Make the damage rolls of a hit with a special."""
     if not deals_damage(game, attacker):
         return
     for damage_level in special.levels(level):

@@ -11,21 +11,22 @@ from game.rulesets.bushido.warbands.traits import Term, term
 
 
 def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
-    """Return reasons and dice that make up a side's pool (B-MELEE-4)."""
-    model, foe = fighter.model, bout.against(fighter.model).model
+    """Return the parts of a side's pool, as reasons and numbers of dice (B-MELEE-4)."""
+    model, enemy = fighter.model, bout.against(fighter.model).model
     active = fighter is bout.activating
     amounts = [("melee", game.boosted(model, "melee"))]
     if model.exhausted and not game.any(model, "ignores_exhaustion"):
         amounts.append(("Exhausted", -1))
-    amounts.append(("assisting enemies", -assisting(game, model, foe)))
+    amounts.append(("assisting enemies", -assisting(game, model, enemy)))
     amounts += [(effect.entry.name, effect.amount) for effect in game.effects(model, "melee_dice")]
     amounts.append(("ran this turn", -1 if model.ran else 0))
     amounts.append(("Surprised", -1 if bout.surprised and not active else 0))
     amounts.append(("stood up", -1 if bout.stood_up and active else 0))
     amounts.append(("Split Attack", -bout.further if active else 0))
-    amounts.append(("Death Sentence", 1 if foe.has("Death Sentence") else 0))
-    more = game.effects(model, "melee_pool", fighter.weapon)
-    amounts += [(effect.entry.name, effect.amount) for effect in more if effect.applies(game, model, bout)]
+    amounts.append(("Death Sentence", 1 if enemy.has("Death Sentence") else 0))
+    pool_effects = game.effects(model, "melee_pool", fighter.weapon)
+    amounts += [(effect.entry.name, effect.amount) for effect in pool_effects if effect.applies(game, model, bout)]
+    # parts without an effect are left out, but the printed value always comes first
     return [amount for amount in amounts if amount[1] or amount[0] == "melee"]
 
 
@@ -89,6 +90,7 @@ def _split_demands(game: Game, bout: Bout, fighter: Fighter) -> tuple[bool, bool
 
 
 def _splits(game: Game, fighter: Fighter, aggressive: bool, defensive: bool) -> list[Split]:
+    """Return every split that meets the given demands."""
     splits = []
     chosen = [(entry.name, entry.value) for entry in specials(game, fighter.model, fighter.weapon)]
     for special, cost in [("", 0), *chosen]:
@@ -123,13 +125,13 @@ def initiative(game: Game, bout: Bout) -> Fighter:
 
 def has_reach(game: Game, bout: Bout, fighter: Fighter) -> bool:
     """Return whether a side has Reach in this exchange (B-MELEE-3)."""
-    fresh = not bout.touched.get(fighter.model.id)
-    return fresh and (game.any(fighter.model, "has_reach", weapon=fighter.weapon) or stands_above(game, bout, fighter))
+    is_new = not bout.touched.get(fighter.model.id)
+    return is_new and (game.any(fighter.model, "has_reach", weapon=fighter.weapon) or stands_above(game, bout, fighter))
 
 
 def stands_above(game: Game, bout: Bout, fighter: Fighter) -> bool:
     """Return whether a side has Reach by high ground, where the opponent did not begin (B-TERR-8)."""
-    ground, foe = high_ground(game, fighter.model), bout.against(fighter.model).model
-    if ground is None or game.named(foe, "Cloudwalk") is not None:
+    ground, enemy = high_ground(game, fighter.model), bout.against(fighter.model).model
+    if ground is None or game.named(enemy, "Cloudwalk") is not None:
         return False
-    return high_ground(game, foe, game.began.at.get(foe.id)) != ground
+    return high_ground(game, enemy, game.began.at.get(enemy.id)) != ground

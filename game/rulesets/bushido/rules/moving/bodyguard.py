@@ -32,7 +32,7 @@ def guards(game: Game, target: Model) -> list[Model]:
 
 
 def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
-    """Return why a friend cannot be the target's bodyguard now, or None if it can (B-TR-8)."""
+    """Return the reason why a friend cannot be the target's bodyguard now, or None if it can (B-TR-8)."""
     entry, name = game.named(guard, "Bodyguard"), guard.name
     if entry is None or not game.is_a(target, entry.about):
         return Refusal(_("{model} is not a Bodyguard of {target}", model=name, target=target.name), "B-TR-8")
@@ -59,8 +59,8 @@ def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
         return False
     for other in game.on_table():
         gap = math.hypot(other.x - x, other.y - y) - radius - other.radius
-        least = TOLERANCE if other.side != model.side else 0.0
-        if other not in (model, without) and gap <= least - 1e-9:
+        least_gap = TOLERANCE if other.side != model.side else 0.0
+        if other not in (model, without) and gap <= least_gap - 1e-9:
             return False
     for objective in game.objectives():
         if math.hypot(objective.x - x, objective.y - y) < radius + objective.radius:
@@ -72,9 +72,12 @@ def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
 def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) -> Flow:
     """Let the enemy's player place a bodyguard within the larger base of the target. Its owner turns it (B-TR-8)."""
     others = [model for model in game.on_table() if model is not guard]
-    near = [other.disc._replace(radius=other.radius + TOLERANCE * (other.side != guard.side)) for other in others]
+    # enemy bases are enlarged, because the guard must not touch them
+    enlarged_bases = [
+        other.disc._replace(radius=other.radius + TOLERANCE * (other.side != guard.side)) for other in others
+    ]
     inside = InsideShape(shapely.Point(guard.x, guard.y).buffer(radius, 64), guard.radius, N_("that base"), rule)
-    clear = ClearOf(near, guard.radius, cause=N_("overlaps a base"), rule="B-MOVE-12")
+    clear = ClearOf(enlarged_bases, guard.radius, cause=N_("overlaps a base"), rule="B-MOVE-12")
     where = Region(guard.radius, (inside, clear))
     prompt = _("Where in the larger base do you place {model}?", model=guard.name)
     guard.x, guard.y = yield spot_for(guard, prompt, rule, where, enemy.side)

@@ -31,17 +31,17 @@ Regions = Callable[[float], PathRegion]
 
 
 def region_of(model: Model, policy: PathPolicy) -> PathRegion:
-    """Return the ends of a move of a model under a policy."""
+    """Return the legal ends of a move of a model under a policy."""
     return cached_region(PathsQuestion.of((model.x, model.y), policy))
 
 
 def most_move(game: Game, model: Model) -> int:
     """Return a model's Move with every boost that it can pay for, in inches (B-KI-20, B-ACT-31)."""
     printed = game.card(model).move
-    now, base = game.statistic(model, "move"), printed.value or 0
+    current, base = game.statistic(model, "move"), printed.value or 0
     if not printed.boost or model.ki < printed.boost or why_no_ki(game, model):
-        return now
-    return max(now, min(2 * base or 1, now + model.ki // cost(game, model, printed.boost)))
+        return current
+    return max(current, min(2 * base or 1, current + model.ki // cost(game, model, printed.boost)))
 
 
 def boost(game: Game, model: Model) -> None:
@@ -53,17 +53,20 @@ def boost(game: Game, model: Model) -> None:
 
 
 def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Goals:
-    """Return the ends of a move in contact with objectives, the nearest spot for each."""
+    """Return the ends of a move in contact with objectives: for each objective, the spot nearest to the model."""
     ends: Goals = {}
     for objective in game.objectives():
-        far = model.radius + objective.radius + CONTACT / 2
-        apart = math.hypot(objective.x - model.x, objective.y - model.y) - far
-        if not CONTACT < apart <= region.policies[0].budget:
+        contact_distance = model.radius + objective.radius + CONTACT / 2
+        gap = math.hypot(objective.x - model.x, objective.y - model.y) - contact_distance
+        if not CONTACT < gap <= region.policies[0].budget:
             continue
-        ahead = math.atan2(model.y - objective.y, model.x - objective.x)
+        bearing = math.atan2(model.y - objective.y, model.x - objective.x)
         turns = [(step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS for step in range(RIM_STEPS)]
-        angles = [ahead + turn for turn in turns]  # the nearest spot first, then to the left and right of it
-        spots = [position(objective.x + far * math.cos(a), objective.y + far * math.sin(a)) for a in angles]
+        angles = [bearing + turn for turn in turns]  # the nearest spot first, then to the left and right of it
+        spots = [
+            position(objective.x + contact_distance * math.cos(a), objective.y + contact_distance * math.sin(a))
+            for a in angles
+        ]
         spot = first_reachable(region, spots)
         if spot is not None:
             label = _("Go to {objective}", objective=objective_name(objective.id))
@@ -82,14 +85,16 @@ def ask_path(
     may_stay: bool = False,
     goals: Callable[[PathRegion], Goals] | None = None,
 ) -> Asking[tuple[Path, int] | None]:
-    """Ask for a model's path and return it with the facing at its end, or None if the model stays.
+    """Ask for a model's path and return it with the final facing, or None if the model stays.
 
-    `regions` returns the legal ends for a Move in inches, because boosts are offered. `goals` returns ends that are
-    offered as options.
+    `regions` returns the legal ends for a Move in inches, because the player may pay for boosts. `goals` returns ends
+    that are offered as options.
     """
     while True:
         region = regions(game.statistic(model, "move"))
-        named: Callable[[], Goals] = dict if goals is None else cache(partial(goals, region))  # rarely needed
+        named_ends: Callable[[], Goals] = (
+            dict if goals is None else cache(partial(goals, region))
+        )  # worked out only if the options are shown
         others = []
         price = boost_price(game, model, "move")
         if price is not None:
@@ -97,7 +102,9 @@ def ask_path(
             others.append(Option(BOOST, label, "B-KI-20", price=in_ki(price)))
         if may_stay:
             others.append(Option(STAY, _("Do not move"), rule, declines=True))
-        shortcuts = Later(partial(lambda named, others: [*named(), *others], named, others), lambda: len(game.events))
+        shortcuts = Later(
+            partial(lambda named_ends, others: [*named_ends(), *others], named_ends, others), lambda: len(game.events)
+        )
         place = spot_for(model, prompt, rule, region, turning=turning, shortcuts=shortcuts)
         answer = yield place
         if answer == BOOST:
@@ -106,7 +113,7 @@ def ask_path(
         if answer == STAY:
             return None
         if isinstance(answer, str):
-            answer = [*next(spot for option, spot in named().items() if option.key == answer)]
+            answer = [*next(spot for option, spot in named_ends().items() if option.key == answer)]
         _x, _y, facing = place.pose(answer)
         path = place.path(answer)
         return path, model.facing if facing is None else facing

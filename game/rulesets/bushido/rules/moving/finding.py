@@ -25,24 +25,26 @@ from game.table.sight.lines import meets
 Spot = tuple[float, float]
 _BEARINGS = 24
 _SPARE = 0.01
+"""A margin for rounding, in inches."""
 
 
 def find_path(game: Game, model: Model, target: Model, policy: PathPolicy) -> Path | None:
     """Return a legal path to contact with a target that is straight or has one bend, or None."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
-    x, y, far = model.x, model.y, budget + model.radius + _SPARE
-    near = tuple(
+    x, y, reach = model.x, model.y, budget + model.radius + _SPARE
+    near_bases = tuple(
         (bx, by, (radius + model.radius - 1e-4) ** 2)
         for bx, by, radius, _enemy in _bases(game, model, target)
-        if math.hypot(bx - x, by - y) - radius <= far
+        if math.hypot(bx - x, by - y) - radius <= reach
     )
-    return _found(PathsQuestion.of((x, y), policy), (target.x, target.y, target.radius), near)
+    return _found(PathsQuestion.of((x, y), policy), (target.x, target.y, target.radius), near_bases)
 
 
 @lru_cache(maxsize=2048)
 def _found(
     asked: PathsQuestion, target: tuple[float, float, float], bases: tuple[tuple[float, float, float], ...]
 ) -> Path | None:
+    """Return the first legal path among the candidates, or None. Plain arguments let the result be cached."""
     [policy] = asked.policies
     for points in _candidates(asked.start, target, policy, bases):
         path = Path.through(points)
@@ -52,37 +54,42 @@ def _found(
 
 
 def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> bool:
-    """Return whether the straight path to a target is near no base, zone, terrain or edge."""
+    """Return whether the straight path to a target is clear of all bases, zones, terrain and edges."""
     x, y, dx, dy = model.x, model.y, target.x - model.x, target.y - model.y
     squared = dx * dx + dy * dy
     if math.sqrt(squared) - model.radius - target.radius > inches or squared == 0.0:
         return False
     for bx, by, radius, is_enemy in _bases(game, model, target):
         px, py = bx - x, by - y
-        share = min(max((px * dx + py * dy) / squared, 0.0), 1.0)
-        kept = radius + model.radius + _SPARE + (ZONE + TOLERANCE if is_enemy else 0.0)
-        if (px - share * dx) ** 2 + (py - share * dy) ** 2 < kept * kept:
+        # the point of the line that is nearest to the base, from 0 (start) to 1 (target)
+        along = min(max((px * dx + py * dy) / squared, 0.0), 1.0)
+        least_distance = radius + model.radius + _SPARE + (ZONE + TOLERANCE if is_enemy else 0.0)
+        if (px - along * dx) ** 2 + (py - along * dy) ** 2 < least_distance * least_distance:
             return False
     box = min(x, target.x), min(y, target.y), max(x, target.x), max(y, target.y)
-    west, south, east, north = (edge + more * model.radius for edge, more in zip(box, (-1, -1, 1, 1)))
-    near = [feature.piece.shape for feature in standing(game) if meets(feature.box, (west, south, east, north))]
+    west, south, east, north = (edge + sign * model.radius for edge, sign in zip(box, (-1, -1, 1, 1)))
+    shapes = [feature.piece.shape for feature in standing(game) if meets(feature.box, (west, south, east, north))]
     line = shapely.LineString([(x, y), (target.x, target.y)])
-    return all(shapely.distance(shape, line) > model.radius for shape in near)
+    return all(shapely.distance(shape, line) > model.radius for shape in shapes)
 
 
 def _candidates(
     start: Spot, target: tuple[float, float, float], policy: PathPolicy, bases: Sequence[tuple[float, float, float]]
 ) -> Iterator[list[Spot]]:
-    """Yield straight paths and paths with a bend at the edge of the target's zone, best first. All avoid the bases."""
+    """Yield straight paths, and paths with a bend at the edge of the target's zone, best first. All avoid the bases."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, radius = target
-    touch = policy.radius + radius + CONTACT / 2
-    rim = touch + ZONE + TOLERANCE / 2
-    first = math.atan2(start[1] - y, start[0] - x)
+    contact_distance = policy.radius + radius + CONTACT / 2
+    zone_distance = contact_distance + ZONE + TOLERANCE / 2
+    straight_bearing = math.atan2(start[1] - y, start[0] - x)
     for step in range(_BEARINGS):
-        bearing = first + (step + 1) // 2 * (1 if step % 2 else -1) * 2 * math.pi / _BEARINGS
+        # alternate to the left and to the right of the straight line
+        bearing = straight_bearing + (step + 1) // 2 * (1 if step % 2 else -1) * 2 * math.pi / _BEARINGS
         ux, uy = math.cos(bearing), math.sin(bearing)
-        end, bend = (x + ux * touch, y + uy * touch), (x + ux * rim, y + uy * rim)
+        end, bend = (
+            (x + ux * contact_distance, y + uy * contact_distance),
+            (x + ux * zone_distance, y + uy * zone_distance),
+        )
         for points in ([start, end], [start, bend, end]):
             length = math.fsum(math.dist(a, b) for a, b in pairwise(points))
             if length <= budget + _SPARE and _passes(points, bases):
@@ -104,15 +111,16 @@ def _passes(points: list[Spot], bases: Sequence[tuple[float, float, float]]) -> 
     for (ax, ay), (bx, by) in pairwise(points):
         dx, dy = bx - ax, by - ay
         squared = max(dx * dx + dy * dy, 1e-12)
-        for x, y, least in bases:
+        for x, y, squared_distance in bases:
             px, py = x - ax, y - ay
-            share = min(max((px * dx + py * dy) / squared, 0.0), 1.0)
-            if (px - share * dx) ** 2 + (py - share * dy) ** 2 < least:
+            along = min(max((px * dx + py * dy) / squared, 0.0), 1.0)
+            if (px - along * dx) ** 2 + (py - along * dy) ** 2 < squared_distance:
                 return False
     return True
 
 
 _KEPT = 32
+"""The number of regions in the cache."""
 
 
 def has_contact(model: Model, target: Model, policy: PathPolicy) -> bool:
@@ -122,7 +130,7 @@ def has_contact(model: Model, target: Model, policy: PathPolicy) -> bool:
 
 @lru_cache(maxsize=2048)
 def _has_contact(asked: PathsQuestion, target: tuple[float, float, float]) -> bool:
-    """Return the same answer from plain arguments, so that it can be cached between moves of other bases."""
+    """Return the answer of `has_contact`. Plain arguments let it be cached while other bases move."""
     return ContactRegion(asked, target).find() is not None
 
 

@@ -41,7 +41,7 @@ class Met(NamedTuple):
 
 
 def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: str, *, crash: bool = False) -> float:
-    """Move a model in a direction and return how far it went, in inches (B-SPEC-3, B-SPEC-5).
+    """Move a model in a direction and return the distance in inches (B-SPEC-3, B-SPEC-5).
 
     The move stops at contact with a model or Impassable terrain, and at the table's edge. With `crash`, the mover falls
     Prone if it hits a model or terrain. A model of equal size also falls Prone. A smaller model is pushed off the line
@@ -51,24 +51,24 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
     if not length or inches <= 0.0 or not may_be_moved(game, model):
         return 0.0
     dx, dy = dx / length, dy / length
-    passed: list[Model] = []
-    met = first_met(game, model, dx, dy, inches, passed)
-    fallen: list[Model] = []
-    while crash and met is not None and met.model is not None:
-        fallen.append(met.model)
-        if not smaller(game, met.model, model) or not _pushed_off(game, model, met, dx, dy, inches):
+    pushed_off: list[Model] = []
+    obstacle = first_met(game, model, dx, dy, inches, pushed_off)
+    hit_models: list[Model] = []
+    while crash and obstacle is not None and obstacle.model is not None:
+        hit_models.append(obstacle.model)
+        if not smaller(game, obstacle.model, model) or not _pushed_off(game, model, obstacle, dx, dy, inches):
             break
-        passed.append(met.model)
-        met = first_met(game, model, dx, dy, inches, passed)
-    gone = inches if met is None else max(0.0, min(inches, met.inches - CLOSER))
-    _put(game, model, model.x + dx * gone, model.y + dy * gone, why)
-    if crash and met is not None and met.model is None and abs(_to_edge(game, model, dx, dy)) > 2 * CLOSER:
+        pushed_off.append(obstacle.model)
+        obstacle = first_met(game, model, dx, dy, inches, pushed_off)
+    moved = inches if obstacle is None else max(0.0, min(inches, obstacle.inches - CLOSER))
+    _put(game, model, model.x + dx * moved, model.y + dy * moved, why)
+    if crash and obstacle is not None and obstacle.model is None and abs(_to_edge(game, model, dx, dy)) > 2 * CLOSER:
         game.mark(model, "Prone", 0)
-    for other in fallen:
+    for other in hit_models:
         game.mark(model, "Prone", 0)
         if not smaller(game, model, other):
             game.mark(other, "Prone", 0)
-    return gone
+    return moved
 
 
 def may_be_moved(game: Game, model: Model) -> bool:
@@ -77,23 +77,23 @@ def may_be_moved(game: Game, model: Model) -> bool:
 
 
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:
-    """Return the first obstacle of a straight move within some inches, ignoring models in `passed`, or None."""
+    """Return the first obstacle within `inches` of a straight move, or None. Models in `passed` are ignored."""
     obstacles = [Met(_to_edge(game, model, dx, dy), None)]
     for other in game.on_table():
         if other is not model and other not in passed:
-            far = along(other.x - model.x, other.y - model.y, dx, dy, model.radius + other.radius)
-            if far is not None:
-                obstacles.append(Met(far, other))
+            inches_to_contact = along(other.x - model.x, other.y - model.y, dx, dy, model.radius + other.radius)
+            if inches_to_contact is not None:
+                obstacles.append(Met(inches_to_contact, other))
     line = shapely.LineString([(model.x, model.y), (model.x + dx * inches, model.y + dy * inches)])
     for feature in impassable(game):
-        grown = shapely.buffer(feature.piece.shape, model.radius, quad_segs=64)
-        shared = shapely.intersection(line, grown)
-        if not shared.is_empty and shared.length > CLOSER:
-            obstacles.append(Met(float(shapely.distance(shapely.Point(model.x, model.y), shared)), None))
+        blocked_area = shapely.buffer(feature.piece.shape, model.radius, quad_segs=64)
+        blocked_line = shapely.intersection(line, blocked_area)
+        if not blocked_line.is_empty and blocked_line.length > CLOSER:
+            obstacles.append(Met(float(shapely.distance(shapely.Point(model.x, model.y), blocked_line)), None))
     for objective in game.objectives():
-        far = along(objective.x - model.x, objective.y - model.y, dx, dy, model.radius + objective.radius)
-        if far is not None:
-            obstacles.append(Met(far, None))
+        inches_to_contact = along(objective.x - model.x, objective.y - model.y, dx, dy, model.radius + objective.radius)
+        if inches_to_contact is not None:
+            obstacles.append(Met(inches_to_contact, None))
     nearest = min(obstacles, key=lambda obstacle: obstacle.inches)
     return nearest if nearest.inches < inches else None
 
@@ -101,49 +101,55 @@ def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, pas
 def along(x: float, y: float, dx: float, dy: float, radius: float) -> float | None:
     """Return the inches along a ray from the origin to its first contact with a circle at (x, y), or None.
 
-    A ray that begins in contact and leads away does not count.
+    The ray has the direction (dx, dy) of length 1. A ray that begins in contact and leads away does not count.
     """
-    ahead = x * dx + y * dy
-    aside = x * x + y * y - ahead * ahead
-    if ahead <= 0.0 or aside >= radius * radius:
+    distance_ahead = x * dx + y * dy
+    squared_distance = x * x + y * y - distance_ahead * distance_ahead
+    if distance_ahead <= 0.0 or squared_distance >= radius * radius:
         return None
-    return max(0.0, ahead - math.sqrt(radius * radius - aside))
+    return max(0.0, distance_ahead - math.sqrt(radius * radius - squared_distance))
 
 
 def _to_edge(game: Game, model: Model, dx: float, dy: float) -> float:
+    """Return the inches that a model can move in a direction before it reaches the table's edge."""
     table = game.ruler.battlefield
-    room = [math.inf]
-    for at, step, size in ((model.x, dx, table.width), (model.y, dy, table.height)):
-        if step:
-            room.append(((size - model.radius if step > 0 else model.radius) - at) / step)
-    return max(0.0, min(room))
+    distances = [math.inf]
+    for coordinate, component, size in ((model.x, dx, table.width), (model.y, dy, table.height)):
+        if component:
+            distances.append(((size - model.radius if component > 0 else model.radius) - coordinate) / component)
+    return max(0.0, min(distances))
 
 
 def _pushed_off(game: Game, mover: Model, met: Met, dx: float, dy: float, inches: float) -> bool:
-    """Push a smaller model away from the point of contact, just off the line. Return whether it had room."""
+    """Push a smaller model away from the point of contact, just off the line.
+
+    Return whether there was enough space.
+    """
     small = met.model
     assert small is not None
-    at = (mover.x + dx * met.inches, mover.y + dy * met.inches)
-    away_x, away_y = small.x - at[0], small.y - at[1]
+    stop = (mover.x + dx * met.inches, mover.y + dy * met.inches)
+    away_x, away_y = small.x - stop[0], small.y - stop[1]
     length = math.hypot(away_x, away_y)
     if not length:
         return False
     away_x, away_y = away_x / length, away_y / length
-    line = shapely.LineString([at, (mover.x + dx * inches, mover.y + dy * inches)]) if inches > met.inches else None
-    need, step = 0.0, 0.01
-    room = mover.radius + small.radius
-    while line is not None and need <= inches + room:
-        spot = shapely.Point(small.x + away_x * need, small.y + away_y * need)
-        if shapely.distance(line, spot) >= room + CLOSER:
+    line = shapely.LineString([stop, (mover.x + dx * inches, mover.y + dy * inches)]) if inches > met.inches else None
+    distance, step = 0.0, 0.01
+    radii = mover.radius + small.radius
+    # push in small steps until the base is clear of the rest of the line
+    while line is not None and distance <= inches + radii:
+        spot = shapely.Point(small.x + away_x * distance, small.y + away_y * distance)
+        if shapely.distance(line, spot) >= radii + CLOSER:
             break
-        need += step
-    if first_met(game, small, away_x, away_y, need + CLOSER, [mover]) is not None:
+        distance += step
+    if first_met(game, small, away_x, away_y, distance + CLOSER, [mover]) is not None:
         return False
-    _put(game, small, small.x + away_x * need, small.y + away_y * need, "pushed aside")
+    _put(game, small, small.x + away_x * distance, small.y + away_y * distance, "pushed aside")
     return True
 
 
 def _put(game: Game, model: Model, x: float, y: float, why: str) -> None:
+    """Move a model to a spot and report the move, if it changes its place."""
     x, y = snap(x), snap(y)
     if (x, y) == (model.x, model.y):
         return
@@ -168,7 +174,7 @@ class SidestepRegion(PathRegion):
 
     @classmethod
     def of(cls, game: Game, model: Model, other: Model) -> SidestepRegion | None:
-        """Return the ends of a sidestep from another model, or None if that model has no zone."""
+        """Return the legal ends of a sidestep from another model, or None if that model has no zone."""
         parts = zone_grounds(game, model, [other], solid=False)
         if not parts:
             return None
@@ -189,14 +195,15 @@ class SidestepRegion(PathRegion):
     @cached_property
     def _rings(self) -> list[list[Position]]:
         """The spots just outside the zone, for each ring around its parts."""
-        far = self._radius + 1.25 * TOLERANCE
-        grown = shapely.union_all([shapely.buffer(part, far, quad_segs=64) for part in self._zone])
-        rings = shapely.get_parts(shapely.boundary(grown)).tolist()
-        along = [shapely.line_interpolate_point(ring, np.arange(0.0, ring.length, APART)) for ring in rings]
-        return [[position(*spot) for spot in shapely.get_coordinates(points).tolist()] for points in along]
+        margin = self._radius + 1.25 * TOLERANCE
+        outline = shapely.union_all([shapely.buffer(part, margin, quad_segs=64) for part in self._zone])
+        rings = shapely.get_parts(shapely.boundary(outline)).tolist()
+        points_by_ring = [shapely.line_interpolate_point(ring, np.arange(0.0, ring.length, APART)) for ring in rings]
+        return [[position(*spot) for spot in shapely.get_coordinates(points).tolist()] for points in points_by_ring]
 
     @cached_property
     def _rim(self) -> list[Position]:
+        """The spots of all rings."""
         return [spot for ring in self._rings for spot in ring]
 
     @cached_property
@@ -206,11 +213,11 @@ class SidestepRegion(PathRegion):
         return None if spot is None else self.find(spot)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the nearest end to a spot among the spots along the edge, or None."""
+        """Return the legal spot nearest to `where` among the spots along the edge, or None."""
         return first_legal(self, [where, *sorted(self._rim, key=lambda spot: math.dist(spot, where))])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a random end, or None."""
+        """Return a random legal spot, or None."""
         tried = (rng.choice(self._rim) for _try in range(TRIES))
         return first_legal(self, tried) or self.nearest(self.start)
 
@@ -219,9 +226,9 @@ class SidestepRegion(PathRegion):
         """The parts of the edge that the sidestep can reach, for drawing."""
         parts = []
         for ring in self._rings:
-            for (one, is_one), (other, is_other) in pairwise((angle, self.find(angle)) for angle in [*ring, ring[0]]):
-                if is_one and is_other:
-                    parts.append(shapely.LineString([one, other]))
+            for (start, start_path), (end, end_path) in pairwise((spot, self.find(spot)) for spot in [*ring, ring[0]]):
+                if start_path and end_path:
+                    parts.append(shapely.LineString([start, end]))
         return shapely.line_merge(shapely.MultiLineString(parts))
 
 
@@ -248,6 +255,7 @@ class ThrowRegion(RimRegion):
         self._sight = sight(game, thrower, "zero", model)
 
     def _is_seen(self, at: Position) -> bool:
+        """Return whether the thrower sees a point."""
         if self._thrower.has("Blind"):
             return False
         return self._sight.sees(base(self._thrower), Disc(*at, 0.0, "", "point"))
@@ -264,8 +272,8 @@ class ThrowRegion(RimRegion):
     def _end(self) -> Position | None:
         """A legal point that is as straight away from the thrower as possible, or None."""
         x, y = self.start
-        beyond = 2 * x - self._thrower.x, 2 * y - self._thrower.y
-        return first_legal(self, self._round(*beyond))
+        away_from_thrower = 2 * x - self._thrower.x, 2 * y - self._thrower.y
+        return first_legal(self, self._round(*away_from_thrower))
 
     def why_not(self, where: Spot) -> list[Refusal]:
         """Return the reasons why the thrower may not aim at a point, none if it may."""

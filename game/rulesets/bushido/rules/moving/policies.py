@@ -41,9 +41,10 @@ def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polyg
 
 
 def _zone_of(game: Game, model: Model, mover: Model | None) -> Sequence[Polygon]:
+    """Return the zone of a model, worked out anew."""
     observer, policy = base(model), sight(game, model, "zero", mover).policy
-    near = [blocker for blocker in policy.blockers(observer, SPOT) if _is_near(blocker, observer)]
-    return _zone(observer, policy.arc, tuple(near))
+    near_blockers = [blocker for blocker in policy.blockers(observer, SPOT) if _is_near(blocker, observer)]
+    return _zone(observer, policy.arc, tuple(near_blockers))
 
 
 def _is_near(blocker: Blocker, observer: Disc) -> bool:
@@ -56,12 +57,12 @@ def _is_near(blocker: Blocker, observer: Disc) -> bool:
 
 @lru_cache(maxsize=1024)
 def _zone(observer: Disc, arc: float | None, blockers: tuple[Blocker, ...]) -> Sequence[Polygon]:
-    """Return the zone of a base from plain arguments, so that it can be cached."""
+    """Return the zone of control of a base. Plain arguments let it be cached."""
     x, y, reach = observer.x, observer.y, observer.radius + ZONE
-    seen = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
+    visible_area = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
     # The corners are a little outside the circle and the edges a little inside, within the tolerance of B-GEO-3.
-    round_it = shapely.Point(x, y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
-    return polygons_of(shapely.intersection(seen, round_it))
+    disc = shapely.Point(x, y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
+    return polygons_of(shapely.intersection(visible_area, disc))
 
 
 def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
@@ -74,14 +75,17 @@ def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
 
 def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -> bool:
     """Return whether a model may ignore an enemy's zone (B-GEO-33). Some traits help only while `moving` (B-TR-77)."""
-    busy = any(other.side == model.side for other in game.touching(enemy))
+    touches_friend = any(other.side == model.side for other in game.touching(enemy))
     blind = enemy.has("Blind")  # it sees only models that it touches (B-STATE-3, B-GEO-30)
-    idle = blind or enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
-    return busy or idle or (moving and game.any(model, "ignores_zones"))
+    has_no_zone = blind or enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
+    return touches_friend or has_no_zone or (moving and game.any(model, "ignores_zones"))
 
 
 def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
-    """Return the enemies whose zones a model must not ignore, while `moving` or while it declares and acts."""
+    """Return the enemies whose zones a model must respect.
+
+    `moving`: while it moves; otherwise while it declares an action and acts.
+    """
     enemies = game.remembered(
         f"zones {model.id} {moving}",
         lambda: tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)),
@@ -101,19 +105,19 @@ def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
 def disregarded(game: Game, model: Model) -> list[Model]:
     """Return the enemies in base contact that a model may ignore.
 
-    These are Prone (B-ACT-30) and Immobilised (B-STATE-10) enemies. An Agile model may ignore all but leaves (B-TR-2).
+    These are Prone (B-ACT-30) and Immobilised (B-STATE-10) enemies, or all enemies if the model is Agile (B-TR-2).
     """
     agile = game.any(model, "agile")
-    return [foe for foe in game.touching(model) if agile or foe.has("Prone") or foe.has("Immobilised")]
+    return [enemy for enemy in game.touching(model) if agile or enemy.has("Prone") or enemy.has("Immobilised")]
 
 
 def engaged_with(game: Game, model: Model, *, leaving: bool = True) -> list[Model]:
     """Return the enemies in base contact that a model may not ignore.
 
-    `leaving` means that the action begins with a movement.
+    `leaving`: the action begins with a movement, so an Agile model may ignore all of them.
     """
     agile = game.any(model, "agile") and leaving
-    return [foe for foe in game.touching(model) if not (agile or foe.has("Prone") or foe.has("Immobilised"))]
+    return [enemy for enemy in game.touching(model) if not (agile or enemy.has("Prone") or enemy.has("Immobilised"))]
 
 
 HELD_BY = "Held by"
@@ -128,15 +132,19 @@ def hold(game: Game, holder: Model, model: Model) -> None:
 
 
 def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
-    """Release Held models without a holder in contact. A holder among the `fighters` releases other models."""
+    """Release Held models that no holder touches any more.
+
+    A holder among the `fighters` of an exchange also releases all models outside the exchange.
+    """
     for model in game.state.models.values():
         if model.has("Held"):
             holders = [game.state.models[effect.source] for effect in model.effects if effect.entry == HELD_BY]
             possible = holders or game.touching(model)
-            held = [
+            in_contact = [
                 holder for holder in possible if holder.on_table and model.on_table and game.within(model, holder, 0.0)
             ]
-            if not [holder for holder in held if not (holder in fighters and model not in fighters)]:
+            # a holder that fights in an exchange lets go of all models outside it
+            if not [holder for holder in in_contact if not (holder in fighters and model not in fighters)]:
                 let_go(game, model)
 
 
@@ -149,7 +157,9 @@ def let_go(game: Game, model: Model) -> None:
 # -- policies --------------------------------------------------------------------------------------
 
 DIFFICULT, IDEAL = 2.0, -2.0
+"""The factor for the cost of Difficult ground, and the change in the cost of a move over Ideal ground, in inches."""
 APART = 2 * CONTACT
+"""The smallest gap in inches that does not count as contact."""
 ROAD = N_("Ideal ground")
 _SPARE = 3.0
 """A generous margin for leaving out distant things, in inches."""
@@ -171,9 +181,11 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     Bases in `untouched` must not be touched either, because a move ends at no more than one enemy (B-MOVE-2). Bases in
     `without` are left out.
     """
-    apart, left_out = {other.id for other in untouched}, {other.id for other in without}
+    untouched_ids, left_out = {other.id for other in untouched}, {other.id for other in without}
     grounds = [
-        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=_kept(game, model, other, other.id in apart))
+        Ground(
+            other.id, base(other), "B-MOVE-1", solid=True, margin=_kept(game, model, other, other.id in untouched_ids)
+        )
         for other in game.on_table()
         if other is not model and other.id not in left_out
     ]
@@ -190,7 +202,10 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
 
 
 def _kept(game: Game, model: Model, other: Model, is_untouched: bool) -> float:
-    """Return the gap to keep from a base in inches: enough to avoid contact, or a tiny gap that exists already."""
+    """Return the gap to leave to a base in inches: 0, or for an untouched base enough to avoid contact.
+
+    A gap that is smaller already may stay as it is.
+    """
     gap = game.apart(model, other) if is_untouched else 0.0
     return (gap if TOLERANCE < gap < APART else APART) if is_untouched else 0.0
 
@@ -213,7 +228,7 @@ def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
 
 @lru_cache(maxsize=32)
 def _grounds(field: Battlefield) -> dict[str, list[Ground]]:
-    """Return the ground that each terrain piece of a table is for every move, by the id of the piece."""
+    """Return the grounds of each terrain piece of a table for moves, by the id of the piece."""
     pieces: dict[str, list[Ground]] = {}
     for feature in features(field):
         name, polygons = feature.piece.id, feature.polygons
@@ -226,10 +241,11 @@ def _grounds(field: Battlefield) -> dict[str, list[Ground]]:
     return pieces
 
 
-def _parts(name: str, polygons: Sequence[Polygon], rule: str, **what: object) -> list[Ground]:
-    several = len(polygons) > 1
+def _parts(name: str, polygons: Sequence[Polygon], rule: str, **properties: object) -> list[Ground]:
+    """Return the polygons as grounds with numbered names."""
+    numbered = len(polygons) > 1
     return [
-        Ground(f"{name}/{number}" if several else name, polygon, rule, **what)  # type: ignore[arg-type]
+        Ground(f"{name}/{number}" if numbered else name, polygon, rule, **properties)  # type: ignore[arg-type]
         for number, polygon in enumerate(polygons)
     ]
 
@@ -262,21 +278,22 @@ def _reach(game: Game, model: Model, inches: float) -> float:
 def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> PathPolicy:
     """Return the policy of a Walk, which avoids zones and contact with enemies (B-MOVE-6, B-GEO-32).
 
-    `ignoring` are enemies in base contact that the model leaves. Then the model ignores all zones (B-GEO-33e).
+    `ignoring` are enemies in base contact that the model leaves. A model that leaves contact ignores all zones
+    (B-GEO-33e).
     """
-    left = [enemy for enemy in disregarded(game, model) if enemy not in ignoring]
-    leaves = bool(ignoring) or (bool(left) and game.any(model, "agile"))
-    ignoring = [*ignoring, *left]
-    held = [] if leaves else [enemy for enemy in held_by(game, model) if enemy not in ignoring]
-    zones = [] if leaves else [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
-    kept_off = [enemy for enemy in game.enemies(model) if enemy not in ignoring]
+    left_enemies = [enemy for enemy in disregarded(game, model) if enemy not in ignoring]
+    leaves_contact = bool(ignoring) or (bool(left_enemies) and game.any(model, "agile"))
+    ignoring = [*ignoring, *left_enemies]
+    holders = [] if leaves_contact else [enemy for enemy in held_by(game, model) if enemy not in ignoring]
+    zones = [] if leaves_contact else [enemy for enemy in zones_in_force(game, model) if enemy not in ignoring]
+    not_to_touch = [enemy for enemy in game.enemies(model) if enemy not in ignoring]
     grounds = (
-        *solids(game, model, untouched=kept_off),
+        *solids(game, model, untouched=not_to_touch),
         *terrain(game, model),
         *zone_grounds(game, model, zones, _reach(game, model, inches)),
     )
-    ends = [End(tuple(base(enemy) for enemy in left), least=APART, rule="B-TR-2")] if left else []
-    return _policy(game, model, inches, grounds, [*_leaving(held, grounds), Stage()], ends, "B-MOVE-6")
+    ends = [End(tuple(base(enemy) for enemy in left_enemies), least=APART, rule="B-TR-2")] if left_enemies else []
+    return _policy(game, model, inches, grounds, [*_leaving(holders, grounds), Stage()], ends, "B-MOVE-6")
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
@@ -284,14 +301,15 @@ def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
     if not held:
         return []
     names = _named(held, grounds)
-    go = "away" if len(held) == 1 else "not nearer"
+    direction = "away" if len(held) == 1 else "not nearer"
     discs = tuple(base(enemy) for enemy in held)
     return [
-        Stage(go, discs, "leave", names, frozenset(names), may_end=False, rule="B-GEO-32")  # type: ignore[arg-type]
+        Stage(direction, discs, "leave", names, frozenset(names), may_end=False, rule="B-GEO-32")  # type: ignore[arg-type]
     ]
 
 
 def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ...]:
+    """Return the names of the grounds that are zones of these enemies."""
     names = {f"zone of {enemy.id}" for enemy in enemies}
     return tuple(ground.name for ground in grounds if ground.name.split("/")[0] in names)
 
@@ -318,11 +336,13 @@ def run(game: Game, model: Model, inches: float) -> PathPolicy:
 def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
     """Return the condition that the model sees the end of the move when it faces there (B-MOVE-7, B-GEO-11).
 
-    Only things that a model can pass hide a point on a straight line. Without any, there is no condition.
+    A straight line can be hidden only by objects that the model can pass. If there are none, there is no condition.
     """
     blockers = tuple(sight(game, model, "zero").policy.blockers(base(model), SPOT))
-    passed = {feature.piece.name or feature.piece.id for feature in standing(game) if feature.passage != "impassable"}
-    if not (game.any(model, "flies") or any(blocker.name in passed for blocker in blockers)):
+    passable_names = {
+        feature.piece.name or feature.piece.id for feature in standing(game) if feature.passage != "impassable"
+    }
+    if not (game.any(model, "flies") or any(blocker.name in passable_names for blocker in blockers)):
         return ()
     far = _reach(game, model, inches)
     seen = seen_area(base(model), blockers, None, (model.x - far, model.y - far, model.x + far, model.y + far))
@@ -337,34 +357,41 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
     stages.
     """
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
-    heeded = target in zones_in_force(game, model)
-    held = [enemy for enemy in held_by(game, model) if enemy is not target]
-    splits = game.any(model, "splits_attack")  # it may reach them all (B-TR-80)
-    if splits or is_in_zone(game, model, target) or is_in_zone(game, target, model):
+    target_has_zone = target in zones_in_force(game, model)
+    holders = [enemy for enemy in held_by(game, model) if enemy is not target]
+    may_touch_all = game.any(model, "splits_attack")  # for Split Attack, it may touch several enemies (B-TR-80)
+    if may_touch_all or is_in_zone(game, model, target) or is_in_zone(game, target, model):
         others = []
-        held = held if splits else []
-    beside = game.enemies(model) if splits else disregarded(game, model)
-    kept_off = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in beside]
-    own = zone_grounds(game, model, [target] if heeded else [], solid=False)
+        holders = holders if may_touch_all else []
+    may_touch = game.enemies(model) if may_touch_all else disregarded(game, model)
+    not_to_touch = [enemy for enemy in game.enemies(model) if enemy is not target and enemy not in may_touch]
+    target_zone = zone_grounds(game, model, [target] if target_has_zone else [], solid=False)
     other_zones = zone_grounds(game, model, others, _reach(game, model, inches))
-    grounds = (*solids(game, model, untouched=kept_off), *terrain(game, model, ideal=charge), *other_zones, *own)
-    touch = (target.id, *(ground.name for ground in own))
+    grounds = (
+        *solids(game, model, untouched=not_to_touch),
+        *terrain(game, model, ideal=charge),
+        *other_zones,
+        *target_zone,
+    )
+    first_contact = (target.id, *(ground.name for ground in target_zone))
     ignored = frozenset(ground.name for ground in other_zones)
-    first = Stage("straight" if charge else "free", (), "touch", touch, rule="B-MOVE-8" if charge else "B-MOVE-9")
+    first = Stage(
+        "straight" if charge else "free", (), "touch", first_contact, rule="B-MOVE-8" if charge else "B-MOVE-9"
+    )
     last = Stage("toward", (base(target),), ignores=ignored, rule="B-MOVE-10")
-    if not charge and not heeded:
+    if not charge and not target_has_zone:
         last = Stage(ignores=ignored)
-    stages, ends = [*_leaving(held, grounds), first, last], [contact(base(target), rule="B-MOVE-9")]
+    stages, ends = [*_leaving(holders, grounds), first, last], [contact(base(target), rule="B-MOVE-9")]
     return _policy(game, model, inches, grounds, stages, ends, first.rule)
 
 
 def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy:
     """Return the policy of a move towards a model, which may touch enemies (B-GEO-6, B-TR-25)."""
-    held = [enemy for enemy in held_by(game, model) if enemy is not target]
+    holders = [enemy for enemy in held_by(game, model) if enemy is not target]
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     zones = zone_grounds(game, model, others, _reach(game, model, inches))
     grounds = (*solids(game, model), *zones)
-    stages = [*_leaving(held, grounds), Stage("not farther", (base(target),), rule="B-GEO-6")]
+    stages = [*_leaving(holders, grounds), Stage("not farther", (base(target),), rule="B-GEO-6")]
     return _policy(game, model, inches, grounds, stages, [contact(base(target), rule="B-TR-25")], "B-MOVE-5")
 
 
@@ -380,6 +407,7 @@ def _policy(
     game: Game, model: Model, inches: float, grounds: Sequence[Ground], stages: Sequence[Stage], ends: Sequence[End],
     rule: str,
 ) -> PathPolicy:  # fmt: skip
+    """Return a path policy from its parts, without ground that is too far away to matter."""
     bounds = game.ruler.battlefield.bounds
     policy = PathPolicy(model.radius, inches, bounds, tuple(grounds), tuple(stages), tuple(ends), rule=rule)
     return near(model, policy)

@@ -86,15 +86,15 @@ def base(model: Model) -> Disc:
 
 
 def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
-    """Return the sight of a model, for targets of a size (B-GEO-12, B-GEO-12a, B-GEO-13, B-GEO-14).
+    """Return the sight of a model to targets of a size (B-GEO-12, B-GEO-12a, B-GEO-13, B-GEO-14).
 
     The model `without` does not block it.
     """
     ground = high_ground(game, observer)
-    least = max(RANKS[game.size(observer)], RANKS[size], 0 if ground is None else RANKS[ground.size])
+    least_rank = max(RANKS[game.size(observer)], RANKS[size], 0 if ground is None else RANKS[ground.size])
 
     def tall(blocker: str) -> bool:
-        return RANKS[blocker] >= least
+        return RANKS[blocker] >= least_rank
 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
         for feature in standing(game):
@@ -151,7 +151,10 @@ def size_of(objective: Objective) -> str:
 
 
 def sees(game: Game, observer: Model, target: Model) -> bool:
-    """Return whether a model has line of sight to another. A Blind model sees only models it touches (B-STATE-3)."""
+    """Return whether a model has line of sight to another.
+
+    A Blind model sees only models in base contact (B-STATE-3).
+    """
     if observer.has("Blind"):
         return game.within(observer, target, 0.0)
 
@@ -177,8 +180,8 @@ def hidden(game: Game, model: Model, enemy: Model) -> bool:
     if camouflage is None or game.any(model, "never_surprised"):
         return False
     x, y = game.began.at.get(model.id, (model.x, model.y))
-    near = math.hypot(x - enemy.x, y - enemy.y) - model.radius - enemy.radius <= camouflage.inches + TOLERANCE
-    return not near and has_cover(game, model, enemy)
+    is_near = math.hypot(x - enemy.x, y - enemy.y) - model.radius - enemy.radius <= camouflage.inches + TOLERANCE
+    return not is_near and has_cover(game, model, enemy)
 
 
 def surprised(game: Game, target: Model, mover: Model, path: Path) -> bool:
@@ -187,32 +190,33 @@ def surprised(game: Game, target: Model, mover: Model, path: Path) -> bool:
 
 
 def unseen(game: Game, target: Model, mover: Model, path: Path) -> bool:
-    """Return whether a target does not see a model anywhere on its path (B-SURP-1, B-TR-5)."""
+    """Return whether a target does not see any point of the path of a model (B-SURP-1, B-TR-5)."""
     if target.has("Blind"):
         return True
-    looking, observer = sight(game, target, game.size(mover), mover), base(target)
+    target_sight, observer = sight(game, target, game.size(mover), mover), base(target)
     points = path.outline()
-    if all(_is_behind(observer, looking.policy.arc, point, mover.radius) for point in points):
+    if all(_is_behind(observer, target_sight.policy.arc, point, mover.radius) for point in points):
         return True
-    if any(looking.sees(observer, Disc(*point, 0.0, mover.id, "point")) for point in (points[0], points[-1])):
+    # the ends of the path are quick to check; then comes the whole area that the base sweeps
+    if any(target_sight.sees(observer, Disc(*point, 0.0, mover.id, "point")) for point in (points[0], points[-1])):
         return False
     line = shapely.LineString(points) if path.legs else shapely.Point(path.start)
-    swept = line.buffer(mover.radius - 0.01)
-    about = line.buffer(mover.radius).union(shapely.Point(target.x, target.y).buffer(target.radius)).bounds
-    area = looking.area(observer, about)
-    return not shapely.intersects(area, swept)
+    path_area = line.buffer(mover.radius - 0.01)
+    bounds = line.buffer(mover.radius).union(shapely.Point(target.x, target.y).buffer(target.radius)).bounds
+    area = target_sight.area(observer, bounds)
+    return not shapely.intersects(area, path_area)
 
 
 def _is_behind(observer: Disc, arc: float | None, spot: tuple[float, float], radius: float) -> bool:
-    """Return whether a base on a spot is wholly behind an observer with a front arc."""
+    """Return whether a base on a spot is entirely behind an observer with a front arc."""
     if arc != FRONT or observer.facing is None:
         return False
-    ahead = radians_of(observer.facing)
-    return math.cos(ahead) * (spot[0] - observer.x) + math.sin(ahead) * (spot[1] - observer.y) < -radius
+    angle = radians_of(observer.facing)
+    return math.cos(angle) * (spot[0] - observer.x) + math.sin(angle) * (spot[1] - observer.y) < -radius
 
 
 def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
-    """Return why a model cannot target another, or None (B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11).
+    """Return the reason why a model cannot target another, or None (B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11).
 
     It can always target itself (B-GEN-7).
     """
@@ -244,7 +248,7 @@ def not_touching(game: Game, model: Model, other: Model, rule: str) -> Refusal |
 
 
 def why_concealed(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return why an enemy in sight is concealed from a model, or None if it is not (B-STATE-7, B-TR-11)."""
+    """Return the reason why an enemy in sight is concealed from a model, or None if it is not (B-STATE-7, B-TR-11)."""
     names = {"model": model.name, "enemy": enemy.name}
     if beyond_doubt(game, model, enemy):
         return Refusal(_("{enemy} is Disguised, and {model} does not have enough Ki to notice", **names), "B-STATE-7")

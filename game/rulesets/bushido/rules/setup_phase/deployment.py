@@ -57,7 +57,7 @@ def edge_of(deployment: str, edge: str, width: float, height: float) -> BaseGeom
 
 
 def goes_round(game: Game, model: Model) -> Asking[bool]:
-    """Return whether a model with Flank begins Elsewhere. Its player notes turn and edge in secret."""
+    """Return whether a model with Flank begins Elsewhere. Its player notes the turn and the edge in secret."""
     if game.named(model, "Flank") is None or is_vim(model):  # B-SCEN-12
         return False
     notes = {f"{turn} {edge}": (turn, edge) for turn in TURNS for edge in EDGES}
@@ -83,7 +83,7 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
 
 
 def arrivals(game: Game, player: str) -> Flow:
-    """Let a player's models arrive whose turn has come. Models without room wait (B-START-5)."""
+    """Let a player's models arrive in the noted turn. A model that does not fit waits (B-START-5)."""
     waiting = [
         other
         for other in game.state.models.values()
@@ -106,9 +106,11 @@ def arrival(game: Game, model: Model) -> Region:
     """Return the legal spots for an arriving model, at its edge and outside the enemy's zones."""
     table, enemy = game.ruler.battlefield, zone_of(game, game.other(model.side))
     edge = edge_of(deployment_of(game.setup), model.flank_edge, table.width, table.height)
-    near = NearShape(edge, TOLERANCE, model.radius, _(NAMES[model.flank_edge or "west"]), RULE)
-    apart = ClearOfShape(enemy.shape, model.radius + TOLERANCE, enemy.name, N_("in the enemy's deployment zone"), RULE)
-    return Region(model.radius, (*room(game, model), *apart_from_enemies(game, model), apart, near))
+    at_edge = NearShape(edge, TOLERANCE, model.radius, _(NAMES[model.flank_edge or "west"]), RULE)
+    outside_zone = ClearOfShape(
+        enemy.shape, model.radius + TOLERANCE, enemy.name, N_("in the enemy's deployment zone"), RULE
+    )
+    return Region(model.radius, (*room(game, model), *apart_from_enemies(game, model), outside_zone, at_edge))
 
 
 SAMPLES: Final = 24
@@ -127,19 +129,19 @@ def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
 
     def cost(spot: Position) -> float:
         gaps = [math.dist(spot, (other.x, other.y)) - other.radius - model.radius for other in game.of(model.side)]
-        crowd = math.fsum(max(0.0, APART - gap) for gap in gaps)
-        return round(math.dist(spot, (x, y)) + 3.0 * crowd, 6)
+        crowding = math.fsum(max(0.0, APART - gap) for gap in gaps)
+        return round(math.dist(spot, (x, y)) + 3.0 * crowding, 6)
 
     return min(spots, key=cost, default=None)
 
 
 def goal(game: Game, model: Model) -> tuple[float, float]:
-    """Return a model's own objective or zone, or the middle of the table in scenarios without them."""
-    field = game.ruler.battlefield
+    """Return the centre of a model's own objective or zone, or the middle of the table in scenarios without them."""
+    table = game.ruler.battlefield
     spots = [(objective.x, objective.y) for objective in game.state.objectives.values()]
     spots += [(x, y) for _name, x, y, _radius, _side in scenarios.of(game).zones]
-    own = [other.id for other in game.state.models.values() if other.side == model.side]
-    return spots[own.index(model.id) % len(spots)] if spots else (field.width / 2, field.height / 2)
+    team_ids = [other.id for other in game.state.models.values() if other.side == model.side]
+    return spots[team_ids.index(model.id) % len(spots)] if spots else (table.width / 2, table.height / 2)
 
 
 AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
@@ -147,12 +149,15 @@ AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
 
 def waiting(game: Game, player: str, *, scouts: bool) -> list[Model]:
     """Return the models that a player must still deploy, either Scouts or the others (B-TR-48)."""
-    own = [model for model in game.state.models.values() if model.owner == player and model.place == "reserve"]
-    return [model for model in own if (game.named(model, "Scout") is not None) == scouts]
+    reserve = [model for model in game.state.models.values() if model.owner == player and model.place == "reserve"]
+    return [model for model in reserve if (game.named(model, "Scout") is not None) == scouts]
 
 
 def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
-    """Deploy a model of a player, or remove it if it has no room (B-SETUP-8). The last model ends the task."""
+    """Deploy a model of a player, or remove it if it does not fit anywhere (B-SETUP-8).
+
+    The last model ends the task.
+    """
     models = waiting(game, player, scouts=scouts)
     if models:
         prompt = _("Which model do you deploy next?")
@@ -203,10 +208,10 @@ def decide_player_one(game: Game) -> Flow:
     During the setup, `first_player` is Player 1, and `tactical_winner` is the winner of this test.
     """
     state = game.state
-    one = yield from nominate(game, state.players[0])
-    other = yield from nominate(game, state.players[1])
-    bonus = scouting(game, one.side), scouting(game, other.side)
-    winner = state.tactical_winner = yield from tactical_test(game, (one, other), bonus)
+    first = yield from nominate(game, state.players[0])
+    second = yield from nominate(game, state.players[1])
+    bonus = scouting(game, first.side), scouting(game, second.side)
+    winner = state.tactical_winner = yield from tactical_test(game, (first, second), bonus)
     prompt = _("Who leads the setup and decides who deploys first? The other player chooses a side of the table")
     label = N_("{player} leads the setup")
     state.first_player = yield from ask_player(game, winner, prompt, "B-SETUP-2", label, winner)
@@ -216,8 +221,8 @@ def decide_player_one(game: Game) -> Flow:
 
 def scouting(game: Game, player: str) -> int:
     """Return the bonus to the deployment test, which is the highest Scout value in the warband (B-SETUP-2, B-TR-48)."""
-    own = [game.named(model, "Scout") for model in game.state.models.values() if model.owner == player]
-    return max((entry.value for entry in own if entry is not None), default=0)
+    scouts = [game.named(model, "Scout") for model in game.state.models.values() if model.owner == player]
+    return max((entry.value for entry in scouts if entry is not None), default=0)
 
 
 def choose_side(game: Game) -> Flow:
@@ -259,9 +264,9 @@ def choose_deployer(game: Game) -> Flow:
 
 
 def deploy(game: Game, *, scouts: bool, second: bool) -> Flow:
-    """Deploy a model of the first or `second` player. The first to deploy Scouts is the loser of the deployment test.
+    """Deploy a model of the first or `second` player (B-SETUP-5, B-TR-48).
 
-    (B-SETUP-5, B-TR-48.)
+    The loser of the deployment test deploys Scouts first.
     """
     first = game.other(game.state.tactical_winner) if scouts else game.state.active_player
     yield from deploy_one(game, game.other(first) if second else first, scouts=scouts)

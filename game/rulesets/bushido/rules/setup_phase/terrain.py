@@ -65,15 +65,15 @@ def zone(deployment: str, side: str, width: float, height: float) -> Zone:
     if deployment == "baseline":
         y = 0.0 if side == SOUTH else height
         return Zone(shapely.LineString([(0.0, y), (width, y)]), N_("the baseline"), False, 9000 if y == 0.0 else 27000)
-    x, y, step = (0.0, 0.0, 1.0) if side == SOUTH else (width, height, -1.0)
+    x, y, inward = (0.0, 0.0, 1.0) if side == SOUTH else (width, height, -1.0)
     ahead = 4500 if side == SOUTH else 22500
     if deployment == "corner-square":
-        low_x, high_x = sorted((x, x + step * CORNER))
-        low_y, high_y = sorted((y, y + step * CORNER))
+        low_x, high_x = sorted((x, x + inward * CORNER))
+        low_y, high_y = sorted((y, y + inward * CORNER))
         square = shapely.box(low_x, low_y, high_x, high_y)
         return Zone(square, N_("the corner square"), True, ahead)
     if deployment == "corner-edge":
-        edges = shapely.LineString([(x + step * CORNER_EDGE, y), (x, y), (x, y + step * CORNER_EDGE)])
+        edges = shapely.LineString([(x + inward * CORNER_EDGE, y), (x, y), (x, y + inward * CORNER_EDGE)])
         return Zone(edges, N_("the corner's edges"), False, ahead)
     raise KeyError(deployment)
 
@@ -83,35 +83,35 @@ DEPLOYMENTS: Final = ("baseline", "corner-square", "corner-edge")
 
 def deployment_of(setup: Setup) -> str:
     """Return the kind of deployment of a game: its scenario's, or the agreed one (B-SETUP-7, B-SCEN-23)."""
-    own = find(setup.document.scenario).deployment
-    return setup.document.options.deployment if own == ANY else own
+    of_scenario = find(setup.document.scenario).deployment
+    return setup.document.options.deployment if of_scenario == ANY else of_scenario
 
 
 def zone_of(game: Game, player: str) -> Zone:
     """Return the deployment zone of a player. The sides must have been chosen."""
-    field = game.ruler.battlefield
+    table = game.ruler.battlefield
     side = SOUTH if player == game.state.south else NORTH
-    return zone(deployment_of(game.setup), side, field.width, field.height)
+    return zone(deployment_of(game.setup), side, table.width, table.height)
 
 
 def room(game: Game, piece: Model | Objective) -> list[Condition]:
-    """Return the conditions for every legal spot of a model or objective: on the table and without overlaps.
+    """Return the conditions for a spot of a model or objective: on the table and without overlaps.
 
     A model also keeps off impassable terrain (B-MOVE-1, B-SCEN-3, B-TERR-3).
     """
-    field, radius, rule = game.ruler.battlefield, piece.radius, "B-MOVE-1" if isinstance(piece, Model) else "B-SCEN-3"
+    table, radius, rule = game.ruler.battlefield, piece.radius, "B-MOVE-1" if isinstance(piece, Model) else "B-SCEN-3"
     bases = [other.disc for other in game.on_table() if other is not piece]
     objectives = [
         other.disc._replace(name=objective_name(other.id)) for other in game.objectives() if other.id != piece.id
     ]
     conditions: list[Condition] = [
-        OnTable(field, radius, rule=rule),
+        OnTable(table, radius, rule=rule),
         ClearOf(bases, radius, cause=N_("overlaps a base"), rule=rule),
         ClearOf(objectives, radius, cause=N_("overlaps an objective"), rule="B-SCEN-3"),
     ]
     if isinstance(piece, Model):
         cause = N_("impassable terrain"), N_("on impassable terrain")
-        conditions.append(ClearOfShape(impassable(field), radius, *cause, "B-TERR-3"))
+        conditions.append(ClearOfShape(impassable(table), radius, *cause, "B-TERR-3"))
     return conditions
 
 
@@ -120,11 +120,11 @@ def apart_from_enemies(game: Game, model: Model) -> list[Condition]:
     enemies = [other for other in game.on_table() if other.side != model.side]
     if not enemies:
         return []
-    grown = [other.disc._replace(radius=other.radius + 2 * TOLERANCE) for other in enemies]
-    fronts = shapely.union_all([part for other in enemies for part in zone_of_control(game, other)])
+    enlarged_bases = [other.disc._replace(radius=other.radius + 2 * TOLERANCE) for other in enemies]
+    zones = shapely.union_all([part for other in enemies for part in zone_of_control(game, other)])
     return [
-        ClearOf(grown, model.radius, cause=N_("in base contact with an enemy"), rule="B-SETUP-6"),
-        ClearOfShape(fronts, model.radius + TOLERANCE, N_("the zone of an enemy"), N_("in an enemy zone"), "B-SETUP-6"),
+        ClearOf(enlarged_bases, model.radius, cause=N_("in base contact with an enemy"), rule="B-SETUP-6"),
+        ClearOfShape(zones, model.radius + TOLERANCE, N_("the zone of an enemy"), N_("in an enemy zone"), "B-SETUP-6"),
     ]
 
 
@@ -152,23 +152,24 @@ GAP: Final = 2.0
 LARGEST_BASE: Final = 60 / INCH
 """The depth of a baseline zone in inches, for models of any size."""
 NEAR: Final = 1e-6
+"""The tolerance for gaps and areas."""
 RULE: Final = "B-SETUP-9"
 
 
 class Keep(NamedTuple):
-    """Something that a piece must keep away from, and the gap in inches. With 0 inches, they may touch."""
+    """An area that a terrain piece must keep away from, and the gap in inches. With 0 inches, they may touch."""
 
     shape: BaseGeometry
     inches: float
     name: str
 
     def missing(self, shape: BaseGeometry) -> float:
-        """Return the inches by which a shape is too near, or 0 if it is legal."""
-        apart = float(self.shape.distance(shape))
+        """Return the inches by which a shape is too near, or 0 if its spot is legal."""
+        distance = float(self.shape.distance(shape))
         if self.inches:
-            return self.inches - apart if apart < self.inches - NEAR else 0.0
-        shared = float(self.shape.intersection(shape).area) if apart == 0.0 else 0.0
-        return math.sqrt(shared) if shared > NEAR else 0.0
+            return self.inches - distance if distance < self.inches - NEAR else 0.0
+        shared_area = float(self.shape.intersection(shape).area) if distance == 0.0 else 0.0
+        return math.sqrt(shared_area) if shared_area > NEAR else 0.0
 
 
 @lru_cache(maxsize=16)
@@ -185,8 +186,8 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
             keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), GAP, _("an objective of {title}", title=title)))
         for _name, x, y, radius, _side in scenario.zones:
             keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
-    own = dict.fromkeys(scenarios.find(name).deployment for name in names)
-    for deployment in DEPLOYMENTS if scenarios.ANY in own else deployments or own:
+    of_scenarios = dict.fromkeys(scenarios.find(name).deployment for name in names)
+    for deployment in DEPLOYMENTS if scenarios.ANY in of_scenarios else deployments or of_scenarios:
         for side in (SOUTH, NORTH):
             area = zone(deployment, side, SIDE, SIDE)
             shape = area.shape if area.inside else area.shape.buffer(LARGEST_BASE, cap_style="flat")
@@ -195,7 +196,7 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
 
 
 def all_kept_free() -> tuple[Keep, ...]:
-    """Return everything that impassable terrain must keep free on a map for all scenarios and deployments."""
+    """Return the areas that impassable terrain must keep free on a map for all scenarios and deployments."""
     return kept_free(scenarios.names(), DEPLOYMENTS)
 
 
@@ -215,45 +216,45 @@ class PiecePlaces(TerrainRegion):
         """Return every reason why an anchor is not legal."""
         shape = self.at(*where).shape
         refusals = []
-        if over := self._overhang(shape):
-            text = _("is {amount} too close to the edge of the table", amount=missing(over))
-            refusals.append(Refusal(text, RULE, N_("off the table"), over))
+        if overhang := self._overhang(shape):
+            text = _("is {amount} too close to the edge of the table", amount=missing(overhang))
+            refusals.append(Refusal(text, RULE, N_("off the table"), overhang))
         for keep in self._keeps:
-            if short := keep.missing(shape):
-                text = _("is {amount} too close to {name}", name=keep.name, amount=missing(short))
-                refusals.append(Refusal(text, RULE, N_("too close to something"), short))
+            if shortage := keep.missing(shape):
+                text = _("is {amount} too close to {name}", name=keep.name, amount=missing(shortage))
+                refusals.append(Refusal(text, RULE, N_("too close to something"), shortage))
         return refusals
 
     def _overhang(self, shape: BaseGeometry) -> float:
         """Return the inches by which a shape is over the edge or too near to the edge."""
-        field, (x0, y0, x1, y1) = self._ruler.battlefield, shape.bounds
-        over = max(-x0, -y0, x1 - field.width, y1 - field.height) + self._margin
+        table, (x0, y0, x1, y1) = self._ruler.battlefield, shape.bounds
+        over = max(-x0, -y0, x1 - table.width, y1 - table.height) + self._margin
         return float(over) if over > NEAR else 0.0
 
     @cached_property
     def within(self) -> BaseGeometry:
         """The anchors that are far enough from the edge."""
         x0, y0, x1, y1 = self.piece.shape.bounds
-        field, gap = self._ruler.battlefield, self._margin
-        west, east, south, north = gap - x0, field.width - gap - x1, gap - y0, field.height - gap - y1
+        table, gap = self._ruler.battlefield, self._margin
+        west, east, south, north = gap - x0, table.width - gap - x1, gap - y0, table.height - gap - y1
         return shapely.box(west, south, east, north) if west < east and south < north else shapely.Polygon()
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """The anchors that are too near to something, for drawing. Verdicts are exact."""
-        own = [affinity.scale(polygon, -1.0, -1.0, origin=(0.0, 0.0)) for polygon in polygons_of(self.piece.shape)]
-        near = [
-            swept(one, other).buffer(keep.inches)
+        """The anchors that are too near to another area, for drawing only. The verdict on a spot is exact."""
+        mirrored = [affinity.scale(polygon, -1.0, -1.0, origin=(0.0, 0.0)) for polygon in polygons_of(self.piece.shape)]
+        too_near = [
+            swept(own_polygon, other).buffer(keep.inches)
             for keep in self._keeps
-            for one in own
+            for own_polygon in mirrored
             for other in polygons_of(keep.shape)
         ]
-        part = shapely.union_all(near).intersection(self.within)
-        return {} if part.is_empty else {"too close to something": part}
+        area = shapely.union_all(too_near).intersection(self.within)
+        return {} if area.is_empty else {"too close to something": area}
 
 
 def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
-    """Yield everything that a piece must keep away from: other pieces and, for impassable pieces, zones."""
+    """Yield the areas that a piece must keep away from: other pieces and, for impassable pieces, zones."""
     solid = is_impassable(piece)
     for other in ruler.battlefield.pieces:
         if not other.decoration:
@@ -270,15 +271,15 @@ def too_large(piece: Piece) -> tuple[float, float] | None:
 
 
 def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
-    """Return whether a piece has room at any of the given angles. Tries a grid of about `spots` spots."""
+    """Return whether a piece fits at any of the given angles, by trying a grid of about `spots` spots."""
     for where in places:
         if where.within.is_empty:
             continue
         west, south, east, north = where.within.bounds
-        side = max(2, math.isqrt(spots))
-        for number in range(side * side):
-            across, up = divmod(number, side)
-            if where.find((west + (east - west) * across / (side - 1), south + (north - south) * up / (side - 1))):
+        steps = max(2, math.isqrt(spots))
+        for number in range(steps * steps):
+            column, row = divmod(number, steps)
+            if where.find((west + (east - west) * column / (steps - 1), south + (north - south) * row / (steps - 1))):
                 return True
     return False
 
@@ -305,25 +306,28 @@ def place_terrain(game: Game) -> Flow:
     state = game.state
     if not state.objectives:  # objectives are placed before terrain, without sides yet (B-SETUP-1)
         state.objectives = scenarios.of(game).laid_out()
-    last = bool(state.stopped)
-    player = game.other(state.stopped) if last else game.in_order(state.first_player)[len(state.laid) % 2]
-    key = yield from _choose_piece(game, player, last=last)
+    is_last_piece = bool(state.stopped)
+    player = game.other(state.stopped) if is_last_piece else game.in_order(state.first_player)[len(state.laid) % 2]
+    key = yield from _choose_piece(game, player, last=is_last_piece)
     if key != ENOUGH.key:
-        yield from lay(game, player, next(feature for feature in pieces_beside(game) if feature.id == key), "B-SETUP-3")
-    elif not last:
+        yield from lay(game, player, next(piece for piece in pieces_beside(game) if piece.id == key), "B-SETUP-3")
+    elif not is_last_piece:
         state.stopped = player
-    if last:
+    if is_last_piece:
         game.emit(events.TerrainDone(player=state.stopped))
         state.terrain_done = True
 
 
 def _choose_piece(game: Game, player: str, *, last: bool) -> Asking[str]:
-    """Return the id of the piece that a player chooses, or the key of `ENOUGH`, also if no piece fits (B-SETUP-3)."""
+    """Return the id of the piece that a player chooses, or the key of `ENOUGH` (B-SETUP-3).
+
+    If no piece fits, the key of `ENOUGH` is returned without asking.
+    """
     offers = terrain_options(game)
     if not offers[0]:
         return ENOUGH.key
-    which = _("Which terrain do you place?")
-    prompt = _("Your opponent has stopped. Do you add one last piece?") if last else which
+    usual_prompt = _("Which terrain do you place?")
+    prompt = _("Your opponent has stopped. Do you add one last piece?") if last else usual_prompt
     return (yield from kit.ask_piece(player, prompt, "B-SETUP-3", offers, AUTO))
 
 
@@ -335,7 +339,7 @@ def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
 
 
 def lay_own_terrain(game: Game) -> Flow:
-    """Let a player place a piece of their warband. A piece without room is left out (B-SETUP-5)."""
+    """Let a player place a piece of their warband. A piece that does not fit is left out (B-SETUP-5)."""
     player, piece = warband_terrain(game)[0]
     if _fits(game, piece):
         yield from lay(game, player, piece, "B-SETUP-5")
@@ -344,13 +348,16 @@ def lay_own_terrain(game: Game) -> Flow:
 
 
 def warband_terrain(game: Game) -> list[tuple[str, Piece]]:
-    """Return players and pieces of warbands still to be placed, the test winner's first (B-WARB-6, B-SETUP-5)."""
-    gone = {laid_piece.id for laid_piece in game.state.laid} | set(game.state.destroyed)
+    """Return the unplaced terrain pieces of warbands, each with its player (B-WARB-6, B-SETUP-5).
+
+    Those of the winner of the tactical test come first.
+    """
+    done_ids = {laid_piece.id for laid_piece in game.state.laid} | set(game.state.destroyed)
     return [
         (player, piece)
         for player in game.in_order(game.state.tactical_winner)
         for piece in game.setup.terrain_supply
-        if piece.id.startswith(f"{player}.") and piece.id not in gone
+        if piece.id.startswith(f"{player}.") and piece.id not in done_ids
     ]
 
 
@@ -361,26 +368,28 @@ def pieces_beside(game: Game) -> list[Piece]:
 
 
 def places_at(game: Game, piece: Piece, degrees: int) -> PiecePlaces:
-    """Return the legal spots of a piece at an angle, 2 inches from the edge if there is room (B-SETUP-9)."""
+    """Return the legal spots of a piece at an angle, 2 inches from the edge if it fits there (B-SETUP-9)."""
     scenario = game.setup.document.scenario
     roomy = game.remembered(f"roomy {piece.id}", lambda: has_room(_places(game, piece, GAP)))
     return PiecePlaces(game.ruler, piece, degrees, scenario, GAP if roomy else 0.0)
 
 
 def _places(game: Game, piece: Piece, margin: float) -> list[PiecePlaces]:
+    """Return the legal spots of a piece at several angles, `margin` inches from the edge."""
     turns = range(0, 180, 3 * STEP)
     return [PiecePlaces(game.ruler, piece, turn, game.setup.document.scenario, margin) for turn in turns]
 
 
 def _fits(game: Game, piece: Piece) -> bool:
+    """Return whether a piece fits anywhere on the table."""
     return has_room(_places(game, piece, GAP)) or has_room(_places(game, piece, 0.0))
 
 
 def terrain_options(game: Game) -> kit.Offered:
     """Return an option for each kind of piece that fits, and refused options with reasons. Both may be empty."""
-    down = sum(not piece.decoration for piece in game.ruler.battlefield.pieces)
-    text = _("{down} pieces are placed, but {least} are needed", down=down, least=AT_LEAST)
-    too_few = Refusal(text, "B-SETUP-3") if down < AT_LEAST else None
+    placed_count = sum(not piece.decoration for piece in game.ruler.battlefield.pieces)
+    text = _("{down} pieces are placed, but {least} are needed", down=placed_count, least=AT_LEAST)
+    too_few = Refusal(text, "B-SETUP-3") if placed_count < AT_LEAST else None
 
     def why_not(piece: Piece) -> Refusal | None:
         return None if _fits(game, piece) else Refusal(_("it does not fit anywhere"), RULE)
@@ -403,7 +412,7 @@ def good_answer(game: Game, decision: Decision) -> Answer | None:
     source = random.Random(f"{game.state.setup_done}|{places}")
     if isinstance(decision, Lay):
         return _good_place(game, decision, source)
-    if not isinstance(decision, Choose) or decision.rule != "B-SETUP-3":
+    if not isinstance(decision, Choose) or decision.rule != "B-SETUP-3":  # not the choice of a piece
         return None
     keys = [option.key for option in decision.options]
     pieces = [key for key in keys if key != ENOUGH.key]

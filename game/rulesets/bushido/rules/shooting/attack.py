@@ -28,7 +28,7 @@ NO_SPECIAL = "none"
 
 
 def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
-    """Return why a weapon cannot shoot now, or None if it can (B-RNG-1, B-TR-3, B-TR-46)."""
+    """Return the reason why a weapon cannot shoot now, or None if it can (B-RNG-1, B-TR-3, B-TR-46)."""
     names = {"model": shooter.name, "weapon": _(weapon)}
     if shooter.ammo.get(weapon, 1) <= 0:
         return Refusal(_("{weapon} of {model} has no Ammo left", **names), "B-TR-3")
@@ -97,9 +97,9 @@ def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
     if game.weapon(shot.shooter, shot.weapon).strength == "Sp":  # no standard damage (B-STAT-3)
         return
     assassin = shot.unseen and victim is shot.target and game.any(shot.shooter, "assassin", weapon=shot.weapon)
-    user, foe = Fighter(shot.shooter, shot.weapon), Fighter(victim)
-    bout = Bout(user, foe)
-    yield from applied(special, game, bout, user, foe, level)
+    user, opponent = Fighter(shot.shooter, shot.weapon), Fighter(victim)
+    bout = Bout(user, opponent)
+    yield from applied(special, game, bout, user, opponent, level)
     halved = special.halves and victim.id not in bout.fallen
     for damage_level in special.levels(level) if special.rolls_damage else ():
         if victim.in_play:
@@ -116,13 +116,13 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
     if not usable:
         return PLAIN, 0
     game.aim = lambda _target: shot
-    options = [Option(str(model), str(model), "B-SPEC-2") for model in usable]
+    options = [Option(str(entry), str(entry), "B-SPEC-2") for entry in usable]
     options.append(Option(NO_SPECIAL, _("None"), "B-SPEC-2", declines=True))
     prompt = _("Does {model} use a special?", model=shot.shooter.name)
     key = yield ask(shot.shooter, prompt, "B-SPEC-2", options)
     if key == NO_SPECIAL:
         return PLAIN, 0
-    picked = next(model for model in usable if str(model) == key)
+    picked = next(entry for entry in usable if str(entry) == key)
     return SPECIALS[picked.name], picked.value
 
 
@@ -146,7 +146,7 @@ def interceptors(game: Game, shot: Shot) -> list[Model]:
 
 
 def why_no_intercept(game: Game, shot: Shot, other: Model) -> Refusal | None:
-    """Return why a friend of the target may not step in, or None if it may (B-RNG-1.4)."""
+    """Return the reason why a friend of the target may not step in, or None if it may (B-RNG-1.4)."""
     shooter, name = shot.shooter, other.name
     if other.exhausted:
         return Refusal(_("{model} has no activation counters", model=name), "B-RNG-1")
@@ -163,8 +163,8 @@ def crosses_zone(game: Game, shooter: Model, target: Model, other: Model) -> boo
     """Return whether a line from the shooter's base to the target's base crosses another model's zone."""
     base = shapely.Point(target.x, target.y).buffer(target.radius)
     lines = shapely.convex_hull(shapely.union(shapely.Point(shooter.x, shooter.y).buffer(shooter.radius), base))
-    before = shapely.difference(lines, base)
-    return any(shapely.intersects(part, before) for part in zone(game, other))
+    before_target = shapely.difference(lines, base)
+    return any(shapely.intersects(part, before_target) for part in zone(game, other))
 
 
 def intercept(game: Game, shot: Shot) -> Asking[Model]:

@@ -16,15 +16,15 @@ INTO_A_FIGHT = 6
 
 def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, int] | None:
     """Return the range band of a target and its number, or None if the target is out of range (B-RNG-1)."""
-    far = game.apart(shooter, target)
+    distance = game.apart(shooter, target)
     for limit, result in zip(game.weapon(shooter, weapon).bands or (), BANDS):
-        if far <= limit + TOLERANCE:
+        if distance <= limit + TOLERANCE:
             return result
     return None
 
 
 def parts(game: Game, shot: Shot) -> list[tuple[str, int]]:
-    """Return reasons and amounts that make up the challenge number, the range band first (B-RNG-10, B-TR-78)."""
+    """Return the parts of the challenge number, as reasons and amounts, the range band first (B-RNG-10, B-TR-78)."""
     shooter, target = shot.shooter, shot.target
     light = game.named(shooter, "Lightweight", shot.weapon) is not None
     amounts = [
@@ -56,7 +56,7 @@ def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
 
 def total_dice(game: Game, shooter: Model, target: Model | None = None) -> int:
     """Return the number of dice of a ranged attack before its limit (B-RNG-2, AMB-17a)."""
-    more = game.total(shooter, "ranged_dice")
+    extra_dice = game.total(shooter, "ranged_dice")
     if target is not None and target.has("Death Sentence"):
-        more += 1
-    return game.boosted(shooter, "ranged") + more
+        extra_dice += 1
+    return game.boosted(shooter, "ranged") + extra_dice

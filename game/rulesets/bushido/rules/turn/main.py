@@ -52,7 +52,10 @@ def length_die(game: Game) -> int:
 
 
 def variable_turns(game: Game, face: int | None = None) -> None:
-    """Decide whether this is the last turn. `face` is the roll, if it was already made (B-START-1, B-SCEN-10)."""
+    """Decide whether this is the last turn (B-START-1, B-SCEN-10).
+
+    `face` is the roll for the length of the game, if it was already made.
+    """
     state, options = game.state, game.setup.document.options
     face = length_die(game) if face is None else face
     if options.length == "fixed":
@@ -119,12 +122,12 @@ def death_sentence(game: Game, model: Model) -> Flow:
 
 def pass_tokens(game: Game) -> None:
     """Give the side with fewer models in play a pass token for each model of the difference (B-START-6, AMB-6)."""
-    one, other = game.state.players
-    count = {player: len(game.in_play(player)) for player in game.state.players}
+    first, second = game.state.players
+    numbers = {player: len(game.in_play(player)) for player in game.state.players}
     game.state.passes = dict.fromkeys(game.state.players, 0)
-    gap = count[one] - count[other]
+    gap = numbers[first] - numbers[second]
     if gap:
-        fewer = other if gap > 0 else one
+        fewer = second if gap > 0 else first
         game.state.passes[fewer] = abs(gap)
         game.emit(events.PassTokens(player=fewer, tokens=abs(gap)))
 
@@ -203,9 +206,11 @@ def spend_pass_token(game: Game, player: str) -> None:
 
 def lettered() -> list[Option]:
     """Return every option that has a letter on the keyboard."""
-    every = [Option(action.key, _(action.name), action.rule, letter=action.letter) for action in ACTIONS.values()]
+    action_options = [
+        Option(action.key, _(action.name), action.rule, letter=action.letter) for action in ACTIONS.values()
+    ]
     return [
-        *every,
+        *action_options,
         Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p"),
         Option(PASS, _("No"), "B-KI-2", letter=feats.NO),
     ]
@@ -219,7 +224,7 @@ def passing(game: Game, player: str) -> tuple[Option, ...]:
 
 
 def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
-    """Return the decision that picks the acting model. It has reasons against all other models."""
+    """Return the decision that picks the acting model, with reasons against all other models."""
 
     def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
@@ -241,14 +246,14 @@ def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
 
 
 def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun: bool = False) -> Choose:
-    """Return the decision that chooses an action of one of the models, with reasons against refused actions.
+    """Return the decision that chooses an action of one of the models, with reasons against impossible actions.
 
-    After a free action has `begun` the activation, the player cannot spend a pass token.
+    `begun`: a free action has begun the activation, so the player cannot spend a pass token.
     """
     models = models or pickable(game, player)
     keys = [key for model in models for key in _actions(game, model)]
     passes = {option.key: option for option in (() if begun else passing(game, player))}
-    judged = Judged(
+    all_options = Judged(
         [*keys, *passes],
         lambda key: passes[key] if key in passes else _option(game, key),
         lambda key: None if key in passes else _refusal(game, key),
@@ -260,15 +265,15 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
         prompt=prompt,
         rule="B-MAIN-3",
         about=models[0].id if len(models) == 1 else "",
-        options=judged,
-        refused=lambda: [option for option in judged.refused() if not option[0].key.endswith(NOTHING)],
+        options=all_options,
+        refused=lambda: [option for option in all_options.refused() if not option[0].key.endswith(NOTHING)],
     )
 
 
 def _actions(game: Game, model: Model) -> list[str]:
     """Return the keys of all actions of a model, legal or not, and of doing nothing (B-MAIN-3c)."""
-    known = (action for action in ACTIONS.values() if action.known_to(game, model))
-    return [*(f"{model.id} {action.key}" for action in known), model.id + NOTHING]
+    actions = (action for action in ACTIONS.values() if action.known_to(game, model))
+    return [*(f"{model.id} {action.key}" for action in actions), model.id + NOTHING]
 
 
 def _option(game: Game, key: str) -> Option:
@@ -282,7 +287,7 @@ def _option(game: Game, key: str) -> Option:
 
 
 def _refusal(game: Game, key: str) -> Refusal | None:
-    """Return why an option of a declaration cannot be chosen now, or None if it can."""
+    """Return the reason why an option of a declaration cannot be chosen now, or None if it can."""
     identity, name = key.rsplit(" ", 1)
     model = game.state.models[identity]
     if key.endswith(NOTHING):
@@ -294,7 +299,7 @@ def _refusal(game: Game, key: str) -> Refusal | None:
 
 
 def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
-    """Return why a model cannot declare an action, or None if it can. A Berserk model has no choice (B-STATE-1)."""
+    """Return the reason why a model cannot declare an action, or None. A Berserk model has no choice (B-STATE-1)."""
     refusal = action.why_not(game, model)
     forced = berserk_actions(game, model) if refusal is None else ()
     if forced and action.key not in forced:
@@ -310,6 +315,7 @@ def pickable(game: Game, player: str) -> list[Model]:
 
 
 KEPT_MARKERS = 2
+"""The number of markers of a state from which a model suffers no further damage in an End Phase."""
 
 
 def ending_phase(game: Game) -> Flow:
@@ -385,8 +391,8 @@ def score(game: Game) -> Flow:
 def finish(game: Game, reason: str) -> None:
     """End the game. The player with more victory points wins, and a tie is a draw (B-END-4)."""
     victory = game.state.victory
-    most = max(victory.values())
-    end(game, [player for player in game.state.players if victory[player] == most], reason)
+    highest = max(victory.values())
+    end(game, [player for player in game.state.players if victory[player] == highest], reason)
 
 
 def end(game: Game, winners: list[str], reason: str) -> None:

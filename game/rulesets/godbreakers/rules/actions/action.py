@@ -16,10 +16,10 @@ from game.table.placing.region import Region
 
 
 class Action:
-    """Something that an active model may do (G-ACT-4, G-SPEC-3). An action of a trait has the trait's `rank`.
+    """An action that an active model may perform (G-ACT-4, G-SPEC-3). An action of a trait has the trait's `rank`.
 
-    `letter` is the key for the action at the table. `stays` means that the action moves no piece. Bots use `test`,
-    the name of the test, and `stakes`, the rough value of success and failure in VP.
+    `letter` is the key for the action at the table. `stays` means that the action moves no piece. Computer players use
+    `test`, the name of the test, and `stakes`, the rough value of success and failure in VP.
     """
 
     key: ClassVar[str]
@@ -35,7 +35,10 @@ class Action:
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str | Refusal:
-        """Return why the model cannot perform the action now, or "". Return a `Refusal` if another rule forbids it."""
+        """Return the reason why the model cannot perform the action now, or "".
+
+        Return a `Refusal` if another rule forbids the action.
+        """
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -95,7 +98,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Compulsion:
-    """A compulsion. `deeds` returns the deeds that meet it now, if any. `text` is its entry in the reference."""
+    """A compulsion of wild models. `deeds` returns the deeds that meet it now. `text` is its entry in the reference."""
 
     name: str
     rule: str

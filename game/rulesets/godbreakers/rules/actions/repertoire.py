@@ -67,7 +67,10 @@ class Move(Action):
 
 
 def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
-    """Ask for the end of a move, in `ends` if given, and carry out the move, its test and claims of tokens."""
+    """Let a player move a model, to one of `ends` if given, with the test and the claims of tokens.
+
+    `why` describes the legal spots in the prompt, for a compulsion.
+    """
     player, n = game.handler(model), movement_range(game, model)
     prompt = _("Move {model} within {n} U", model=model.name, n=n)
     if why:
@@ -131,12 +134,12 @@ def obstacles_to(game: Game, model: Model, end: Position, level: int = 0, *, esc
 
 def claim_tokens(game: Game, model: Model) -> Flow:
     """Let a model that has moved claim any unclaimed tokens within 0 U (G-MOVE-5)."""
-    near = [token for token in game.unclaimed() if game.within(model, token, 0)]
-    if not near:
+    tokens = [token for token in game.unclaimed() if game.within(model, token, 0)]
+    if not tokens:
         return
     prompt = _("Which tokens does {model} claim?", model=model.name)
     picked = yield from pick(
-        game.handler(model), prompt, near, rule="G-MOVE-5", about=model.id, minimum=0, maximum=len(near)
+        game.handler(model), prompt, tokens, rule="G-MOVE-5", about=model.id, minimum=0, maximum=len(tokens)
     )
     for token in picked:
         claim(game, model, token, rule="G-MOVE-5")
@@ -192,19 +195,21 @@ def most_opponents(game: Game, model: Model) -> int:
 
 def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
     """Ask for opponents and return them: one candidate and as many other models as traits allow (G-ENG-1)."""
-    more = most_opponents(game, model) - 1
-    rest = [other for other in others if other not in candidates]
-    first = 1 if rest else 1 + more
-    opponents = yield from _pick(game, model, candidates, 1, min(first, len(candidates)))
-    rest = [other for other in [*candidates, *rest] if other not in opponents]
-    if first == 1 and more and rest:
+    extra_opponents = most_opponents(game, model) - 1
+    remaining = [other for other in others if other not in candidates]
+    # if other models may follow, a candidate comes first and the rest later
+    first_count = 1 if remaining else 1 + extra_opponents
+    opponents = yield from _pick(game, model, candidates, 1, min(first_count, len(candidates)))
+    remaining = [other for other in [*candidates, *remaining] if other not in opponents]
+    if first_count == 1 and extra_opponents and remaining:
         game.state.engaged = [model.id, *(other.id for other in opponents)]  # public at once, and final
-        opponents += yield from _pick(game, model, rest, 0, min(more, len(rest)))
+        opponents += yield from _pick(game, model, remaining, 0, min(extra_opponents, len(remaining)))
     game.emit(Engaged(model=model.id, opponents=tuple(other.id for other in opponents)))
     return opponents
 
 
 def _pick(game: Game, model: Model, candidates: Sequence[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
+    """Ask for a number of opponents and return them."""
     prompt = _("Choose a target for {model}" if minimum else "Choose more targets for {model}", model=model.name)
     return (
         yield from pick(
@@ -221,6 +226,7 @@ def _pick(game: Game, model: Model, candidates: Sequence[Model], minimum: int, m
 
 
 def _why_not(game: Game, model: Model, identity: str) -> Refusal:
+    """Return the reason why a model cannot be engaged."""
     other = game.state.models.get(identity)
     if other is None or not other.on_table:
         return Refusal(_("{piece} is not a model on the table", piece=game.name_of(identity)), "G-ENG-1")
@@ -241,11 +247,11 @@ def _why_not(game: Game, model: Model, identity: str) -> Refusal:
 
 def challenges(game: Game, model: Model, engaged: list[Model]) -> Iterator[str]:
     """Yield the reasons why the model's attack roll is challenging, if it is (G-ENG-3, Q17)."""
-    crowd = [other for other in game.hostiles(model) if other not in engaged]
-    for other in game.touching(model, crowd):
+    not_engaged = [other for other in game.hostiles(model) if other not in engaged]
+    for other in game.touching(model, not_engaged):
         yield _("{other}, hostile and not engaged, is within 0 U", other=other.name)
-    foes = (other for other in engaged if game.hostile(model, other))
-    sheltered = next((other.name for other in foes if game.at_barricade(other)), None)
+    enemies = (other for other in engaged if game.hostile(model, other))
+    sheltered = next((other.name for other in enemies if game.at_barricade(other)), None)
     if sheltered is not None and not game.at_barricade(model):
         yield _("{sheltered} is within 0 U of a barricade and {model} is not", sheltered=sheltered, model=model.name)
     reason = scenario_of(game).challenges_attack(game, model, engaged)
@@ -264,8 +270,8 @@ def attack_roll(game: Game, fight: Fight) -> None:
     for model in fight.models:
         fight.results[model.id] = roll(game, model, ATTACK, challenging=challenging[model.id])
     best = max(fight.results.values())
-    first = [model for model in fight.models if fight.results[model.id] == best]
-    fight.winner = first[0] if len(first) == 1 else None
+    best_models = [model for model in fight.models if fight.results[model.id] == best]
+    fight.winner = best_models[0] if len(best_models) == 1 else None
     game.emit(AttackWon(winner=fight.winner.id if fight.winner else "", results=tuple(fight.results.items())))
 
 
@@ -286,7 +292,7 @@ def inflict(game: Game, fight: Fight) -> None:
 
 
 def strikes(game: Game, winner: Model, loser: Model) -> bool:
-    """Return whether `loser` is hostile and within the attack range of `winner`, so takes damage (G-ENG-4, Q8)."""
+    """Return whether `winner` damages `loser`, which is hostile and within its attack range (G-ENG-4, Q8)."""
     return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
 
 
@@ -353,9 +359,9 @@ class HandOff(Action):
         taker = yield from self.choose(game, model, prompt, receivers(game, model))
         if not game.reaches(model, taker, 0) and not test(game, model, self.test, rule=self.rule):
             return
-        prompt, held = _("Which tokens does {taker} claim?", taker=taker.name), game.tokens_of(model)
+        prompt, carried = _("Which tokens does {taker} claim?", taker=taker.name), game.tokens_of(model)
         tokens = yield from pick(
-            game.handler(model), prompt, held, rule=self.rule, about=taker.id, minimum=0, maximum=len(held)
+            game.handler(model), prompt, carried, rule=self.rule, about=taker.id, minimum=0, maximum=len(carried)
         )
         for token in tokens:
             claim(game, taker, token, giver=model, rule=self.rule)
@@ -431,7 +437,7 @@ READY_ACTION = Ready()
 
 
 def repertoire(game: Game, model: Model) -> list[Action]:
-    """Return all actions of the model, also those it cannot perform now and the scenario's (G-SPEC-3)."""
+    """Return all actions of the model, including the scenario's and those not possible now (G-SPEC-3)."""
     actions = list(COMMON)
     actions += [trait.action(rank) for trait, rank in ranked_traits(game, model) if trait.action]
     actions.extend(scenario_of(game).actions)
@@ -441,10 +447,10 @@ def repertoire(game: Game, model: Model) -> list[Action]:
 
 
 def refusal(game: Game, model: Model, action: Action, done: Sequence[str]) -> Refusal | None:
-    """Return why `action` is not offered after the actions `done` in this activation, or None if it is offered."""
-    before = done.count(action.key)
-    for trait, most in trait_amounts(game, model, "most", action.key) if before else ():
-        if before >= most:
+    """Return the reason why `action` is not offered after the actions `done` in this activation, or None if it is."""
+    times_done = done.count(action.key)
+    for trait, most in trait_amounts(game, model, "most", action.key) if times_done else ():
+        if times_done >= most:
             names = {"model": model.name, "trait": _(trait.name), "action": _(action.label)}
             return Refusal(_("{model} is {trait}: only {most} {action} per activation", **names, most=most), trait.rule)
     reason = action.why_not(game, model)

@@ -1,4 +1,4 @@
-"""Circles: what their godbreakers gain, their documents with the rules of creation, random and bundled ones (G-CIR)."""
+"""Circles: the gains of godbreakers, documents with the rules of creation, random and bundled circles (G-CIR)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class GainDocument(Part):
 
 
 class Broken(NamedTuple):
-    """A broken rule, the place in a document, and the reason, which says how to fix the document."""
+    """A broken rule: its id, the place in the document, and the reason with a way to fix it."""
 
     rule: str
     where: str
@@ -86,7 +86,7 @@ class Broken(NamedTuple):
 
 def listed(metal: str) -> tuple[str, ...]:
     """Return the traits on a metal's list, in alphabetical order."""
-    return tuple(sorted(name for name, own in METAL_OF.items() if own == metal))
+    return tuple(sorted(name for name, metal_of_trait in METAL_OF.items() if metal_of_trait == metal))
 
 
 def trait_names() -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def flaw_names() -> tuple[str, ...]:
 
 @dataclass
 class Growth:
-    """The metals, traits with ranks, and flaws of a godbreaker after its gains so far."""
+    """The metals, traits with ranks, and flaws of a godbreaker after some of its gains."""
 
     metals: list[Metal] = field(default_factory=list)
     traits: dict[str, int] = field(default_factory=dict)
@@ -127,11 +127,11 @@ class Growth:
 
     def choices(self) -> list[str]:
         """Return the traits that the godbreaker may gain or raise by choice (G-CIR-5)."""
-        own = [name for metal in self.metals for name in listed(metal)]
-        return [name for name in dict.fromkeys([*self.traits, *own]) if self.may_take(name)]
+        listed_traits = [name for metal in self.metals for name in listed(metal)]
+        return [name for name in dict.fromkeys([*self.traits, *listed_traits]) if self.may_take(name)]
 
     def why_not_choose(self, trait: str) -> str:
-        """Return why a trait cannot be gained by choice, or ""."""
+        """Return the reason why a trait cannot be gained by choice, or ""."""
         if trait in self.choices():
             return ""
         if trait in self.traits:
@@ -139,15 +139,15 @@ class Growth:
         if not self.has_room:
             return _("the godbreaker already has {most} traits - raise one of them", most=MOST_TRAITS)
         if trait not in trait_names():
-            known = ", ".join(self.choices())
-            return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=known)
+            choices = ", ".join(self.choices())
+            return _("no trait is called {trait!r} - use one of {known}", trait=trait[:40], known=choices)
         metals = _(" and ").join(self.metals) or _("no metal")
         text = N_("{trait} is not on the list for {metals} - choose one that is, or roll it on the crucible")
         return _(text, trait=trait, metals=metals)
 
     @property
     def fields(self) -> dict[str, Any]:
-        """The same as fields of a godbreaker's document."""
+        """The metals, traits and flaws as fields of a document."""
         return {"metals": tuple(self.metals), "traits": self.traits, "flaws": tuple(self.flaws)}
 
     def take(self, gain: GainDocument) -> None:
@@ -185,20 +185,20 @@ def shown(metal: Metal, roll: int) -> str:
 
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
-    """Return the gains that a throw allows: keep the result, or raise a trait instead (Q34). If empty, throw again."""
+    """Return the gains that a throw allows: its result, or raising a trait instead (Q34). If empty, throw again."""
     by_crucible = partial(GainDocument, by="crucible", metal=metal, roll=roll, at=at)
     if roll == ALLOY:
-        kept = _alloys(growth, metal, at)
+        results = _alloys(growth, metal, at)
     else:
         name = CRUCIBLE[metal][roll - 1]
-        kept = [by_crucible(trait=name)] if growth.may_take(name) else []
-    taken = {gain.trait for gain in kept if gain.by == "crucible"}
-    traded = [by_crucible(trait=name) for name in growth.raisable() if name not in taken]
-    return kept + traded
+        results = [by_crucible(trait=name)] if growth.may_take(name) else []
+    taken = {gain.trait for gain in results if gain.by == "crucible"}
+    trades = [by_crucible(trait=name) for name in growth.raisable() if name not in taken]
+    return results + trades
 
 
 def open_gains(growth: Growth, thrown: tuple[Metal, int] | None, at: Occasion = "creation") -> list[GainDocument]:
-    """Return the possible gains: those that a throw allows, or without a throw all choices (G-CIR-5..7)."""
+    """Return the possible gains after a throw, or by choice if there is no throw (G-CIR-5..7)."""
     if thrown is not None:
         return offers(growth, *thrown, at)
     return [GainDocument(trait=name, at=at) for name in growth.choices()]
@@ -232,6 +232,7 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
 
 
 def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
+    """Return the field and the reason why a gain by alloy is not legal."""
     if not growth.has_room:
         return "trait", _(
             "an alloy gives a new trait, but this godbreaker already has four - raise one of them instead"
@@ -242,8 +243,8 @@ def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str
     if gain.trait not in listed(metal):
         text = N_("{trait!r} is not on the {metal} list - use one of {listed}")
         return "trait", _(text, trait=gain.trait[:40], metal=metal, listed=", ".join(listed(metal)))
-    left = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
-    return "flaw", _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)
+    free_flaws = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
+    return "flaw", _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=free_flaws)
 
 
 # -- documents -------------------------------------------------------------------------------------
@@ -311,14 +312,14 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
         text = N_("no trait is called {shard!r} - use one of {known}")
         yield Broken("G-CIR-4", "shard", _(text, shard=circle.shard[:40], known=", ".join(trait_names())))
     for index, member in enumerate(members):
-        here = f"godbreakers[{index}]"
-        yield from _limits(member, here) if circle.training else broken_by_member(member, here)
+        place = f"godbreakers[{index}]"
+        yield from _limits(member, place) if circle.training else broken_by_member(member, place)
     if not circle.training:
         dice = sorted((member.die for member in members), reverse=True)
         if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
-            found = ", ".join(f"D{die}" for die in dice)
+            dice_text = ", ".join(f"D{die}" for die in dice)
             text = N_("have the dice {found}, but a fresh circle has two D8 and three D6 - correct them")
-            yield Broken("G-CIR-2", "godbreakers", _(text, found=found))
+            yield Broken("G-CIR-2", "godbreakers", _(text, found=dice_text))
         yield from _number_of_gains(circle)
 
 
@@ -329,15 +330,17 @@ def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 
 def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
-    seen: list[str] = []
+    """Yield an error for each name that an earlier member already has."""
+    earlier_names: list[str] = []
     for index, member in enumerate(members):
-        if member.name.casefold() in seen:
+        if member.name.casefold() in earlier_names:
             reason = _("another godbreaker is already called {member!r} - rename one", member=member.name)
             yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
-        seen.append(member.name.casefold())
+        earlier_names.append(member.name.casefold())
 
 
 def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Yield an error for each unknown trait or flaw, rank that is too high, and trait or flaw too many."""
     for name, rank in member.traits.items():
         if name not in trait_names():
             text = N_("no trait is called {name!r} - use one of {known}")
@@ -357,7 +360,7 @@ def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 
 def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Check that metals, traits and flaws match the gains. Without a record, every gain was a choice."""
+    """Yield the first gain that is not legal, or each difference between the gains and the rest of a godbreaker."""
     if not member.metals:
         yield Broken("G-CIR-3", f"{here}.metals", _("is empty - choose one of {known}", known=", ".join(METALS)))
         return
@@ -374,25 +377,26 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
                 "G-CIR-3", f"{here}.gains[{index}].at", _("creation comes before any return - correct the order")
             )
             return
-        rule, field, reason = why_not(growth, gain)
+        rule, part, reason = why_not(growth, gain)
         if reason:
-            yield Broken(rule, f"{here}.gains[{index}].{field}", reason)
+            yield Broken(rule, f"{here}.gains[{index}].{part}", reason)
             return
         growth.take(gain)
     if sorted(growth.metals) != sorted(member.metals):
         text = N_("{metals} does not match the gains, which give {grown} - correct one of them")
-        named, due = ", ".join(member.metals), ", ".join(growth.metals)
-        yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=named, grown=due))
+        named, expected = ", ".join(member.metals), ", ".join(growth.metals)
+        yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=named, grown=expected))
     if growth.traits != member.traits:
         text = N_("{ranks} does not match the gains, which give {grown} - correct one of them")
         yield Broken("G-CIR-5", f"{here}.traits", _(text, ranks=_ranks(member.traits), grown=_ranks(growth.traits)))
     if sorted(growth.flaws) != sorted(member.flaws):
         text = N_("{named} does not match the alloys among its gains, which give {due} - correct one of them")
-        named, due = ", ".join(member.flaws) or _("none"), ", ".join(growth.flaws) or _("none")
-        yield Broken("G-CIR-7", f"{here}.flaws", _(text, named=named, due=due))
+        named, expected = ", ".join(member.flaws) or _("none"), ", ".join(growth.flaws) or _("none")
+        yield Broken("G-CIR-7", f"{here}.flaws", _(text, named=named, due=expected))
 
 
 def _without_record(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+    """Yield the errors of a member without a record of gains, whose traits must all come from one metal."""
     if len(member.metals) > 1:
         text = N_("there are {metals} metals, but only an alloy adds one - keep one, or record the alloy in `gains`")
         yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=len(member.metals)))
@@ -405,8 +409,8 @@ def _without_record(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
                 "is not on the {metal} list - choose one of {known}, record its origin in `gains`, or mark the "
                 "circle as training"
             )
-            known = {"metal": member.metals[0], "known": ", ".join(listed(member.metals[0]))}
-            yield Broken("G-CIR-5", f"{here}.traits.{name}", _(text, **known))
+            fields = {"metal": member.metals[0], "known": ", ".join(listed(member.metals[0]))}
+            yield Broken("G-CIR-5", f"{here}.traits.{name}", _(text, **fields))
 
 
 def _ranks(traits: dict[str, int]) -> str:
@@ -421,31 +425,34 @@ def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:
 
 
 def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
-    """Check the number of gains: two at creation, three for a leader. A veteran may have gained more later."""
+    """Yield an error for each wrong number of gains: two at creation, three for a leader.
+
+    A godbreaker of a veteran circle may have gained more later.
+    """
     leaders = 0
     for index, member in enumerate(circle.godbreakers):
-        here = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"
+        place = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"
         gains = gains_of(member)
-        first = sum(gain.at == "creation" for gain in gains)
+        at_creation = sum(gain.at == "creation" for gain in gains)
         if not circle.veteran:
-            due = LEADER_GAINS if index == 0 else FRESH_GAINS
-            if first != len(gains):
-                yield Broken("G-ASC-1", here, _("include a return, but the circle is fresh - only a saga has returns"))
-            elif first != due:
-                who = _("the leader") if index == 0 else _("a godbreaker")
+            expected = LEADER_GAINS if index == 0 else FRESH_GAINS
+            if at_creation != len(gains):
+                yield Broken("G-ASC-1", place, _("include a return, but the circle is fresh - only a saga has returns"))
+            elif at_creation != expected:
+                subject = _("the leader") if index == 0 else _("a godbreaker")
                 text = N_("there are {first} gains, but {who} of a fresh circle has {due}, each a trait or a rank")
-                reason = _(text, first=first, who=who, due=due)
+                reason = _(text, first=at_creation, who=subject, due=expected)
                 yield Broken(
-                    "G-CIR-3", here, _("{reason} - correct them, or mark the circle as training", reason=reason)
+                    "G-CIR-3", place, _("{reason} - correct them, or mark the circle as training", reason=reason)
                 )
-        elif not FRESH_GAINS <= first <= LEADER_GAINS:
+        elif not FRESH_GAINS <= at_creation <= LEADER_GAINS:
             text = N_("there are {first} gains at creation, but a godbreaker has two and a leader three - correct them")
-            yield Broken("G-CIR-3", here, _(text, first=first))
-        leaders += first == LEADER_GAINS
+            yield Broken("G-CIR-3", place, _(text, first=at_creation))
+        leaders += at_creation == LEADER_GAINS
         if circle.veteran and leaders > 1:
             yield Broken(
                 "G-CIR-3",
-                here,
+                place,
                 _(
                     "there are three gains at creation, as for a leader, but another godbreaker also has three - "
                     "correct one"
@@ -480,7 +487,7 @@ Item = TypeVar("Item")
 
 @dataclass
 class Maker:
-    """Makes random choices with game dice. `about` is the beginning of the purpose of each roll."""
+    """Random choices by game dice. The purpose of every roll begins with `about`."""
 
     dice: Dice
     about: str
@@ -524,8 +531,8 @@ def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard:
     for _seat in range(CIRCLE_SIZE):
         names.append(maker.name(names))
     members = tuple(
-        maker.godbreaker(given_name, die, FRESH_GAINS if place else LEADER_GAINS)
-        for place, (given_name, die) in enumerate(zip(names, FRESH_DICE))
+        maker.godbreaker(given_name, die, FRESH_GAINS if index else LEADER_GAINS)
+        for index, (given_name, die) in enumerate(zip(names, FRESH_DICE))
     )
     return CircleDocument(
         name=name,

@@ -1,4 +1,4 @@
-"""Drafts of circles and godbreakers that are not finished, with all decisions and throws.
+"""Drafts of unfinished circles and godbreakers, with all decisions and throws.
 
 A throw of the crucible belongs to a gain and is never repeated, even if people change other decisions (G-CIR-6).
 """
@@ -61,9 +61,9 @@ class MemberDraft(Part):
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> MemberDraft:
         for place, gain in enumerate(self.gains):
-            rule, field, reason = self.why_not(place, gain)
+            rule, part, reason = self.why_not(place, gain)
             if reason:
-                refuse(f"gains[{place}].{field}", f"{reason} ({rule})")
+                refuse(f"gains[{place}].{part}", f"{reason} ({rule})")
         if len({throw.gain for throw in self.thrown}) < len(self.thrown):
             refuse("thrown", _("one gain has two rolls - keep one (G-CIR-6)"))
         place = len(self.gains)
@@ -83,7 +83,7 @@ class MemberDraft(Part):
         return next((throw for throw in self.thrown if throw.gain == place), None)
 
     def options(self, place: int) -> list[GainDocument]:
-        """Return the possible gains at a place: those that the throw allows, or else all choices (G-CIR-5..7)."""
+        """Return the possible gains at a place: by its throw, or by choice if there is no throw (G-CIR-5..7)."""
         if self.metal is None:
             return []
         thrown = self.throw_for(place)
@@ -106,12 +106,12 @@ class MemberDraft(Part):
 
     def changed(self, gains: Sequence[GainDocument], **values: object) -> MemberDraft:
         """Return the draft with new gains and values. The first illegal gain and all later gains are dropped."""
-        after = self.model_copy(update={"alloy": None, **values, "gains": ()})
+        draft = self.model_copy(update={"alloy": None, **values, "gains": ()})
         for place, gain in enumerate(gains):
-            if after.why_not(place, gain)[2]:
+            if draft.why_not(place, gain)[2]:
                 break
-            after = after.model_copy(update={"gains": (*after.gains, gain)})
-        return after
+            draft = draft.model_copy(update={"gains": (*draft.gains, gain)})
+        return draft
 
     def with_gain(self, place: int, gain: GainDocument) -> MemberDraft:
         """Return the draft with a new gain at a place."""
@@ -128,8 +128,8 @@ class MemberDraft(Part):
 
     def document(self, due: int) -> GodbreakerDocument:
         """Return the finished godbreaker with its first `due` gains."""
-        plain = {"name": self.name, "die": self.die, **self.growth(due).fields, "gains": self.gains[:due]}
-        return GodbreakerDocument.model_validate(plain)
+        values = {"name": self.name, "die": self.die, **self.growth(due).fields, "gains": self.gains[:due]}
+        return GodbreakerDocument.model_validate(values)
 
 
 def draft_of(key: int, member: GodbreakerDocument) -> MemberDraft:
@@ -180,7 +180,7 @@ class CircleDraft(Document):
         yield from ((n, self.members[n].name or "") for n, name in enumerate(names) if name and name in names[:n])
 
     def due(self, index: int) -> int:
-        """Return the number of gains of a finished member, which is larger for the leader (G-CIR-3)."""
+        """Return the number of gains that a member must have, which is larger for the leader (G-CIR-3)."""
         return FRESH_GAINS if index else LEADER_GAINS
 
 
@@ -191,7 +191,7 @@ def new_draft(seed: int) -> CircleDraft:
 
 
 def why_not_reopen(roster: CircleDocument) -> Refusal | None:
-    """Return why a circle cannot be changed step by step, or None if it can."""
+    """Return the reason why a circle cannot be changed step by step, or None if it can."""
     if roster.training:
         return Refusal(_("a training circle has no metals to build on - you can only rename it"), "G-CIR-3")
     if roster.veteran:

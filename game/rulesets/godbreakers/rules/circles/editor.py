@@ -58,7 +58,7 @@ def sheet(circle: CircleDocument) -> Iterator[str]:
 
 
 def kind_of(circle: CircleDocument) -> str:
-    """Return a text that says whether a circle is for training or experienced."""
+    """Return a text with the kind of a circle, such as "a training circle"."""
     if circle.training:
         return _("a training circle")
     return _("an experienced circle") if circle.veteran else _("a circle")
@@ -138,12 +138,12 @@ def strength(circle: CircleDocument) -> str:
     for talent, traits in TALENTS.items():
         weights[talent] += sum(member.traits.get(name, 0) for member in circle.godbreakers for name in traits)
         weights[talent] += SHARED if circle.shard in traits else 0
-    first, second, *rest = sorted(weights, key=lambda talent: -weights[talent])
+    first, second, *others = sorted(weights, key=lambda talent: -weights[talent])
     if not weights[first]:
         return _("No traits: for learning how to move and fight.")
     if weights[first] >= weights[second] * FAR_BEHIND:
         return _("Best at {talent}.", talent=_(first))
-    weak = rest[-1]
+    weak = others[-1]
     if not weights[weak]:
         text = N_("Good at {first} and at {second}; weak at {weak}.")
         return _(text, first=_(first), second=_(second), weak=_(weak))
@@ -154,7 +154,7 @@ def card_of(circle: CircleDocument) -> Card:
     """Return the card of a circle."""
     shard = circle.shard_name + (f" · {_(circle.shard)} 1" if circle.shard else "")
     lines = _about(kind_of(circle), _(circle.fights_for), shard)
-    members = tuple(godbreaker_card(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
+    members = tuple(godbreaker_card(member, leader=index == 0) for index, member in enumerate(circle.godbreakers))
     return Card(circle.name, lines, strength(circle), members, _wordings(circle.shard, circle.godbreakers))
 
 
@@ -168,13 +168,14 @@ def _wordings(shard: str | None, members: Sequence[GodbreakerDocument]) -> tuple
 
 
 def _about(kind: str, cause: str, shard: str) -> tuple[Line, ...]:
+    """Return the first lines of a card: the kind and cause of a circle, and its shard."""
     text = _("{kind} that fights for {cause}", kind=kind, cause=cause)
     stone = Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard")
     return Line(text[:1].upper() + text[1:], "G-CIR-1"), stone
 
 
 def draft_card(draft: CircleDraft) -> Card:
-    """Return the card of a circle that is not finished."""
+    """Return the card of an unfinished circle."""
     cause = _(draft.fights_for) if draft.fights_for else DOTS
     shard = f"{draft.shard_name or DOTS} · {_(draft.shard) if draft.shard else DOTS}"
     lines = _about(_("a circle"), cause, shard)
@@ -184,12 +185,12 @@ def draft_card(draft: CircleDraft) -> Card:
 
 
 def _so_far(member: MemberDraft, due: int) -> GodbreakerDocument:
-    """Return a godbreaker that is not finished, with its first `due` gains."""
+    """Return an unfinished godbreaker as a document, with its first `due` gains."""
     return member.model_copy(update={"name": member.name or DOTS}).document(due)
 
 
 def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
-    """Return the card of a godbreaker that is not finished, with its first `due` gains."""
+    """Return the card of an unfinished godbreaker, with its first `due` gains."""
     return godbreaker_card(_so_far(member, due), leader=leader)
 
 
@@ -231,6 +232,7 @@ def member_steps(member: MemberDraft, before: str, part: str, due: int, suggesti
 
 
 def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> Iterator[Step]:
+    """Yield the step of a gain, and the step of its alloy's flaw, if any. `place` is the number of earlier gains."""
     title, pending = _(PLACES[place]), place == len(member.gains) and member.alloy is not None
     if place > len(member.gains):
         yield Step(identity, title, part, rule="G-CIR-5", reason=_("choose the previous trait first"))
@@ -258,6 +260,7 @@ def die_thrown(metal: Metal, roll: int) -> DieThrown:
 
 
 def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
+    """Return the text of a gain that was chosen, or "" for an open choice."""
     trait = gain.trait if gain is not None else member.alloy
     if trait is None:
         return ""
@@ -286,7 +289,7 @@ def throws() -> Iterator[Choice]:
 
 def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
     """Yield the choices after a throw: keep the result, or raise a trait instead (G-CIR-6, G-CIR-7)."""
-    kept, traded = _("Keep the crucible's result"), _("Or discard it and raise a trait by one rank")
+    keep_part, trade_part = _("Keep the crucible's result"), _("Or discard it and raise a trait by one rank")
     face = "" if roll == ALLOY else CRUCIBLE[metal][roll - 1]
     for name, by in dict.fromkeys((gain.trait, gain.by) for gain in offers(growth, metal, roll)):
         if by == "alloy":
@@ -294,12 +297,13 @@ def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
             yield trait_choice(name, part)
         elif name == face:
             rank = growth.traits.get(name, 0) + 1
-            yield trait_choice(name, kept, f"{_(name)} {rank}")
+            yield trait_choice(name, keep_part, f"{_(name)} {rank}")
         else:
-            yield _raise(name, growth.traits[name] + 1, traded)
+            yield _raise(name, growth.traits[name] + 1, trade_part)
 
 
 def _raise(name: str, rank: int, part: str = "") -> Choice:
+    """Return the choice to raise a trait to a rank."""
     label = _("Raise {trait} to rank {rank}", trait=_(name), rank=rank)
     return trait_choice(name, part or _("Or raise one it has"), label)
 
@@ -324,21 +328,22 @@ def member_after(
 ) -> MemberDraft:
     """Return the draft after an answer to a step. Raise `DocumentError` with the reason and its rule.
 
-    `step` is the beginning and the rest of the step's id. `taken` are the names of other members.
+    `step` is the id of the step in two parts: the beginning, which names the member, and the rest. `taken` are the
+    names of other members.
     """
-    whole, field = "".join(step), step[1]
-    refusal = why_not_answer(steps, whole, answer)
-    if refusal is not None and field.startswith("trait-"):
-        refusal = _why_not_gain(member, steps, whole, field, answer) or refusal
-    if field == "name" and " ".join(answer.split()).casefold() in [name.casefold() for name in taken]:
+    step_id, step_name = "".join(step), step[1]
+    refusal = why_not_answer(steps, step_id, answer)
+    if refusal is not None and step_name.startswith("trait-"):
+        refusal = _why_not_gain(member, steps, step_id, step_name, answer) or refusal
+    if step_name == "name" and " ".join(answer.split()).casefold() in [name.casefold() for name in taken]:
         refusal = Refusal(_("another godbreaker is already called {name!r}", name=answer[:40]), "G-CIR-1")
     if refusal is not None:
-        raise refused(whole, refusal, DRAFT)
-    return _apply_answer(member, field, called(answer, whole) if field == "name" else answer, dice)
+        raise refused(step_id, refusal, DRAFT)
+    return _apply_answer(member, step_name, called(answer, step_id) if step_name == "name" else answer, dice)
 
 
 def _apply_answer(member: MemberDraft, field: str, answer: str, dice: Dice) -> MemberDraft:
-    """Return the draft after a legal answer. `field` is the step's id without its beginning."""
+    """Return the draft after a legal answer. `field` is the step's id without the beginning that names the member."""
     if field == "name":
         return member.model_copy(update={"name": answer})
     if field == "metal":
@@ -359,13 +364,13 @@ def _apply_answer(member: MemberDraft, field: str, answer: str, dice: Dice) -> M
 
 
 def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
-    """Return why a trait or flaw is not among the choices of a gain, or None if the answer is neither."""
-    if any(known.reason for known in steps if known.id == step):
+    """Return the reason why a gain cannot be chosen, or None if the answer is not a trait or flaw."""
+    if any(other_step.reason for other_step in steps if other_step.id == step):
         return None
     place, flaw = _place(field)
     if flaw:
-        left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
-        text = _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)
+        free_flaws = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
+        text = _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=free_flaws)
         return Refusal(text, "G-CIR-7")
     if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
         text = _("you have already rolled on the crucible for this trait: keep the result, or raise another")
@@ -415,8 +420,8 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
     def finish(self, draft: CircleDraft) -> CircleDocument:
         if missing := self.missing(draft):
             texts = ", ".join(refusal.text for refusal in missing[:3])
-            more = _(" and {n} more", n=len(missing) - 3) if len(missing) > 3 else ""
-            text = _("still missing: {texts}{more}", texts=texts, more=more)
+            rest_text = _(" and {n} more", n=len(missing) - 3) if len(missing) > 3 else ""
+            text = _("still missing: {texts}{more}", texts=texts, more=rest_text)
             raise refused("", Refusal(text, missing[0].rule), DRAFT)
         members = [plain(member.document(draft.due(index))) for index, member in enumerate(draft.members)]
         values = {name: getattr(draft, name) for name in ("name", "fights_for", "shard", "shard_name")}
@@ -435,14 +440,16 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
 
     def answer(self, draft: CircleDraft, step: str, answer: str) -> CircleDraft:
         steps = self.steps(draft)
-        place, dot, field = step.rpartition(".")
-        if dot and step in [known.id for known in steps]:
+        place, dot, step_name = step.rpartition(".")
+        if dot and step in [other_step.id for other_step in steps]:
             index = int(place) - 1
             member = draft.members[index]
             taken = [other.name for other in draft.members if other.name and other is not member]
             dice = Dice(draft.seed, f"circle/{member.key}")
-            after = member_after(member, steps, (f"{place}.", field), answer, dice, taken)
-            return draft.model_copy(update={"members": (*draft.members[:index], after, *draft.members[index + 1 :])})
+            changed_member = member_after(member, steps, (f"{place}.", step_name), answer, dice, taken)
+            return draft.model_copy(
+                update={"members": (*draft.members[:index], changed_member, *draft.members[index + 1 :])}
+            )
         refusal = why_not_answer(steps, step, answer)
         if refusal is not None:
             raise refused(step, refusal, DRAFT)
@@ -456,6 +463,7 @@ _TYPED: Final = ("name", "cause", "shard-name")
 
 
 def _name(draft: CircleDraft, index: int) -> str:
+    """Return the name of a member, or its number if it has no name yet."""
     return draft.members[index].name or _("Number {n}", n=index + 1)
 
 
@@ -468,6 +476,7 @@ def _free_name(draft: CircleDraft, member: MemberDraft) -> str:
 
 
 def _circle_steps(draft: CircleDraft) -> Iterator[Step]:
+    """Yield the steps about the circle as a whole: names, cause, shard, leader and dice."""
     part = _("The circle")
     cause = draft.fights_for or _(CAUSES[draft.seed % len(CAUSES)])
     title = _("The {name} Circle", name=GIVEN_NAMES[draft.seed // 7 % len(GIVEN_NAMES)])
@@ -490,10 +499,12 @@ def _circle_steps(draft: CircleDraft) -> Iterator[Step]:
 
 
 def _pair(draft: CircleDraft, pair: Any) -> str:
+    """Return the names of the members with the given indices, joined by "and"."""
     return _(" and ").join(_name(draft, n) for n in pair)
 
 
 def _lead(draft: CircleDraft, answer: str) -> CircleDraft:
+    """Return the draft with another leader."""
     index = int(answer) - 1
     members = list(draft.members)
     members.insert(0, members.pop(index))
@@ -501,6 +512,7 @@ def _lead(draft: CircleDraft, answer: str) -> CircleDraft:
 
 
 def _deal(draft: CircleDraft, answer: str) -> CircleDraft:
+    """Return the draft in which the chosen members have a D8."""
     eights = [int(number) - 1 for number in answer.split()]
     members = (member.model_copy(update={"die": 8 if n in eights else 6}) for n, member in enumerate(draft.members))
     return draft.model_copy(update={"members": tuple(members)})

@@ -87,13 +87,14 @@ def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     order = game.state.priority
     for offset in range(len(order)):
         player = order[(game.state.turn + offset) % len(order)]
-        own = [model for model in ready if model.owner == player]
-        if own:
-            return player, own
+        own_models = [model for model in ready if model.owner == player]
+        if own_models:
+            return player, own_models
     return "", []
 
 
 def _not_ready(game: Game, player: str, identity: str) -> Refusal:
+    """Return the reason why a player cannot activate a piece."""
     model = game.state.models.get(identity)
     if model is None or not model.on_table:
         return Refusal(_("{piece} is not a model on the table", piece=game.name_of(identity)), "G-ACT-1")
@@ -106,24 +107,24 @@ def _not_ready(game: Game, player: str, identity: str) -> Refusal:
 
 def next_action(game: Game, model: Model) -> Flow:
     """Let the active model perform an action. A godbreaker has two, an unaligned model one (G-ACT-4, Q15)."""
-    done = game.state.performed
+    performed = game.state.performed
     if model.on_table and model.wild:
         yield from wild_action(game, model)
     elif model.on_table:
-        first = model.godbreaker and not done
-        count = _("first of two actions") if first else _("last action") if done else _("only action")
+        is_first_of_two = model.godbreaker and not performed
+        count = _("first of two actions") if is_first_of_two else _("last action") if performed else _("only action")
         prompt = _("{model} acts: {left}", model=model.name, left=count)
-        action = yield from choose_action(game, model, done, prompt, END)
+        action = yield from choose_action(game, model, performed, prompt, END)
         if action is not None:
-            done.append(action.key)
+            performed.append(action.key)
             yield from perform_and_react(game, action.perform(game, model))
-            if model.place == "table" and not action.ends_activation and len(done) < _most_actions(model):
+            if model.place == "table" and not action.ends_activation and len(performed) < _most_actions(model):
                 return
     end_activation(game, model)
 
 
 def actions_left(game: Game, model: Model) -> int:
-    """Return how many actions the active model has left."""
+    """Return the number of actions that the active model has left."""
     return _most_actions(model) - len(game.state.performed)
 
 
@@ -132,7 +133,10 @@ def _most_actions(model: Model) -> int:
 
 
 def has_another_action(game: Game, model: Model, *, choosing: bool = False) -> bool:
-    """Return whether the model has an action after the current one, which the player may be `choosing` (G-ACT-4)."""
+    """Return whether the model has an action after the current one (G-ACT-4).
+
+    `choosing`: the player is still choosing the current action.
+    """
     return max(1, len(game.state.performed) + choosing) < _most_actions(model)
 
 
@@ -213,6 +217,7 @@ def wild_action(game: Game, model: Model) -> Flow:
 
 
 def _wild_choice(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
+    """Return the decision between the deeds of a compulsion. With `traits`, traits can be set aside first."""
     options = [Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values()]
     if not deeds:
         options.append(NOTHING.shown())
@@ -252,7 +257,7 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
 
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
-    """Return the actions that are impossible or do not fit the compulsion, with the reasons."""
+    """Return the actions that are impossible or do not meet the compulsion, with the reasons."""
     text = _("it does not fit {compulsion}; use the final say to allow it", compulsion=_(compulsion))
     others = [action for action in repertoire(game, model) if action.key not in offered]
     return [(_option(action), refusal(game, model, action, []) or Refusal(text, "Q12")) for action in others]

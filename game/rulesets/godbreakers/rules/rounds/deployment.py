@@ -89,43 +89,50 @@ def in_contact(game: Game, piece: Piece, spot: Position, level: int) -> bool:
 
 
 def spot_cost(game: Game, piece: Piece) -> Cost:
-    """Return the cost function for deploying a piece."""
+    """Return the function that returns the cost of a spot for deploying a piece, in inches."""
     if isinstance(piece, Model):
         return _wild_cost(game, piece) if piece.wild else _fighter_cost(game, piece)
     return _shard_cost(game, piece) if isinstance(piece, Marker) and piece.kind == "shard" else _goal_cost(game, piece)
 
 
 def _shard_cost(game: Game, shard: Piece) -> Cost:
-    """Prefer spots near enough to the centre and as far from other shards as their number allows."""
+    """Return the cost of a spot for a shard: it should be on a circle around the centre, far from other shards.
+
+    The shards should be as far apart as their number allows.
+    """
     centre, others = game.battlefield.centre, [other for other in game.lying("shard") if other is not shard]
-    apart = 2.0 * FROM_CENTRE * math.sin(math.pi / max(2, len(game.playing())))
+    ideal_gap = 2.0 * FROM_CENTRE * math.sin(math.pi / max(2, len(game.playing())))
 
     def cost(spot: Position) -> float:
         off_centre = abs(math.dist(spot, centre) - FROM_CENTRE)
-        return off_centre + _shortfall(spot, 0.0, others, apart) + 2.0 * _edge_shortfall(game, spot)
+        return off_centre + _shortfall(spot, 0.0, others, ideal_gap) + 2.0 * _edge_shortfall(game, spot)
 
     return cost
 
 
 def _goal_cost(game: Game, marker: Piece) -> Cost:
-    """Prefer spots near the owner's shard and far from the shards of rivals."""
+    """Return the cost of a spot for a marker: it should be near the owner's shard and far from the shards of rivals."""
     owner = marker.owner if isinstance(marker, Marker) else ""
     shards = game.lying("shard")
     others = [other for other in game.lying() if other.kind != "shard"]
 
     def cost(spot: Position) -> float:
-        own = math.fsum(math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner == owner)
-        rivals = min((math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner != owner), default=0.0)
-        crowded = _shortfall(spot, marker.radius, others, DISTANCE)
-        return own - 0.5 * rivals + crowded + 2.0 * _edge_shortfall(game, spot)
+        own_distance = math.fsum(math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner == owner)
+        rival_distance = min(
+            (math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner != owner), default=0.0
+        )
+        crowding = _shortfall(spot, marker.radius, others, DISTANCE)
+        # the distance from rivals counts half as much as the distance to the own shard
+        return own_distance - 0.5 * rival_distance + crowding + 2.0 * _edge_shortfall(game, spot)
 
     return cost
 
 
 def _fighter_cost(game: Game, model: Model) -> Cost:
-    """Prefer spots near a goal that no friend has, and within reach of an enemy. The leader prefers its shard.
+    """Return the cost of a spot for a godbreaker: near a goal that no friend has, and within reach of an enemy.
 
-    Weights are of inches; that friends stand in each other's way counts most.
+    The leader should be beside its shard. Weights turn everything into inches. Being too close to friends has the
+    highest weight, because they get in each other's way.
     """
     friends = [other for other in game.standing() if game.friendly(model, other)]
     enemies = game.hostiles(model)
@@ -136,15 +143,17 @@ def _fighter_cost(game: Game, model: Model) -> Cost:
     shard = game.state.markers[f"{model.owner}.shard"]
 
     def cost(spot: Position) -> float:
-        crowded = 4.0 * _shortfall(spot, model.radius, friends, ROOM) + _shortfall(
+        # friends that are too close count four times, enemies once
+        crowding = 4.0 * _shortfall(spot, model.radius, friends, ROOM) + _shortfall(
             spot, model.radius, enemies, DISTANCE
         )
         if model.leader and shard.on_table:
             nearest = min((_gap(spot, model.radius, enemy) for enemy in enemies), default=0.0)
-            return crowded + 3.0 * max(0.0, _gap(spot, model.radius, shard) - 0.5) - 0.1 * nearest
+            # the leader stays within half an inch of the shard, as far from enemies as that allows
+            return crowding + 3.0 * max(0.0, _gap(spot, model.radius, shard) - 0.5) - 0.1 * nearest
         costs = (abs(_gap(spot, model.radius, goal) - STEP_OFF) + CROWD * taken_goals.count(goal) for goal in goals)
         bonus = 1.0 if any(_gap(spot, model.radius, enemy) < model.die for enemy in enemies) else 0.0
-        return crowded + min(costs, default=0.0) - bonus
+        return crowding + min(costs, default=0.0) - bonus
 
     return cost
 
@@ -156,34 +165,42 @@ def _goals(game: Game, model: Model) -> list[Piece]:
 
 
 def _wild_cost(game: Game, model: Model) -> Cost:
-    """Prefer spots apart from all models and nearer to the rivals of the player who places the wild model."""
+    """Return the cost of a spot for a wild model: it should be far from all models, and nearer to the rivals.
+
+    Rivals are all players but the one who places it.
+    """
     others = game.standing()
-    mine = game.state.models[game.state.deployed].owner if game.state.deployed else ""
-    own = [other for other in others if other.owner and other.owner == mine]
-    rivals = [other for other in others if other.owner and other.owner != mine]
+    placing_player = game.state.models[game.state.deployed].owner if game.state.deployed else ""
+    own_models = [other for other in others if other.owner and other.owner == placing_player]
+    rivals = [other for other in others if other.owner and other.owner != placing_player]
 
     def cost(spot: Position) -> float:
-        lean = math.fsum(math.dist(spot, (rival.x, rival.y)) / len(rivals) for rival in rivals)
-        lean -= math.fsum(math.dist(spot, (friend.x, friend.y)) / len(own) for friend in own)
-        return 2.0 * _shortfall(spot, model.radius, others, DISTANCE) + 0.1 * lean + _edge_shortfall(game, spot)
+        distance_balance = math.fsum(math.dist(spot, (rival.x, rival.y)) / len(rivals) for rival in rivals)
+        distance_balance -= math.fsum(math.dist(spot, (friend.x, friend.y)) / len(own_models) for friend in own_models)
+        return (
+            2.0 * _shortfall(spot, model.radius, others, DISTANCE)
+            + 0.1 * distance_balance
+            + _edge_shortfall(game, spot)
+        )
 
     return cost
 
 
 def _gap(spot: tuple[float, float], radius: float, piece: Piece) -> float:
+    """Return the inches between the rim of a base on a spot and a piece."""
     return math.dist(spot, (piece.x, piece.y)) - radius - piece.radius
 
 
 def _shortfall(spot: Position, radius: float, others: Sequence[Piece], room: float) -> float:
-    """Return the inches by which the gaps to other pieces fall short of `room`, in total."""
+    """Return the total number of inches by which the gaps to other pieces are smaller than `room`."""
     return math.fsum(max(0.0, room - _gap(spot, radius, other)) for other in others)
 
 
 def _edge_shortfall(game: Game, spot: Position) -> float:
-    """Return the inches by which the gap to the table edge falls short of `ROOM`."""
-    field = game.battlefield
-    inside = min(spot.x, spot.y, field.width - spot.x, field.height - spot.y)
-    return max(0.0, ROOM - inside)
+    """Return the number of inches by which the gap to the table edge is smaller than `ROOM`."""
+    table = game.battlefield
+    distance_to_edge = min(spot.x, spot.y, table.width - spot.x, table.height - spot.y)
+    return max(0.0, ROOM - distance_to_edge)
 
 
 # -- deployment ------------------------------------------------------------------------------------
@@ -240,9 +257,9 @@ def spare_marker(game: Game, player: str, kind: str) -> Marker:
 def choose_spot(
     game: Game, player: str, piece: Model | Marker, where: Region, prompt: str, *, around: Disc, rule: str = "G-SCN-6"
 ) -> Flow:
-    """Let a player place a piece. If no spot is legal, use the nearest spot to `around` (G-TBL-5, Q23).
+    """Let a player place a piece. If no spot is legal, use the spot nearest to `around` (G-TBL-5, Q23).
 
-    Journals may hold the shortcut itself as an answer. From then on, the player's pieces are placed automatically.
+    A recorded game may contain the shortcut as an answer. From then on, the player's pieces are placed automatically.
     """
     if player not in game.state.automatic and (any(map(where.find, _ring(game, piece, 0.0))) or where.find()):
         auto = (AUTO.shown(),)
@@ -269,8 +286,8 @@ def deployed(game: Game, decision: Decision) -> Answer:
 
 def deploy_one(game: Game, player: str) -> Flow:
     """Let a player deploy a godbreaker within the godbreaker's movement range of their shard (G-SCN-6)."""
-    own = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
-    reserve = [model for model in own if model.place == "reserve"]
+    godbreakers = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
+    reserve = [model for model in godbreakers if model.place == "reserve"]
     if not reserve:
         return
     model = reserve[0]
@@ -296,7 +313,7 @@ def deploy_one(game: Game, player: str) -> Flow:
 
 
 def _not_in_reserve(game: Game, player: str, identity: str) -> Refusal:
-    """Return why a player cannot deploy a piece, which is not in their reserve (G-SCN-6)."""
+    """Return the reason why a player cannot deploy a piece (G-SCN-6)."""
     model = game.state.models.get(identity)
     if model is None or not model.godbreaker:
         return Refusal(_("{piece} is not a godbreaker", piece=game.name_of(identity)), "G-SCN-6")
@@ -316,7 +333,10 @@ def deployment(game: Game, order: Sequence[str], then: Placing | None = None) ->
 def set_up(
     game: Game, kind: Kind, player: str, where: Callable[[float], Condition], place: str, *, around: Disc, rule: str
 ) -> Flow:
-    """Let a player set up an unaligned model. `where` is a condition by radius, which the prompt calls `place`."""
+    """Let a player set up an unaligned model.
+
+    `where` returns the condition for a spot, for a radius. `place` describes it in the prompt.
+    """
     model = yield from enlist(game, kind, player=player)
     prompt = _("Place {model} {place}", model=model.name, place=place)
     yield from choose_spot(

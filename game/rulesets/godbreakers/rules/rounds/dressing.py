@@ -36,7 +36,7 @@ from game.wording import N_, _
 
 RULE: Final = "G-TBL-9"
 OVER: Final = "dressed"
-"""Stands in `State.begun` when the dressing is over. Until then, it lists the players who have stopped."""
+"""The entry in `State.begun` for the end of the dressing. Until then, `begun` lists the players who have stopped."""
 AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE, letter="g")
 ENOUGH: Final = Option("enough", N_("Stop placing terrain"), RULE, declines=True)
 
@@ -71,8 +71,8 @@ def dress(game: Game, player: str) -> Flow:
         begun.append(player)
         return
     piece = next(spare for spare in pieces_beside(game) if spare.id == key)
-    turned = partial(region, game.ruler, piece, game.marker_discs())
-    x, y, degrees = yield from kit.ask_place(player, piece, turned, RULE, TURNS.step, AUTO)
+    spots_at_angle = partial(region, game.ruler, piece, game.marker_discs())
+    x, y, degrees = yield from kit.ask_place(player, piece, spots_at_angle, RULE, TURNS.step, AUTO)
     game.state.shaped.append(Laid(piece.id, x, y, degrees))
     game.look_at_terrain()
     game.emit(TerrainAdded(player=player, piece=piece.id, x=x, y=y, degrees=degrees))
@@ -111,7 +111,7 @@ def terrain_options(game: Game) -> kit.Offered:
 
 
 def _why_not_here(game: Game, shares: Cover, piece: Piece) -> Refusal | None:
-    """Return why a piece cannot be added: it would cover too much of the table, or has no room (G-TBL-9)."""
+    """Return the reason why a piece cannot be added: too much terrain, or no space for it (G-TBL-9)."""
     surface = game.battlefield.table.area
     area = 0.0 if piece.decoration else piece.area_shape.area / surface
     if area and shares.area + area > AREA_AT_MOST:
@@ -124,7 +124,7 @@ def _why_not_here(game: Game, shares: Cover, piece: Piece) -> Refusal | None:
 
 
 def _kind(piece: Piece) -> Hashable:
-    """Return the shape of a piece."""
+    """Return the shape of a piece, by which equal pieces are offered only once."""
     lines = tuple((barricade.line, barricade.width, barricade.impassable) for barricade in piece.barricades)
     areas = tuple((area.outline, area.holes) for area in piece.area)
     return areas, lines, piece.look, piece.levels
@@ -132,7 +132,7 @@ def _kind(piece: Piece) -> Hashable:
 
 @lru_cache(maxsize=64)  # forks of a game ask the same question again
 def _fits(ruler: Ruler, piece: Piece, markers: tuple[Disc, ...]) -> bool:
-    """Return whether a piece has room on the table at any angle."""
+    """Return whether a piece fits on the table at any angle."""
     return any(region(ruler, piece, markers, turn).sample(random.Random(0)) is not None for turn in TURNS)
 
 
@@ -162,6 +162,7 @@ def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
         shape = placed(piece, *place).shape
         gap = math.inf if terrain.is_empty else shape.distance(terrain)
         overlap, central = shape.intersection(terrain).area, shape.intersection(middle).area
+        # overlaps are worst, then terrain in the middle, then gaps too narrow for a base
         return float(10 * overlap + max(0.0, LANE - gap) + 2 * central)
 
     return kit.good_place(decision, source, SAMPLES, cost)

@@ -86,7 +86,7 @@ class Scenario:
         yield from ()
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
-        """Return why an attack roll of `model` is challenging in this scenario, or ""."""
+        """Return the reason why an attack roll of `model` is challenging in this scenario, or ""."""
         return ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:

@@ -93,8 +93,8 @@ class Hoarded(Scenario):
         return MINE if model.kind == FORGOTTEN.kind and game.lying("hoard") else None
 
     def activation_ends(self, game: Game, model: Model) -> None:
-        near = (token for token in game.unclaimed(TREASURE) if game.within(model, token, 0))
-        if model.kind == FORGOTTEN.kind and (treasure := next(near, None)) is not None:
+        treasures_in_contact = (token for token in game.unclaimed(TREASURE) if game.within(model, token, 0))
+        if model.kind == FORGOTTEN.kind and (treasure := next(treasures_in_contact, None)) is not None:
             claim(game, model, treasure, rule=self.rule)
 
 
@@ -124,14 +124,15 @@ def place_forgotten(game: Game, number: int) -> Flow:
     at_objective = within(game, objective.disc, 0, model.radius)
     places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in game.lying("hoard"))]
     placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
-    must = number == SOLO_FORGOTTEN - 1 and not any(game.touching(objective, placed))
-    where = region(game, model, [at_objective if must else AnyOf(tuple(places))], None)
-    spots = _("the objective") if must else _("the objective or the hoard (at least one at the objective)")
+    at_objective_only = number == SOLO_FORGOTTEN - 1 and not any(game.touching(objective, placed))
+    where = region(game, model, [at_objective if at_objective_only else AnyOf(tuple(places))], None)
+    spots = _("the objective") if at_objective_only else _("the objective or the hoard (at least one at the objective)")
     prompt = _("Place {model} within 0 U of {spots}", model=model.name, spots=spots)
     yield from choose_spot(game, player, model, where, prompt, around=objective.disc, rule=SCORE)
 
 
 def _mine(game: Game, model: Model) -> list[Deed]:
+    """Return the deeds of the compulsion "Mine!"."""
     thieves = carriers(game, model, TREASURE)
     if thieves:
         return inflict_on_closest(game, model, thieves)
@@ -282,7 +283,7 @@ class TheClash(Hoarded):
 
 
 def draw_hunts(game: Game, player: str) -> Flow:
-    """Roll for a player's hunt. In solo play, roll three times and keep the two lowest results."""
+    """Roll for a player's hunt. In solo play, roll three times and use the two lowest results."""
     faces = sorted(_roll_hunt(game, player) for _roll in range(SOLO_ROLLS if game.solo else 1))
     game.state.hunts[player] = faces[:SOLO_HUNTS] if game.solo else faces
     yield from ()
@@ -295,7 +296,7 @@ def _roll_hunt(game: Game, player: str) -> int:
 
 
 def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
-    """Let a player place the piece with this number in their hunt, if it has so many."""
+    """Let a player place a piece of their hunt, by its `number` in the hunt. A hunt may have fewer pieces."""
     prey = HUNTS[game.state.hunts[player][hunt]]
     if number >= len(prey):
         return
@@ -319,8 +320,8 @@ def _hunting_grounds(game: Game, hunter: str, shard: Marker) -> list[Marker]:
     if hunter == ELSEWHERE:
         return [marker for marker in markers if marker is not shard]
     if hunter == ANOTHER:
-        first = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
-        taken = [marker for marker in markers if game.within(first, marker, 0)]
+        first_hunter = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
+        taken = [marker for marker in markers if game.within(first_hunter, marker, 0)]
         # A first Hunter at several markers excludes none of them.
         return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
     return markers
@@ -528,8 +529,10 @@ class TheTrap(Scenario):
     def round_starts(self, game: Game) -> Flow:
         """Bring a Betrayer within 0 U of every objective marker (G-INI-4)."""
         begun = game.state.begun
-        due = [marker.id for marker in game.lying(OBJECTIVE) if marker.id not in begun]
-        for identity in (yield from order_effects(game, due, _("At which objective does a Betrayer rise first?"))):
+        objectives = [marker.id for marker in game.lying(OBJECTIVE) if marker.id not in begun]
+        for identity in (
+            yield from order_effects(game, objectives, _("At which objective does a Betrayer rise first?"))
+        ):
             player = game.wild_handler
             model = yield from enlist(game, BETRAYER, player=player)
             begun.append(identity)
@@ -537,10 +540,11 @@ class TheTrap(Scenario):
 
 
 def _for_the_broken(game: Game, model: Model) -> list[Deed]:
+    """Return the deeds of the compulsion "For The Broken!"."""
     action = BreakShard()
-    near = action.markers(game, model)  # no shard is closer than 0 U
-    if near and refusal(game, model, action, []) is None:
-        subject = tuple(shard.id for shard in near)
+    shards_in_contact = action.markers(game, model)  # these are the closest, because no shard is closer than 0 U
+    if shards_in_contact and refusal(game, model, action, []) is None:
+        subject = tuple(shard.id for shard in shards_in_contact)
         return [Deed(action.key, _(action.label), TRAP, subject, lambda: action.perform(game, model))]
     return [approach(game, model, shard) for shard in closest(game, model, game.lying("shard"))]
 

@@ -44,8 +44,8 @@ class HiddenWays(Action):
         if not test(game, model, self.test, rule=self.rule):
             return
         others = [other for other in game.standing() if other is not model]
-        near = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
-        where = region(game, model, [near])
+        in_range = AnyOf([within(game, other.disc, self.rank, model.radius) for other in others])
+        where = region(game, model, [in_range])
         if not where.find():
             nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
             displace(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
@@ -55,7 +55,7 @@ class HiddenWays(Action):
 
 
 def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Let a model that took attack damage deal damage to an enemy within its attack range."""
+    """Return the flow in which a model that took attack damage hurts an enemy in its attack range, or None."""
     if not fight.suffered.get(model.id) or not model.on_table:
         return None
     enemies = targets(game, model)
@@ -63,6 +63,7 @@ def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
 
 
 def _retaliate(game: Game, model: Model, rank: int, enemies: Sequence[Model]) -> Flow:
+    """Let the player choose an enemy, or none, that takes the damage."""
     player = game.handler(model)
     prompt = _("{model} is Vengeful: who takes {rank} damage?", model=model.name, rank=rank)
     for other in (yield from pick(player, prompt, enemies, rule=VENGEFUL, about=model.id, minimum=0)):
@@ -73,7 +74,7 @@ JUGGERNAUT, PINNING = "G-TRAIT-JUGGERNAUT", "G-TRAIT-PINNING"
 
 
 def juggernaut(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Let an active model place an engaged model elsewhere before its Engage ends."""
+    """Return the flow in which an active model places an engaged model elsewhere before its Engage ends, or None."""
     return _shove(game, fight, model, rank) if fight.led_by(game, model) and model.on_table else None
 
 
@@ -100,11 +101,12 @@ STAY = Option("stay", N_("Stay here"), "G-TRAIT-CUNNING", declines=True)
 
 
 def cunning(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Let an active model be placed elsewhere right after the rolls of its Engage."""
+    """Return the flow in which an active model is placed elsewhere after the rolls of its Engage, or None."""
     return _shift(game, model, rank) if fight.led_by(game, model) else None
 
 
 def _shift(game: Game, model: Model, rank: int) -> Flow:
+    """Let the player place a model elsewhere nearby, or leave it."""
     where = region(game, model, [within(game, model.disc, rank, model.radius)], model.disc)
     prompt = _("{model} is Cunning: place it within {rank} U of where it stands", model=model.name, rank=rank)
     player, stay = game.handler(model), (STAY.shown(),)
@@ -126,8 +128,9 @@ class Despoil(Action):
     test = N_("Stay With Me!")
 
     def _fallen(self, game: Game, model: Model) -> list[Model]:
-        own = [other for other in game.state.models.values() if model.owner and other.owner == model.owner]
-        return [other for other in own if other.godbreaker and other.place == "casualty"]
+        """Return the friendly godbreakers that were removed as casualties."""
+        models_of_player = [other for other in game.state.models.values() if model.owner and other.owner == model.owner]
+        return [other for other in models_of_player if other.godbreaker and other.place == "casualty"]
 
     def why_not(self, game: Game, model: Model) -> str:
         return "" if self._fallen(game, model) else _("no friendly godbreaker was removed as a casualty")
@@ -152,7 +155,10 @@ class TerrainAction(Action):
         raise NotImplementedError
 
     def choose_and_test(self, game: Game, model: Model, prompt: str) -> Asking[Piece | None]:
-        """Ask for a terrain piece and make the test. Return the piece, or None after a failure, which deals damage."""
+        """Ask for a terrain piece and make the test.
+
+        Return the piece, or None if the test fails, which deals damage to the model.
+        """
         pieces = self.pieces(game, model)
         key = yield Choose(
             player=game.handler(model),
@@ -172,6 +178,7 @@ class TerrainAction(Action):
         return None
 
     def hurt_all_in(self, piece: Piece, game: Game, model: Model) -> None:
+        """Deal damage to all models in a terrain piece."""
         for other in models_in(game, piece):
             suffer(game, other, self.rank, rule=self.rule, source=model)
 
@@ -223,9 +230,9 @@ class Summon(Action):
         self.kind = Kind(f"summoned-d{self.die}", f"Summoned D{self.die}", self.die)
 
     def why_not(self, game: Game, model: Model) -> str:
-        standing = sum(other.kind == self.kind.kind for other in game.standing())
-        left = game.setup.summons(self.die) - standing  # Q18
-        return "" if left > 0 else _("no spare unaligned D{die} is left", die=self.die)
+        on_table = sum(other.kind == self.kind.kind for other in game.standing())
+        spare = game.setup.summons(self.die) - on_table  # Q18
+        return "" if spare > 0 else _("no spare unaligned D{die} is left", die=self.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
         summoned = make(game, self.kind)
@@ -249,6 +256,7 @@ class Thunder(Action):
         yield from ()
 
     def _strike(self, game: Game, model: Model, reach: int) -> None:
+        """Deal damage to all other models within a range."""
         for other in game.standing():
             if other is not model and game.reaches(model, other, reach):
                 suffer(game, other, self.rank, rule=self.rule, source=model)

@@ -42,13 +42,17 @@ from game.wording import N_, _, language
 Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
-# The number of random spots in a box that are compared before a search.
+"""The tolerance for ranges that are rounded, in inches."""
 _SPOTS = 40
+"""The number of random spots in a box that are compared before a search."""
 
 
 @dataclass(frozen=True)
 class Best:
-    """The best range, the ends of a move at this range or better, and `words` for a prompt."""
+    """The best range, the region of ends of a move at this range or better, and `words` that name it in a prompt.
+
+    `range` is None if walls cut off the piece.
+    """
 
     range: float | None
     region: Region
@@ -79,12 +83,13 @@ class _Question:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Question) or self.game.ruler is not other.game.ruler:
             return False
-        same = hash(self) == hash(other) and self.game.setup is other.game.setup
-        return same and self.game.state.equals(other.game.state)
+        same_arguments = hash(self) == hash(other) and self.game.setup is other.game.setup
+        return same_arguments and self.game.state.equals(other.game.state)
 
 
 @lru_cache(maxsize=8)  # forks of a game ask the same question again
 def _cached_best(question: _Question) -> Best:
+    """Return the best range for the arguments of a search."""
     game = question.game
     search = _smallest_range if question.nearest else _largest_range
     return search(game, game.state.models[question.model], game.piece(question.piece))
@@ -95,31 +100,35 @@ def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
     search = _Search(
         game, model, piece, -1, lambda n: WithinRange(game.ruler, piece.disc, n, model.radius, whole=False)
     )
-    least = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
-    current = search.any_range(least)
+    bound = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
+    current = search.any_range(bound)
     if current is None:
         return _ignoring_walls(model, piece, search.ends)
-    best = search.best(current, least)
+    best = search.best(current, bound)
     assert best is not None
     return Best(best, search.ends_at(best), _("within {found} U of", found=best))
 
 
 def _largest_range(game: Game, model: Model, piece: Piece) -> Best:
-    """Return the largest range. Ends that are cut off from the piece count as farther than all others (Q12)."""
+    """Return the largest range. An end that walls cut off from the piece counts as farthest (Q12)."""
     search = _Search(game, model, piece, 1, lambda n: BeyondRange(game.ruler, piece.disc, n - 1, model.radius))
     across = math.hypot(game.battlefield.width, game.battlefield.height)
-    most = 2 * math.floor(min(gap(model.disc, piece.disc) + movement_range(game, model) + 1, across)) + 1
-    best = search.best(0, most)  # terrain at most doubles a range
-    if best is None or best == most:
-        behind = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
-        if behind.find():
-            return Best(None, behind, _("out of reach, cut off from"))
+    bound = 2 * math.floor(min(gap(model.disc, piece.disc) + movement_range(game, model) + 1, across)) + 1
+    best = search.best(0, bound)  # terrain at most doubles a range
+    if best is None or best == bound:
+        cut_off = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
+        if cut_off.find():
+            return Best(None, cut_off, _("out of reach, cut off from"))
         best = best or 0
     return Best(best, search.ends_at(best), _("{found} U or more from", found=best))
 
 
 class _Search:
-    """A search for the best range after a move, level by level. Adding `step`, 1 or -1, makes a range better."""
+    """A search for the best range after a move, level by level.
+
+    `step` is 1 if a larger range is better, -1 if a smaller one is. `demand` returns the condition for a range or a
+    better one.
+    """
 
     def __init__(self, game: Game, model: Model, piece: Piece, step: int, demand: Callable[[int], Condition]) -> None:
         self._game, self._model, self._piece, self._step, self._demand = game, model, piece, step, demand
@@ -128,25 +137,27 @@ class _Search:
         self._narrowed: dict[tuple[Any, int], Any] = {}
 
     def ends_at(self, n: int) -> Region:
-        """Return the ends at range `n` or better."""
+        """Return the ends of the move at range `n` or better."""
         if isinstance(self.ends, Levels):
             return self.ends.level_by_level(lambda layer: self._ends_on(layer, n))
         return self._ends_on(self.ends, n)
 
     def _ends_on(self, layer: Ends, n: int) -> Ends:
-        """Return the ends on a level at range `n` or better; cached. Raise `LevelOutOfRange` if there is no range."""
+        """Return the ends of the move on a level at range `n` or better, cached.
+
+        Raise `LevelOutOfRange` if there is no range between the levels.
+        """
         if (layer, n) not in self._narrowed:
             self._narrowed[layer, n] = layer.narrowed(self._demand(n))
         ends: Ends = self._narrowed[layer, n]
         return ends
 
     def best(self, start: int, bound: int) -> int | None:
-        """Return the best range that has room. `start` has room, and no range is better than `bound`.
+        """Return the best range that has a legal end. `start` has one, and no range is better than `bound`.
 
-        Return None if a fleeing model finds an end that is cut off from the piece.
-
-        On each level, the search begins with a likely end, and then asks for an end that is better than the best so far
-        until there is none. A random end halves the remaining ranges on average.
+        Return None if a fleeing model finds an end that is cut off from the piece. On each level, the search begins
+        with a likely end, and then asks for an end that is better than the best so far until there is none. A random
+        end halves the remaining ranges on average.
         """
         best = start
         for layer in self._layers:
@@ -156,25 +167,26 @@ class _Search:
                 ends = self._ends_on(layer, best + self._step)
                 while best != bound and (spot := ends.find()) is not None:
                     measured = self._range_from(layer, spot)
-                    if measured is None and self._step > 0:
+                    if measured is None and self._step > 0:  # cut off, which is the best for a model that flees
                         return None
                     best = self._better(best + self._step, measured)
                     ends = self._ends_on(layer, best + self._step).part_of(ends)
         return best
 
     def _better(self, one: int, other: int | None) -> int:
-        """Return the better of two ranges, of which the second may be missing."""
+        """Return the better of two ranges. `other` is None if it could not be measured."""
         return one if other is None else max(one, other, key=lambda n: self._step * n)
 
     def _likely_end(self, layer: Region, bound: int) -> Position | None:
-        """Return a random end on a level at the bound or, if the model flees, the one that is probably the farthest."""
+        """Return a likely end on a level: a random one at the bound, or probably the farthest if the model flees."""
         ends = self._ends_on(layer, bound) if self._step < 0 else layer
         spots = ends.possible_spots(in_a_box(ends.bounds, Random(0), _SPOTS) if ends.bounds else ())
         if self._step > 0:
+            # sort the spots by their range from the piece, farthest first
             ruler = between_levels(self._game.ruler, self._piece.disc, level_of(layer, self._model.level))
             reach = reach_of(ruler, self._piece.disc, self.longest)
             ranges = reach.ranges(np.array(spots).reshape(-1, 2), self._model.radius)
-            spots = [spots[at] for at in np.argsort(-ranges, kind="stable")]
+            spots = [spots[index] for index in np.argsort(-ranges, kind="stable")]
         return first_legal(ends, spots)
 
     def _range_from(self, layer: Region, end: tuple[float, float]) -> int | None:
@@ -196,7 +208,7 @@ class _Search:
         return math.ceil(inches) * (2 if self._game.levels else 1)  # terrain at most doubles a range
 
     def any_range(self, bound: int) -> int | None:
-        """Return the range from some end that has a free line to the piece, or None if all lines are blocked."""
+        """Return the range from an end that has a free line to the piece, or None if all lines are blocked."""
         for layer in self._layers:
             with suppress(LevelOutOfRange):
                 for spot in self._some_ends(layer, bound):
@@ -205,7 +217,7 @@ class _Search:
         return None
 
     def _some_ends(self, layer: Region, bound: int) -> Iterator[Position | None]:
-        """Yield ends on a level until one has a free line to the piece, which the last one has if any has."""
+        """Yield a few ends on a level. The last one has a free line to the piece, if any end has one."""
         yield layer.find()
         yield self._likely_end(layer, bound)
         reached = WithinRange(self.free_ruler, self._piece.disc, self.longest, self._model.radius, whole=False)
@@ -219,8 +231,8 @@ def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
         return Best(None, ends, _("anywhere in its range, cut off from"))
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
     inches = math.floor(max(0.0, gap)) + 1
-    near = ends.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
-    return Best(None, near, _("less than {distance} (ignoring walls) from", distance=size(inches)))
+    closer_ends = ends.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
+    return Best(None, closer_ends, _("less than {distance} (ignoring walls) from", distance=size(inches)))
 
 
 # -- compulsions -----------------------------------------------------------------------------------
@@ -244,17 +256,17 @@ def deeds_of(game: Game, model: Model, compulsion: Compulsion) -> dict[str, Deed
 
 
 def ends_of(game: Game, model: Model, deeds: Iterable[Deed]) -> Region | None:
-    """Return where a move can end that meets a compulsion, or None if none of these deeds is a move."""
+    """Return the region in which a move meets a compulsion, or None if none of the deeds is a move."""
     regions = [deed.ends() for deed in deeds if deed.ends is not None]
     if len(regions) < 2:
         return regions[0] if regions else None
 
     def ends_on(layer: LevelRegion) -> LevelRegion:
         layers = [other for region in regions if isinstance(region, Levels) for other in region.every]
-        same = [other for other in layers if (other.level, other.fall) == (layer.level, layer.fall)]
-        if not same:
+        same_level = [other for other in layers if (other.level, other.fall) == (layer.level, layer.fall)]
+        if not same_level:
             raise LevelOutOfRange
-        return layer.narrowed(AnyOf([other.conditions[-1] for other in same]))
+        return layer.narrowed(AnyOf([other.conditions[-1] for other in same_level]))
 
     ends = move_region(game, model)
     if isinstance(ends, Levels):
@@ -274,12 +286,12 @@ def current_compulsions(game: Game, model: Model, prey: Sequence[Model]) -> dict
 
 def order_gained(model: Model, current: Mapping[str, Compulsion]) -> tuple[str, ...]:
     """Return the names of current compulsions in the order in which the model gained them, the latest last."""
-    earlier = tuple(name for name in model.compulsions if name in current)
-    return *earlier, *(name for name in current if name not in earlier)
+    still_current = tuple(name for name in model.compulsions if name in current)
+    return *still_current, *(name for name in current if name not in still_current)
 
 
 def note_compulsions(game: Game) -> None:
-    """Update every wild model's list of gained compulsions and record the changes (G-SIDE-4)."""
+    """Update the list of gained compulsions of every wild model, and report the changes (G-SIDE-4)."""
     standing = game.standing()
     prey = [model for model in standing if "Prey" in model.flaws]
     for model in standing:
@@ -331,6 +343,7 @@ def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) ->
 
 
 def _attack(game: Game, model: Model, action: Action, victims: list[Model]) -> Deed:
+    """Return the deed of performing an action against one of the victims."""
     subject = tuple(other.id for other in victims)
     label = _("{action} {others}", action=_(action.label), others=_(" or ").join(other.name for other in victims))
     if isinstance(action, Engage):

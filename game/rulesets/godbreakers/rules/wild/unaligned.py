@@ -64,13 +64,13 @@ def enlist(game: Game, kind: Kind, *, player: str) -> Asking[Model]:
     waiting = [model for model in game.state.models.values() if model.kind == kind.kind and model.place == "reserve"]
     model = waiting[0] if waiting else make(game, kind)
     model.owner = player if kind.tame else ""
-    if kind.draws and model.traits == kind.traits:
+    if kind.draws and model.traits == kind.traits:  # the model has not drawn its traits yet
         yield from draw_traits(game, model, kind, player=player)
     return model
 
 
 def bring(game: Game, kind: Kind, origin: Piece, n: int, *, player: str, rule: str) -> Flow:
-    """Let `player` place a new model of a kind within `n` U of `origin` (Q22). G-TBL-5 applies if it does not fit."""
+    """Let `player` place a new model of a kind within `n` U of `origin` (Q22), or as near as it fits (G-TBL-5)."""
     model = yield from enlist(game, kind, player=player)
     yield from bring_in(game, model, origin, n, player=player, rule=rule)
 
@@ -89,7 +89,7 @@ def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, ru
     try:
         yield from ask_place(game, model, where, player=player, prompt=prompt, rule=rule, test=test)
     except Interrupted:
-        # A player leaves the game at this question. The model is placed all the same.
+        # A player left the game instead of answering. The model must be placed all the same.
         spot = where.nearest((around.x, around.y))
         if spot is not None:
             put(game, model, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
