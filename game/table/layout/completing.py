@@ -141,9 +141,8 @@ class Slots:
             around = np.concatenate((self._round(centres, radii, number), self._between(centres, radii, number)))
             self._last_key, self._last_result = key, self._fitting(around, centres, radii, number)
         at_wanted, links_at_wanted = self._fitting(wanted[None, :], centres, radii, number)
-        return np.concatenate((at_wanted, self._last_result[0])), np.concatenate(
-            (links_at_wanted, self._last_result[1])
-        )
+        around, links = self._last_result
+        return np.concatenate((at_wanted, around)), np.concatenate((links_at_wanted, links))
 
     def suits(self, number: int, candidates: Floats, spots: Floats) -> Flags:
         """Return at which candidates a member may be free of the others and linked; False is certain, True is not."""
