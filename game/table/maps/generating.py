@@ -75,7 +75,7 @@ def new_map(terms: MapTerms, wish: Wish) -> Made:
 
 
 def copies(symmetry: str, width: float, height: float, sides: Sides) -> tuple[Copy, ...]:
-    """Return the functions that turn a piece into its copies under a symmetry; a mirrored piece is on the other side."""
+    """Return functions that turn a piece into its copies under a symmetry; a mirrored piece is on the other side."""
 
     def changed(across: bool, up: bool) -> Copy:
         """Return the function that reflects a ring `across` (east to west) or `up` (north to south), or both."""
@@ -300,7 +300,7 @@ class _Attempt:
         return np.array([shape for shape, _need in rows], dtype=object), np.array([need for _shape, need in rows])
 
     def _best(self, kind: Kind, spots: NDArray[np.float64]) -> tuple[float, float] | None:
-        """Return the spot farthest from other pieces of the kind; distances above a tenth of both sides count as equal."""
+        """Return the spot farthest from other pieces of the kind; all above a fifth of the mean side are equal."""
         if not len(spots):
             return None
         centres = [piece.footprint.centroid for piece in self.placed if piece.kind.id == kind.id]
@@ -391,7 +391,7 @@ def _strip(middle: float, wide: float, long: float, up: bool) -> Ring:
 
 
 def _apart(shapes: NDArray[Any], others: NDArray[Any], inches: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return which shapes are at least `inches` from each of the others; only those with boxes near each other are measured."""
+    """Return which shapes are at least `inches` from each of the others; far ones are not measured."""
     boxes, other_boxes = shapely.bounds(shapes)[:, None], shapely.bounds(others)[None]
     dx = np.maximum(np.maximum(other_boxes[..., 0] - boxes[..., 2], boxes[..., 0] - other_boxes[..., 2]), 0.0)
     dy = np.maximum(np.maximum(other_boxes[..., 1] - boxes[..., 3], boxes[..., 1] - other_boxes[..., 3]), 0.0)

@@ -102,7 +102,7 @@ class FreeFinder:
         return [source for start in self._starts for source in sources_at(self.field, start.at, start)]
 
     def _cost_if_straight(self, spot: Point) -> float | None:
-        """Return the cost of a free spot: of the straight path if that is cheapest, or inf if every path costs too much.
+        """Return the cost of a free spot if its straight path is the cheapest, or inf if every path costs too much.
 
         Returns None if the cost is unknown without a search.
         """
@@ -121,7 +121,7 @@ class FreeFinder:
         return cost if cost - straight < WORTH_A_BEND and cost <= self.policy.budget else None
 
     def _straight_cost(self, origin: Source, spot: Point) -> float:
-        """Return the cost of the straight path to a free spot, inf if it is not clear; only the last result is cached."""
+        """Return the cost of the straight path to a free spot, inf if it is not clear; the last one is cached."""
         if self._last[0] != spot:
             (ax, ay), (bx, by) = origin.at, spot
             cost = math.inf
@@ -144,7 +144,7 @@ class FreeFinder:
         return [(self.search, self.policy.budget), *(layer for layer in with_gain if layer is not None)]
 
     def _search_with_gain(self, ground: Ground) -> tuple[Search, float] | None:
-        """Return the search for paths that have used a gain, with its cost limit, or None if no path can use the gain."""
+        """Return the search for paths that have used a gain, with its cost limit; None if no path can use it."""
         if ground not in self._searches_with_gains:
             self._searches_with_gains[ground] = self._new_search_with_gain(ground)
         return self._searches_with_gains[ground]
@@ -181,7 +181,7 @@ class FreeFinder:
                 yield layer
 
     def likely(self, points: Floats) -> Bools:
-        """Return which points (P, 2) may be reached; points in tight places count as likely, because they are uncertain."""
+        """Return which points (P, 2) may be reached; points in tight places always count, as they are uncertain."""
         possible = ~self.field.free(points)
         for search, limit in [*self._searches, (self.search, self._most)] if self._gains else self._searches:
             undecided = np.flatnonzero(~possible)
@@ -244,7 +244,7 @@ class FreeFinder:
         return None if arrival is None else Path.through(*self.search.trace(at, arrival))
 
     def _straight_path(self, x: float, y: float) -> Iterator[FoundPath]:
-        """Yield the straight path, which may be legal at the limit of the budget or where it is too tight for a search."""
+        """Yield the straight path, which may be legal at the budget's limit or in places too tight for a search."""
         for source in self._starts:
             if source.cost + math.dist(source.at, (x, y)) <= self._most + _CLOSE:
                 path = Path.through([*source.points, source.at, (x, y)], [*source.turns, 0.0])

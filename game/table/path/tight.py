@@ -99,25 +99,28 @@ def _moved_off(field: Field, at: Point) -> Position | None:
 
 def _pushed_off(field: Field, x: float, y: float) -> Point | None:
     """Return a spot moved off all obstacles that are too near, and onto the table; None if it is too deep in one."""
-    inches = 1e-4
+    spare = 1e-4
     for ground in field.solids:
-        near = ground.distance_kept(field.policy.radius) + SPARE
+        least = ground.distance_kept(field.policy.radius) + SPARE
         gap = distance(ground.shape, x, y)
-        if gap >= near:
+        if gap >= least:
             continue
-        if gap < near - _PUSHED_OFF:
+        if gap < least - _PUSHED_OFF:
             return None
         if isinstance(ground.shape, Disc):
-            fx, fy = ground.shape.x, ground.shape.y
+            obstacle_x, obstacle_y = ground.shape.x, ground.shape.y
         else:
             line = shapely.get_coordinates(shapely.shortest_line(ground.shape, shapely.Point(x, y)))
-            fx, fy = float(line[0, 0]), float(line[0, 1])
-        far = math.hypot(x - fx, y - fy)
-        if far > 0.0:
-            x, y = x + (x - fx) / far * (near - gap + inches), y + (y - fy) / far * (near - gap + inches)
+            obstacle_x, obstacle_y = float(line[0, 0]), float(line[0, 1])
+        centre_distance = math.hypot(x - obstacle_x, y - obstacle_y)
+        if centre_distance > 0.0:
+            x, y = (
+                x + (x - obstacle_x) / centre_distance * (least - gap + spare),
+                y + (y - obstacle_y) / centre_distance * (least - gap + spare),
+            )
     west, south, east, north = field.box
-    x = west + inches if x < west else east - inches if x > east else x
-    y = south + inches if y < south else north - inches if y > north else y
+    x = west + spare if x < west else east - spare if x > east else x
+    y = south + spare if y < south else north - spare if y > north else y
     return x, y
 
 
