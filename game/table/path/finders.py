@@ -207,9 +207,9 @@ def sources_after_first_stage(policy: PathPolicy, start: Position) -> list[Sourc
     for ux, uy in _first_directions(policy, start):
         toward = (start.x + ux, start.y + uy)
         spots = [entry(ground, policy.radius, start, toward, 2 * policy.budget) for ground in grounds]
-        far, out = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
-        if far <= policy.budget:
-            sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
+        farthest, last_spot = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
+        if farthest <= policy.budget:
+            sources.append(Source(last_spot, farthest, (start,), (0.0,)) if farthest > 0.0 else Source(last_spot))
     return list(dict.fromkeys(sources))
 
 

@@ -86,7 +86,7 @@ class Ground:
         )
 
     def roughly(self, start: Position, radius: float) -> "Ground":
-        """Return the ground with fewer corners, for a search from a spot; the ground itself if a base there is in it."""
+        """Return the ground with fewer corners for a search from a spot, or itself if a base there is in it."""
         shape = None if self.rough is None else self.rough()
         if shape is None or shape.distance(shapely.Point(start)) <= self.distance_kept(radius) + _BESIDE:
             return self

@@ -35,6 +35,7 @@ from game.wording import N_, _
 _QUARTER: Final = 32
 """The number of chords per quarter turn of grown shapes."""
 _OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+"""The factor by which grown shapes are larger, so that their chords lie outside the true outline."""
 
 
 class OblongOnTable(Condition):

@@ -200,7 +200,7 @@ class Corridor:
         return centres, signed
 
     def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
-        """Return the lines, of those given by normals and offsets, that lead from the first end to the second in the arc."""
+        """Return the lines (given by normals and offsets) that lead from the first end to the second in the arc."""
         ends = self.ends
         aside, to_aside = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
         hit = (np.abs(aside) <= ends.radius + TOUCH) & (np.abs(to_aside) <= ends.to_radius + TOUCH)

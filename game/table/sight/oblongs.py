@@ -1,8 +1,8 @@
 """Sight between bases of any shape past solids: the critical lines of `corridor.py`, for ovals and rectangles too.
 
 If the shortest line is stopped, any open line can be moved towards it until it touches a corner of a solid, or a point
-at which a solid crosses the rim of a base. Then it can be turned about that point until it touches another such point, a
-corner of a rectangle, or the rim of an oval. So only lines that touch two of these need be tried.
+at which a solid crosses the rim of a base. Then it can be turned about that point until it touches another such point,
+a corner of a rectangle, or the rim of an oval. So only lines that touch two of these need be tried.
 """
 
 import math
@@ -62,7 +62,7 @@ def open_line(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> Segm
 
 
 def _is_shut(flanks: Sequence[Segment], solids: Sequence[Solid], boxes: Sequence[Bounds]) -> bool:
-    """Return whether one solid alone stops every line: it is convex, lies between the bases and reaches over both flanks.
+    """Return whether one solid alone stops every line, as it is convex and reaches over both flanks between the bases.
 
     The flanks are the lines that touch both bases, the left one first.
     """
@@ -170,7 +170,7 @@ class _Rim:
         return np.asarray((np.abs(offset) <= np.sqrt(p * p + q * q) + TOUCH).all(axis=0))
 
     def spans(self, nx: Floats, ny: Floats, d: Floats) -> tuple[Floats, Floats]:
-        """Return the inches along lines at which they enter and leave each base; a line that misses it leaves before."""
+        """Return the inches along lines at which they enter and leave each base; for a miss, it leaves first."""
         p, q = self._turned(nx, ny)
         offset, foot = d - nx * self._x - ny * self._y, ny * self._x - nx * self._y
         if self.smooth:

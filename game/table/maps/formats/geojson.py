@@ -17,33 +17,34 @@ from game.table.maps.formats.parts import LARGEST, PALETTE, Plain, field, identi
 from game.wording import N_, _
 
 OWN: Final = "inchwise"
-"""The member of the collection with what belongs to the whole map."""
+"""The member of the collection that holds the fields of the whole map."""
 WALL: Final = 0.25
-"""The width in inches of a line that says none."""
+"""The width in inches of a line without one."""
 HEADER: Final = ("format", "version", "name", "description", "author", "width", "height", "unit", "palette", "rulesets")
 SAID: Final = ("levels", "traits", "height", "decoration")
-"""What a feature says of its piece, besides its id, name and look."""
+"""The fields of a piece that a feature has besides id, name and look."""
 
 
 def to_geojson(document: MapDocument) -> str:
     """Return a map as GeoJSON."""
-    plain = document.model_dump(mode="json", exclude_defaults=True)
+    fields = document.model_dump(mode="json", exclude_defaults=True)
     features = [*_pieces("terrain", document.terrain), *_pieces("dressing", document.dressing)]
     for zone in document.zones:
-        about: Plain = {"kind": "zone", "id": zone.id, "name": zone.name, "role": zone.role}
-        about |= {} if zone.seat is None else {"seat": zone.seat}
-        features += [_feature(_polygon(area.outline, area.holes), about) for area in zone.area]
+        properties: Plain = {"kind": "zone", "id": zone.id, "name": zone.name, "role": zone.role}
+        properties |= {} if zone.seat is None else {"seat": zone.seat}
+        features += [_feature(_polygon(area.outline, area.holes), properties) for area in zone.area]
     for spot in document.objectives:
-        about = {"kind": "objective", "id": spot.id, "name": spot.name, "role": spot.role, "radius": spot.radius}
-        features.append(_feature({"type": "Point", "coordinates": spot.at}, about))
+        properties = {"kind": "objective", "id": spot.id, "name": spot.name, "role": spot.role, "radius": spot.radius}
+        features.append(_feature({"type": "Point", "coordinates": spot.at}, properties))
     for hint in document.deployment:
         shape = _polygon(hint.area) if hint.area else {"type": "Point", "coordinates": hint.point}
         features.append(_feature(shape, {"kind": "deployment", "name": hint.name}))
-    header = {name: plain[name] for name in HEADER if name in plain}
+    header = {name: fields[name] for name in HEADER if name in fields}
     return json.dumps({"type": "FeatureCollection", OWN: header, "features": features}, indent=1) + "\n"
 
 
 def _feature(geometry: Plain, properties: Plain) -> Plain:
+    """Return a feature with a geometry and properties."""
     return {"type": "Feature", "geometry": geometry, "properties": properties}
 
 
@@ -55,22 +56,23 @@ def _polygon(outline: Sequence[Any], holes: Sequence[Sequence[Any]] = ()) -> Pla
 
 
 def _pieces(kind: str, pieces: Sequence[TerrainPiece]) -> Iterator[Plain]:
+    """Yield a feature for each area and each barricade of terrain pieces."""
     for piece in pieces:
-        plain = piece.model_dump(mode="json", exclude_defaults=True)
-        about = {"kind": kind, "id": piece.id, "name": piece.name, "look": piece.look}
-        about |= {name: plain[name] for name in SAID if name in plain}
+        fields = piece.model_dump(mode="json", exclude_defaults=True)
+        properties = {"kind": kind, "id": piece.id, "name": piece.name, "look": piece.look}
+        properties |= {name: fields[name] for name in SAID if name in fields}
         for area in piece.area:
-            yield _feature(_polygon(area.outline, area.holes), about)
-        for line in plain.get("barricades", ()):
-            said = {f"line_{name}": value for name, value in line.items() if name != "line"}
-            yield _feature({"type": "LineString", "coordinates": line["line"]}, about | said)
+            yield _feature(_polygon(area.outline, area.holes), properties)
+        for line in fields.get("barricades", ()):
+            line_fields = {f"line_{name}": value for name, value in line.items() if name != "line"}
+            yield _feature({"type": "LineString", "coordinates": line["line"]}, properties | line_fields)
 
 
 # -- reading
 
 
 def from_geojson(text: str, file: str) -> MapDocument:
-    """Return the map of a GeoJSON file, also of other programs; raise `DocumentError`."""
+    """Return the map of a GeoJSON file, whether Inchwise or another program wrote it; raise `DocumentError`."""
     tree = read_json(text, file, MOST_VALUES)
     if field(tree, "type", str, "", file) != "FeatureCollection":
         raise DocumentError(file, "type", _('is not "FeatureCollection" - export the features as one collection'))
@@ -110,7 +112,7 @@ def _read(feature: Any, where: str, file: str) -> list[Found]:
 
 
 def _coordinates(given: Any, deep: int, where: str, file: str) -> Any:
-    """Return positions with two numbers, in lists as deep as the geometry wants; raise `DocumentError`."""
+    """Return positions of two numbers, in lists as deep as the geometry requires; raise `DocumentError`."""
     if not isinstance(given, list) or (deep and not given):
         raise DocumentError(file, where, _("is not a list of positions"))
     if deep:
@@ -122,12 +124,12 @@ def _coordinates(given: Any, deep: int, where: str, file: str) -> Any:
 
 
 def _on_a_table(plain: Plain, found: list[list[Found]], file: str) -> list[list[Found]]:
-    """Move geometries to a table that is just large enough, if the file names no size."""
-    every = [position for parts in found for kind, given, _about in parts for position in _positions(kind, given)]
-    if not every:
+    """Return the geometries moved to a table that is just large enough, because the file names no size."""
+    positions = [position for parts in found for kind, given, _about in parts for position in _positions(kind, given)]
+    if not positions:
         raise DocumentError(file, "features", _("there is nothing on the table"))
-    west, south = (math.floor(min(each[axis] for each in every)) for axis in range(2))
-    east, north = (math.ceil(max(each[axis] for each in every)) for axis in range(2))
+    west, south = (math.floor(min(position[axis] for position in positions)) for axis in range(2))
+    east, north = (math.ceil(max(position[axis] for position in positions)) for axis in range(2))
     wide, high = max(east - west, 4), max(north - south, 4)
     if max(wide, high) > LARGEST:
         text = N_("the features cover {wide:g} by {high:g} inches - at most {most:g} fit on a table")
@@ -143,6 +145,7 @@ def _on_a_table(plain: Plain, found: list[list[Found]], file: str) -> list[list[
 
 
 def _positions(kind: str, given: Any) -> Iterator[list[float]]:
+    """Yield all positions of a geometry."""
     if kind == "Point":
         yield given
     else:
@@ -154,20 +157,20 @@ LISTS: Final = {"zone": "zones", "dressing": "dressing", "deployment": "deployme
 
 
 def _fill(plain: Plain, found: list[list[Found]]) -> None:
-    """Add everything that was read to the data of a map, pieces with one id together."""
+    """Add all geometries to the fields of a map; those with the same id become one piece."""
     lists: dict[str, list[Plain]] = {name: [] for name in ("terrain", "dressing", "zones", "objectives", "deployment")}
     known: dict[tuple[str, str], Plain] = {}
     for number, parts in enumerate(found):
         for part in parts:
             _sort(number, part, lists, known)
     entries = [entry for name in ("terrain", "dressing", "zones", "objectives") for entry in lists[name]]
-    for entry, identity in zip(entries, identifiers([str(each["id"] or each["name"]) for each in entries])):
+    for entry, identity in zip(entries, identifiers([str(entry["id"] or entry["name"]) for entry in entries])):
         entry["id"] = identity
     plain |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
 
 
 def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:
-    """Add a geometry of a feature to the list to which it belongs, or to its piece in that list."""
+    """Add a geometry of a feature to the list where it belongs, or to its piece in that list."""
     kind, given, about = part
     what, identity = about.get("kind"), about.get("id")
     name = LISTS.get(what, "terrain") if isinstance(what, str) else "terrain"
@@ -187,12 +190,14 @@ def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[t
 
 
 def _zone(about: Mapping[str, Any]) -> Plain:
+    """Return a zone, still without areas, from the properties of a feature."""
     seat = {"seat": about["seat"]} if "seat" in about else {}
     role = about.get("role", "zone")
     return {"id": about.get("id"), "name": title(about.get("name"), _("Zone")), "role": role, "area": [], **seat}
 
 
 def _piece(about: Mapping[str, Any]) -> Plain:
+    """Return a terrain piece, still without geometries, from the properties of a feature."""
     said = {name: about[name] for name in SAID if name in about}
     look = about.get("look")
     look = look if isinstance(look, str) and look in LOOKS else "rock"
