@@ -495,8 +495,8 @@ def _to_boundary(outline: _Outline, shape: BaseGeometry) -> float:
         return math.inf
     x, y = shapely.get_coordinates(shapely.shortest_line(shapely.Point(outline.x, outline.y), shape.boundary))[1]
     dx, dy = float(x) - outline.x, float(y) - outline.y
-    far = math.hypot(dx, dy)
-    return far + (outline.reach(dx / far, dy / far) if far else min(outline.half, outline.side))
+    distance = math.hypot(dx, dy)
+    return distance + (outline.reach(dx / distance, dy / distance) if distance else min(outline.half, outline.side))
 
 
 def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
@@ -559,10 +559,10 @@ def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | Non
     dx, dy = side * (b.x - a.x), side * (b.y - a.y)
     # Newton's method: the line through the farthest points across a direction gives the next direction.
     for _step in range(_TURNS_TO_TANGENT):
-        far = math.sqrt(dx * dx + dy * dy)
-        if not far:
+        distance = math.sqrt(dx * dx + dy * dy)
+        if not distance:
             return None
-        nx, ny = -dy / far, dx / far
+        nx, ny = -dy / distance, dx / distance
         start, end = a.farthest(nx, ny)[0], b.farthest(nx, ny)[0]
         dx, dy = side * (end[0] - start[0]), side * (end[1] - start[1])
         if abs(nx * dx + ny * dy) < _TOUCHED:  # both are farthest in the direction across the line that joins them
@@ -572,9 +572,9 @@ def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | Non
 
 def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
     """Return the part of the straight way to another base after which the rims are `apart` inches from each other."""
-    far = math.hypot(other.x - base.x, other.y - base.y)
+    distance = math.hypot(other.x - base.x, other.y - base.y)
     if isinstance(base, Disc) and isinstance(other, Disc):
-        return 1.0 - (other.radius + base.radius + apart) / far
+        return 1.0 - (other.radius + base.radius + apart) / distance
     low, high = 0.0, 1.0
     for _halving in range(_NEARER):
         share = (low + high) / 2
@@ -636,18 +636,18 @@ def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
 def _seek(a: _Outline, b: _Outline) -> _Parting:
     """Return the inches between two ovals; if they are not positive, another direction may have a wider gap."""
     dx, dy = b.x - a.x, b.y - a.y
-    far = math.sqrt(dx * dx + dy * dy)
+    distance = math.sqrt(dx * dx + dy * dy)
     if a.half == a.side and b.half == b.side:
-        return far - a.half - b.half, *((dx / far, dy / far) if far else (1.0, 0.0))
-    if far:
+        return distance - a.half - b.half, *((dx / distance, dy / distance) if distance else (1.0, 0.0))
+    if distance:
         if b.half == b.side:
-            apart, nx, ny = _climb_from_point(dx, dy, a, dx / far, dy / far)
+            apart, nx, ny = _climb_from_point(dx, dy, a, dx / distance, dy / distance)
             apart -= b.half
         elif a.half == a.side:
-            apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+            apart, nx, ny = _climb_from_point(dx, dy, b, dx / distance, dy / distance)
             apart -= a.half
         else:
-            apart, nx, ny = _climb(dx, dy, a, b, dx / far, dy / far)
+            apart, nx, ny = _climb(dx, dy, a, b, dx / distance, dy / distance)
         return apart, nx, ny
     return -math.inf, 1.0, 0.0
 
@@ -756,18 +756,18 @@ def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
     """Return the inches from a rectangle's nearest corner to an outline; None if an edge is nearer or they meet."""
     best: _Parting | None = None
     spots = [(b.x, b.y)] if b.smooth else b.corners()
-    least, oval = b.side if b.smooth and b.half == b.side else 0.0, b.smooth and b.half != b.side
+    rim_radius, oval = b.side if b.smooth and b.half == b.side else 0.0, b.smooth and b.half != b.side
     for x, y in a.corners():
         for spot_x, spot_y in spots:
             dx, dy = spot_x - x, spot_y - y
-            far = math.sqrt(dx * dx + dy * dy)
-            apart = far - (b.half if oval else least)  # for an oval, a lower bound
-            if not far or (best is not None and apart >= best[0]):
+            distance = math.sqrt(dx * dx + dy * dy)
+            apart = distance - (b.half if oval else rim_radius)  # for an oval, a lower bound
+            if not distance or (best is not None and apart >= best[0]):
                 continue
             if oval:
-                apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+                apart, nx, ny = _climb_from_point(dx, dy, b, dx / distance, dy / distance)
             else:
-                nx, ny = dx / far, dy / far
+                nx, ny = dx / distance, dy / distance
             if apart > 0.0 and (best is None or apart < best[0]):
                 best = apart, nx, ny
     if best is None:

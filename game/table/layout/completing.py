@@ -216,6 +216,7 @@ class OblongSlots(Slots):
     def beside(
         self, number: int, spots: Floats, standing: list[int], wanted: Floats
     ) -> tuple[Floats, NDArray[np.intp]]:
+        """Return spots for a member (n x 2) like `Slots.beside`, measured between rims in each member's facing."""
         mover, others = self._bases[number], [self._bases[at] for at in standing]
         gaps = [min(gap, self.inches - _DRAWN) for gap in self._gaps]
         around = [
@@ -229,20 +230,21 @@ class OblongSlots(Slots):
             away = candidates - spots[at]
             reach = mover.radius + other.radius + max(self.most, 0.0)
             near = np.flatnonzero((away * away).sum(axis=1) < reach * reach)
-            apart = between(mover, other).at_least(away[near])
-            links[near] += are_linked(apart, self.most)
-            legal[near[apart < -CONTACT]] = False
+            rim_gaps = between(mover, other).at_least(away[near])
+            links[near] += are_linked(rim_gaps, self.most)
+            legal[near[rim_gaps < -CONTACT]] = False
         legal &= links > 0
         return candidates[legal], links[legal]
 
     def suits(self, number: int, candidates: Floats, spots: Floats) -> Flags:
+        """Return at which candidates a member may be free of the others and linked; False is certain."""
         mover, others = self._bases[number], [at for at in range(len(spots)) if at != number]
         linked, free = np.zeros(len(candidates), dtype=bool), np.ones(len(candidates), dtype=bool)
         for at in others:
             distances = between(mover, self._bases[at])
-            apart = distances.at_least(candidates - spots[at])
-            linked |= are_linked(apart, self.most)
-            free &= (apart >= -CONTACT) | distances.unsure(apart, -CONTACT)
+            rim_gaps = distances.at_least(candidates - spots[at])
+            linked |= are_linked(rim_gaps, self.most)
+            free &= (rim_gaps >= -CONTACT) | distances.unsure(rim_gaps, -CONTACT)
         return free & linked if others else free
 
     def _rim(self, mover: Footprint, other: Footprint) -> Floats:

@@ -205,11 +205,13 @@ def rough_gaps_of(members: Sequence[Member], spots: Floats, radii: Floats, most:
             continue
         firsts, seconds = near[pairs], farther[pairs]
         distances = between(*sizes)
-        apart = distances.at_least(spots[firsts] - spots[seconds])
-        for index in np.flatnonzero(distances.unsure(apart, -CONTACT) | distances.unsure(apart, most)).tolist():
+        gaps_of_pairs = distances.at_least(spots[firsts] - spots[seconds])
+        for index in np.flatnonzero(
+            distances.unsure(gaps_of_pairs, -CONTACT) | distances.unsure(gaps_of_pairs, most)
+        ).tolist():
             a, b = (members[number].at(*spots[number].tolist()) for number in (firsts[index], seconds[index]))
-            apart[index] = rough_clearance(a, b)
-        gaps[firsts, seconds] = gaps[seconds, firsts] = apart
+            gaps_of_pairs[index] = rough_clearance(a, b)
+        gaps[firsts, seconds] = gaps[seconds, firsts] = gaps_of_pairs
     return gaps
 
 

@@ -59,9 +59,9 @@ class Passing:
     ) -> None:
         self.paths, self.radii, self._depth = paths, radii, depth
         self.moving = [number for number, path in enumerate(paths) if len(path) > 1]
-        before, after = self._depths()
-        self.at_start: Flags = before > OVERLAP
-        self.at_end: Flags = after > OVERLAP
+        depths_at_start, depths_at_end = self._depths()
+        self.at_start: Flags = depths_at_start > OVERLAP
+        self.at_end: Flags = depths_at_end > OVERLAP
 
     def _depths(self) -> tuple[Floats, Floats]:
         """Return the inches by which each path (rows) leads into each member (columns) at its start, and at its end.

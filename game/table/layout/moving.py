@@ -95,10 +95,10 @@ class Room:
         """A box around all spots that any member may reach."""
         reach = [(*region.start, max(policy.budget for policy in region.policies)) for region in self._regions]
         return (
-            min(x - far for x, _y, far in reach),
-            min(y - far for _x, y, far in reach),
-            max(x + far for x, _y, far in reach),
-            max(y + far for _x, y, far in reach),
+            min(x - inches for x, _y, inches in reach),
+            min(y - inches for _x, y, inches in reach),
+            max(x + inches for x, _y, inches in reach),
+            max(y + inches for _x, y, inches in reach),
         )
 
 
@@ -129,8 +129,8 @@ class FreeEnds(ExactSpots):
         """The policies, with only the grounds that the base may reach."""
         (x, y), policies = self.region.start, list[PathPolicy]()
         for policy in self.region.policies:
-            far = policy.budget
-            box = x - far, y - far, x + far, y + far
+            budget = policy.budget
+            box = x - budget, y - budget, x + budget, y + budget
             has_named_grounds = any(stage.names for stage in policy.stages)
             policies.append(policy if has_named_grounds else policy.but(grounds=near_to(policy, box, SPARE)))
         return policies
@@ -150,8 +150,8 @@ class FreeEnds(ExactSpots):
 
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
     """Return the approximate area of centres, in inches, that straight paths reach without meeting solid ground."""
-    x, y, far = *start, policy.budget
-    near = near_to(policy, (x - far, y - far, x + far, y + far), SPARE)
+    x, y, budget = *start, policy.budget
+    near = near_to(policy, (x - budget, y - budget, x + budget, y + budget), SPARE)
     solid = policy.but(grounds=tuple(ground for ground in near if ground.solid))
     field, starts = Field(solid.roughly(start), start, policy.budget), np.tile(start, (_RAYS, 1))
     lengths, _ends = run_lengths(field, starts, _UNIT, np.full(_RAYS, policy.budget))

@@ -131,9 +131,9 @@ def _mean_path(
 ) -> float:
     """Return the mean length, in inches, of the shortest paths on a grid from a side to the spots, or across."""
     width, height = size
-    across, up = max(2, round(width / PITCH)), max(2, round(height / PITCH))
-    xs = (np.arange(across) + 0.5) * width / across
-    ys = (np.arange(up) + 0.5) * height / up
+    columns, rows = max(2, round(width / PITCH)), max(2, round(height / PITCH))
+    xs = (np.arange(columns) + 0.5) * width / columns
+    ys = (np.arange(rows) + 0.5) * height / rows
     x, y = np.meshgrid(xs, ys, indexing="ij")
     points = shapely.points(x, y)
     shapely.prepare(walls)
@@ -142,16 +142,16 @@ def _mean_path(
         free = ~np.asarray(shapely.dwithin(walls, points, min(base, PITCH)))
     shapely.prepare(mine)
     shapely.prepare(theirs)
-    far = _flood(free, np.asarray(shapely.intersects(mine, points))) * PITCH
+    inches_to = _flood(free, np.asarray(shapely.intersects(mine, points))) * PITCH
     if not spots:
-        there = far[shapely.intersects(theirs, points) & np.isfinite(far)]
-        return round(float(there.mean()), 6) if len(there) else math.inf
-    found = []
-    for at in spots:
-        gaps = np.hypot(x - at[0], y - at[1])
-        reach = np.where(np.isfinite(far), far + 2 * gaps, np.inf)  # to the nearest free point, and on
-        found.append(float(reach.min()))
-    return round(math.fsum(found) / len(found), 6)
+        arrivals = inches_to[shapely.intersects(theirs, points) & np.isfinite(inches_to)]
+        return round(float(arrivals.mean()), 6) if len(arrivals) else math.inf
+    shortest = []
+    for spot in spots:
+        gaps = np.hypot(x - spot[0], y - spot[1])
+        reach = np.where(np.isfinite(inches_to), inches_to + 2 * gaps, np.inf)  # to the nearest free point, and on
+        shortest.append(float(reach.min()))
+    return round(math.fsum(shortest) / len(shortest), 6)
 
 
 def _flood(free: NDArray[np.bool_], begin: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -273,8 +273,8 @@ class _Attempt:
     def _free(self, kind: Kind, rims: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Return which rims (N, C, 2) keep their distance from everything on the table and from their own copies."""
         shapes = np.asarray(shapely.polygons(rims))
-        others, needs = self._others(kind)
-        free = _apart(shapes, others, needs) if len(others) else np.ones(len(shapes), dtype=np.bool_)
+        obstacles, needs = self._others(kind)
+        free = _apart(shapes, obstacles, needs) if len(obstacles) else np.ones(len(shapes), dtype=np.bool_)
         for copied in self._copied(rims):
             free &= shapely.distance(shapes, copied) >= self._need(kind, kind) - OFF_LATTICE
         return free

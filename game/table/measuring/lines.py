@@ -140,10 +140,10 @@ class Turned:
     def tangents(self, x: float, y: float) -> tuple[float, float] | None:
         """Return the bearings of the two tangents from a point, or None if the oval covers the point."""
         p, q = self._turned(x - self.x, y - self.y)
-        far = math.hypot(p, q)
-        if far <= 1.0:
+        distance = math.hypot(p, q)
+        if distance <= 1.0:
             return None
-        middle, half = math.atan2(q, p), math.acos(1.0 / far)
+        middle, half = math.atan2(q, p), math.acos(1.0 / distance)
         touched = [self._on_table(math.cos(turn), math.sin(turn)) for turn in (middle - half, middle + half)]
         right, left = (math.atan2(ty - y, tx - x) for tx, ty in touched)
         return right, left

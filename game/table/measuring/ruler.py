@@ -322,6 +322,7 @@ class LevelRuler(Ruler):
         return self._terrain
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
+        """Return the inches by which the line may grow until its range rises, at whichever end that comes first."""
         if self.first == self.second:
             return super()._margin(line, terrain, level)
         margin = self.policy.to_next_unit(line.inches)

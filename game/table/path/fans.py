@@ -158,8 +158,8 @@ def _marks_between_obstacles(search: Search, runs: Runs) -> tuple[Ints, Floats]:
         unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)
         spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
         spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
-        both = np.concatenate((starts, starts)), np.concatenate((unit, unit))
-        inches = _inches_to(search.field, runs.met[ends], *both, spent)
+        starts_and_units = np.concatenate((starts, starts)), np.concatenate((unit, unit))
+        inches = _inches_to(search.field, runs.met[ends], *starts_and_units, spent)
         return np.asarray(inches[: len(which)] <= inches[len(which) :])
 
     return np.repeat(which, 2), _marks_on_both_sides(runs.mark[which], gap[which], is_before)
@@ -197,8 +197,8 @@ def _marks_at_bends(runs: Runs, most: float) -> tuple[Ints, Floats]:
     Soft ground bends the border of the reached area more than a round border bends.
     """
     ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
-    off = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
-    is_bent = off > most * np.hypot(ahead[:, 0], ahead[:, 1])
+    doubled_area = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
+    is_bent = doubled_area > most * np.hypot(ahead[:, 0], ahead[:, 1])
     alike = (runs.met[1:-1] <= SPENT) & (runs.met[2:] == runs.met[1:-1]) & (runs.met[:-2] == runs.met[1:-1])
     at = (is_bent & alike & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
     before = np.unique(np.concatenate((at, at + 1)))
@@ -240,8 +240,8 @@ def _inches_to_table_edge(field: Field, axis: int, starts: Floats, unit: Floats)
     """Return the inches from runs to the edge of the table along one axis."""
     below, above = field.box[axis], field.box[axis + 2]
     start, rate = starts[..., axis], unit[..., axis]
-    room = np.where(rate > 0.0, above - start, start - below)
-    return np.asarray(np.maximum(room, 0.0) / np.maximum(np.abs(rate), 1e-12))
+    inches = np.where(rate > 0.0, above - start, start - below)
+    return np.asarray(np.maximum(inches, 0.0) / np.maximum(np.abs(rate), 1e-12))
 
 
 def _all_fans(search: Search, limit: float) -> Iterator[RunFan]:
@@ -319,22 +319,22 @@ def run_lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
     Obstacles are numbers: first of the rings, then of the edges, then of the two axes of the table. `SPENT` stands for
     the end of the budget.
     """
-    far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
+    lengths, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
     order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few obstacles are near a group
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
-        far[part], met[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
+        lengths[part], met[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
     if not field.is_plain:
         for begin in range(0, len(starts), _PAY_AT_ONCE):
             part = order[begin : begin + _PAY_AT_ONCE]
-            paid = _lengths_paid_for(field, starts[part], unit[part], far[part], left[part])
+            paid = _lengths_paid_for(field, starts[part], unit[part], lengths[part], left[part])
             tips = starts[part] + unit[part] * paid[:, None]
             beyond = tips + unit[part] * 2 * _NEXT
             prices = field.prices_met(starts[part], tips) + field.prices_met(starts[part], beyond)
-            met[part] = np.where(paid < far[part] - 1e-9, SPENT - prices, met[part])
-            far[part] = paid
-    return far, met
+            met[part] = np.where(paid < lengths[part] - 1e-9, SPENT - prices, met[part])
+            lengths[part] = paid
+    return lengths, met
 
 
 def _lengths_to_obstacles(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
@@ -385,12 +385,12 @@ def _with_nearer_obstacles(result: tuple[Floats, Ints], row: Ints, hit: Floats, 
 
     The runs in the rows `row` meet the obstacles `numbers` after `hit` inches.
     """
-    far, met = result[0].copy(), result[1].copy()
-    sooner = hit < far[row]
+    lengths, met = result[0].copy(), result[1].copy()
+    sooner = hit < lengths[row]
     row, hit, numbers = row[sooner], hit[sooner], numbers[sooner]
     order = np.argsort(-hit, kind="stable")  # so that the nearest is written last
-    far[row[order]], met[row[order]] = hit[order], numbers[order]
-    return far, met
+    lengths[row[order]], met[row[order]] = hit[order], numbers[order]
+    return lengths, met
 
 
 def _edges_met(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
@@ -424,12 +424,12 @@ def _inches_to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, s
     return np.asarray(np.where((place >= 0.0) & (place <= length), inches, np.inf))
 
 
-def _lengths_paid_for(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
+def _lengths_paid_for(field: Field, starts: Floats, unit: Floats, lengths: Floats, left: Floats) -> Floats:
     """Return the lengths of runs for which the budget `left` suffices in soft ground; slightly too short at times."""
-    cost = far + field.surcharge(starts, starts + unit * far[:, None])
+    cost = lengths + field.surcharge(starts, starts + unit * lengths[:, None])
     too_costly = np.flatnonzero(cost > left + 1e-9)
-    starts, unit, left, far = starts[too_costly], unit[too_costly], left[too_costly], far.copy()
-    high, cost_high = far[too_costly], cost[too_costly]
+    starts, unit, left, lengths = starts[too_costly], unit[too_costly], left[too_costly], lengths.copy()
+    high, cost_high = lengths[too_costly], cost[too_costly]
     low = np.maximum(high - (cost_high - left), 0.0)  # an inch costs at least one
     cost_low = low + field.surcharge(starts, starts + unit * low[:, None])
     rows = np.flatnonzero(cost_low < left - _SLACK)
@@ -446,5 +446,5 @@ def _lengths_paid_for(field: Field, starts: Floats, unit: Floats, far: Floats, l
         low[rows], cost_low[rows] = np.where(fits, middle, shorter), np.where(fits, cost, cost_low[rows])
         high[rows], cost_high[rows] = np.where(fits, longer, middle), np.where(fits, cost_high[rows], cost)
         rows = rows[(cost_low[rows] < left[rows] - _SLACK) & (high[rows] - low[rows] > _NEXT / 4)]
-    far[too_costly] = low
-    return far
+    lengths[too_costly] = low
+    return lengths

@@ -227,8 +227,8 @@ class Field:
         discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
         near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
         middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(len(discs), 2))
-        others = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
-        return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *others]
+        not_round = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
+        return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *not_round]
 
     @property
     def is_plain(self) -> bool:
@@ -474,9 +474,9 @@ class Probe:
                 end_side = dx * (ey - ay) - dy * (ex - ax)
                 if (start_side > 0.0) is not (end_side > 0.0):
                     ux, uy = ex - sx, ey - sy
-                    before = ux * (ay - sy) - uy * (ax - sx)
-                    after = ux * (by - sy) - uy * (bx - sx)
-                    if (before > 0.0) is not (after > 0.0):
+                    begin_side = ux * (ay - sy) - uy * (ax - sx)
+                    finish_side = ux * (by - sy) - uy * (bx - sx)
+                    if (begin_side > 0.0) is not (finish_side > 0.0):
                         return False
         return True
 

@@ -81,7 +81,7 @@ class Goal:
 
     @cached_property
     def _rims(self) -> list[_Rim]:
-        """The rim as arcs: the whole circle of a disc, or a nearly straight arc for each edge of a polygon."""
+        """The rim as arcs: all round for a disc, and a nearly straight arc for each edge of a polygon."""
         if isinstance(self.shape, Disc):
             return [_Rim(*self.shape[:3], 0.0, TURN)]
         return [_flat_arc(*edge) for edge in edges_of(self.shape).tolist()]

@@ -494,14 +494,14 @@ def end_refusals(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
     """Yield every reason why no path can end at (x, y)."""
     radius = policy.radius
     west, south, east, north = policy.bounds
-    over = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
-    if over > TOUCHING:
-        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-        yield Refusal(text, policy.rule, N_("off the table"), over)
+    overhang = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
+    if overhang > TOUCHING:
+        text = _("hangs over the edge of the table by {amount}", amount=missing(overhang))
+        yield Refusal(text, policy.rule, N_("off the table"), overhang)
     for ground in policy.grounds:
-        near = ground.distance_kept(radius)
-        if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), near):
-            short = near - distance(ground.shape, x, y)
+        kept = ground.distance_kept(radius)
+        if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), kept):
+            short = kept - distance(ground.shape, x, y)
             if short > TOUCHING and ground.name not in policy.stages[-1].ignores:
                 text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
                 rule = ground.rule if ground.solid else ground.rest_rule or ground.rule

@@ -323,7 +323,7 @@ class PathRegion:
         drawn = self._nearest_drawn(*where)
         most = math.inf if drawn is None else math.dist(drawn, where) + CONTACT
         touching = contacts(self.policies, where, drawn)
-        return first_legal(self, (spot for far, spot in touching if far <= most)) or drawn
+        return first_legal(self, (spot for inches, spot in touching if inches <= most)) or drawn
 
     def _nearest_drawn(self, x: float, y: float) -> Position | None:
         """Return the legal spot nearest to (x, y) in the drawn ends, perhaps slightly inside the outline, or None."""
@@ -355,8 +355,8 @@ class PathRegion:
             if lines is None:
                 most = most_inches(policy, self.start)
                 x, y = self.start
-                for far in (most, most / 2, most / 4):
-                    yield from in_a_box((x - far, y - far, x + far, y + far), rng, _DARTS)
+                for half in (most, most / 2, most / 4):
+                    yield from in_a_box((x - half, y - half, x + half, y + half), rng, _DARTS)
             elif lines:
                 points = np.concatenate(lines)
                 points = points[finder.likely(points)].tolist()
@@ -439,8 +439,8 @@ class RimRegion(PathRegion):
 
     def _find(self, at: Position) -> Path | None:
         """Compute the best legal path that `find` caches."""
-        known = self._known_path
-        return known if known is not None and known.end == at else super()._find(at)
+        known_path = self._known_path
+        return known_path if known_path is not None and known_path.end == at else super()._find(at)
 
     def _spot_at(self, bearing: float) -> Position:
         """Return the spot of the rim at a bearing from its middle."""

@@ -182,14 +182,14 @@ def _ground_arrays(grounds: tuple[Ground, ...]) -> _Grounds:
     """Return the grounds with effects as arrays, from a cache."""
     with_effect = [ground for ground in grounds if not is_harmless(ground)]
     discs = [(ground, ground.shape) for ground in with_effect if isinstance(ground.shape, Disc)]
-    others = [ground for ground in with_effect if not isinstance(ground.shape, Disc)]
+    polygons = [ground for ground in with_effect if not isinstance(ground.shape, Disc)]
     rows = [(disc.x, disc.y, disc.radius + ground.margin, ground.part == "base") for ground, disc in discs]
-    boxes: list[Bounds] = [ground.box for ground in others]
+    boxes: list[Bounds] = [ground.box for ground in polygons]
     return _Grounds(
         np.array(rows, dtype=np.float64).reshape(len(rows), 4),
-        np.array([ground.shape for ground in others], dtype=object),
+        np.array([ground.shape for ground in polygons], dtype=object),
         np.array(boxes, dtype=np.float64).reshape(len(boxes), 4),
-        np.array([(g.margin, g.part == "base") for g in others], dtype=np.float64).reshape(len(others), 2),
+        np.array([(g.margin, g.part == "base") for g in polygons], dtype=np.float64).reshape(len(polygons), 2),
     )
 
 

@@ -59,16 +59,16 @@ class Tangents:
         return len(self.ring)
 
 
-def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floats) -> tuple[Floats, Floats, Bools]:
+def touching(rings: Rings, ring: Ints, to_ring: Ints, sense: Floats, to_sense: Floats) -> tuple[Floats, Floats, Bools]:
     """Return the bearings of the normals of tangents from ring to ring, their lengths, and which tangents exist.
 
     A tangent leaves the first ring in the sense `sense` and joins the second in `to_sense`. Its ends are at
     `radius * sense` and `radius * to_sense` along the bearing from the centres.
     """
-    dx, dy = rings.x[other] - rings.x[one], rings.y[other] - rings.y[one]
-    across = sense * rings.radius[one] - to_sense * rings.radius[other]
+    dx, dy = rings.x[to_ring] - rings.x[ring], rings.y[to_ring] - rings.y[ring]
+    across = sense * rings.radius[ring] - to_sense * rings.radius[to_ring]
     distance = np.hypot(dx, dy)
-    is_point = (rings.radius[one] == 0.0) | (rings.radius[other] == 0.0)
+    is_point = (rings.radius[ring] == 0.0) | (rings.radius[to_ring] == 0.0)
     # A point may be on a rim, and a little inside because of rounding. A path may still go on along that rim.
     exists = distance > np.abs(across) + np.where(is_point, -_ON_RIM, 1e-9)
     distance = np.where(exists, np.maximum(distance, np.abs(across)), np.abs(across) + 1.0)
@@ -76,27 +76,27 @@ def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floa
     return bearing, np.sqrt(distance * distance - across * across), exists
 
 
-def _least_around_run(bounds: tuple[Floats, Floats], one: Ints, other: Ints) -> Floats:
+def _least_around_run(bounds: tuple[Floats, Floats], ring: Ints, to_ring: Ints) -> Floats:
     """Return lower bounds on the cost of a path before and after a run between rings, in its cheaper direction."""
     before, after = bounds
-    return np.minimum(before[one] + after[other], before[other] + after[one])
+    return np.minimum(before[ring] + after[to_ring], before[to_ring] + after[ring])
 
 
 def _pairs(rings: Rings, bounds: tuple[Floats, Floats], reach: float) -> tuple[Ints, Ints, Floats, Floats]:
     """Return the pairs of rings that a tangent within reach may join, with the senses at both ends."""
     count = len(rings)
-    one, other = np.triu_indices(count, 1)
-    distance = np.hypot(rings.x[one] - rings.x[other], rings.y[one] - rings.y[other])
+    ring, to_ring = np.triu_indices(count, 1)
+    distance = np.hypot(rings.x[ring] - rings.x[to_ring], rings.y[ring] - rings.y[to_ring])
     # A lower bound for the length of the tangents; 0 if one ring is in the other.
-    shortest = np.sqrt(np.maximum(distance**2 - (rings.radius[one] + rings.radius[other]) ** 2, 0.0))
-    near = _least_around_run(bounds, one, other) + shortest <= reach
-    one, other = one[near], other[near]
-    always = np.ones(len(one), dtype=bool)
+    shortest = np.sqrt(np.maximum(distance**2 - (rings.radius[ring] + rings.radius[to_ring]) ** 2, 0.0))
+    in_reach = _least_around_run(bounds, ring, to_ring) + shortest <= reach
+    ring, to_ring = ring[in_reach], to_ring[in_reach]
+    always = np.ones(len(ring), dtype=bool)
     rows: list[tuple[Ints, Ints, Floats, Floats]] = []
-    for sense, leaves in ((1.0, always), (-1.0, rings.radius[one] > 0.0)):  # a point has only one sense
-        for to_sense, joins in ((1.0, always), (-1.0, rings.radius[other] > 0.0)):
+    for sense, leaves in ((1.0, always), (-1.0, rings.radius[ring] > 0.0)):  # a point has only one sense
+        for to_sense, joins in ((1.0, always), (-1.0, rings.radius[to_ring] > 0.0)):
             use = leaves & joins
-            rows.append((one[use], other[use], np.full(use.sum(), sense), np.full(use.sum(), to_sense)))
+            rows.append((ring[use], to_ring[use], np.full(use.sum(), sense), np.full(use.sum(), to_sense)))
     joined = [np.concatenate([row[n] for row in rows]) for n in range(4)]
     return joined[0], joined[1], joined[2], joined[3]
 
@@ -115,27 +115,29 @@ def tangents_between(
     `bounds` are lower bounds on the costs to reach each ring, and from it to the goal. No tangent leads to a `settled`
     ring. Tangents that are only parts of paths that cost more than `reach` are left out.
     """
-    one, other, sense, to_sense = _pairs(rings, bounds, reach)
-    unsettled = ~(settled[one] & settled[other])
-    one, other, sense, to_sense = one[unsettled], other[unsettled], sense[unsettled], to_sense[unsettled]
-    bearing, length, exists = touching(rings, one, other, sense, to_sense)
-    relative, is_on_rim = arcs.relative(one, np.where(sense > 0.0, bearing, bearing + math.pi))
-    to_relative, to_is_on_rim = arcs.relative(other, np.where(to_sense > 0.0, bearing, bearing + math.pi))
-    use = exists & is_on_rim & to_is_on_rim & (_least_around_run(bounds, one, other) + length <= reach)
-    one, other, sense, to_sense = one[use], other[use], sense[use], to_sense[use]
-    bearing, length, relative, to_relative = bearing[use], length[use], relative[use], to_relative[use]
-    stretch, to_stretch = arcs.stretch(one, relative), arcs.stretch(other, to_relative)
-    use = arcs.is_free[stretch] & arcs.is_free[to_stretch]
-    one, other, sense, to_sense = one[use], other[use], sense[use], to_sense[use]
-    bearing, length, relative, to_relative = bearing[use], length[use], relative[use], to_relative[use]
-    stretch, to_stretch = stretch[use], to_stretch[use]
+    ring, to_ring, sense, to_sense = _pairs(rings, bounds, reach)
+    unsettled = ~(settled[ring] & settled[to_ring])
+    ring, to_ring, sense, to_sense = ring[unsettled], to_ring[unsettled], sense[unsettled], to_sense[unsettled]
+    bearing, length, exists = touching(rings, ring, to_ring, sense, to_sense)
+    relative, is_on_rim = arcs.relative(ring, np.where(sense > 0.0, bearing, bearing + math.pi))
+    to_relative, to_is_on_rim = arcs.relative(to_ring, np.where(to_sense > 0.0, bearing, bearing + math.pi))
+    useful = exists & is_on_rim & to_is_on_rim & (_least_around_run(bounds, ring, to_ring) + length <= reach)
+    ring, to_ring, sense, to_sense = ring[useful], to_ring[useful], sense[useful], to_sense[useful]
+    bearing, length, relative, to_relative = bearing[useful], length[useful], relative[useful], to_relative[useful]
+    stretch, to_stretch = arcs.stretch(ring, relative), arcs.stretch(to_ring, to_relative)
+    useful = arcs.is_free[stretch] & arcs.is_free[to_stretch]
+    ring, to_ring, sense, to_sense = ring[useful], to_ring[useful], sense[useful], to_sense[useful]
+    bearing, length, relative, to_relative = bearing[useful], length[useful], relative[useful], to_relative[useful]
+    stretch, to_stretch = stretch[useful], to_stretch[useful]
     normal = np.stack((np.cos(bearing), np.sin(bearing)), axis=1)
-    spot = np.stack((rings.x[one], rings.y[one]), axis=1) + normal * (sense * rings.radius[one])[:, None]
-    to_spot = np.stack((rings.x[other], rings.y[other]), axis=1) + normal * (to_sense * rings.radius[other])[:, None]
+    spot = np.stack((rings.x[ring], rings.y[ring]), axis=1) + normal * (sense * rings.radius[ring])[:, None]
+    to_spot = (
+        np.stack((rings.x[to_ring], rings.y[to_ring]), axis=1) + normal * (to_sense * rings.radius[to_ring])[:, None]
+    )
     clear = np.flatnonzero(field.clear(spot, to_spot))
     cost = length[clear] if field.is_plain else length[clear] + field.surcharge(spot[clear], to_spot[clear])
-    first = one[clear], sense[clear], relative[clear], stretch[clear], spot[clear]
-    last = other[clear], to_sense[clear], to_relative[clear], to_stretch[clear], to_spot[clear]
+    first = ring[clear], sense[clear], relative[clear], stretch[clear], spot[clear]
+    last = to_ring[clear], to_sense[clear], to_relative[clear], to_stretch[clear], to_spot[clear]
     # The reverse tangent leaves the second ring against its sense.
     point, to_point = rings.radius[first[0]] == 0.0, rings.radius[last[0]] == 0.0
     back_first = last[0], np.where(to_point, 1.0, -last[1]), *last[2:]
@@ -144,10 +146,10 @@ def tangents_between(
         np.concatenate(forth_and_back) for forth_and_back in zip((*first, *last, cost), (*back_first, *back_last, cost))
     ]
     # Columns 0 and 5 are the rings, 4 and 9 the ends, 10 the cost.
-    useful = ~settled[columns[5]] & (bounds[0][columns[0]] + columns[10] + bounds[1][columns[5]] <= reach)
+    in_reach = ~settled[columns[5]] & (bounds[0][columns[0]] + columns[10] + bounds[1][columns[5]] <= reach)
     if outward:
-        useful &= runs_outward(columns[4], columns[9], outward)
-    return Tangents(*(column[useful] for column in columns))
+        in_reach &= runs_outward(columns[4], columns[9], outward)
+    return Tangents(*(column[in_reach] for column in columns))
 
 
 def _ordered_along_rims(

@@ -154,8 +154,8 @@ def exits(field: Field, at: Position) -> list[Position]:
     bearings = _bearings(field, at)
     inches = _first_free(field, at, bearings)
     ends = np.array(at) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * np.minimum(inches, 1e3)[:, None]
-    room = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
-    likely = np.flatnonzero((inches <= _FARTHEST) & (room > -SPARE - _ROOM))
+    spare = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
+    likely = np.flatnonzero((inches <= _FARTHEST) & (spare > -SPARE - _ROOM))
     exits_chosen: list[tuple[Position, float]] = []
     for row in likely[np.argsort(inches[likely], kind="stable")].tolist():
         bearing = float(bearings[row])

@@ -96,10 +96,10 @@ class TerrainRegion(ExactSpots):
         piece = self.at(x, y)
         refusals = []
         x0, y0, x1, y1 = piece.shape.bounds
-        over = max(-x0, -y0, x1 - field.width, y1 - field.height)
-        if over > 1e-6:
-            text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-            refusals.append(Refusal(text, self._edge_rule, N_("off the table"), over))
+        overhang = max(-x0, -y0, x1 - field.width, y1 - field.height)
+        if overhang > 1e-6:
+            text = _("hangs over the edge of the table by {amount}", amount=missing(overhang))
+            refusals.append(Refusal(text, self._edge_rule, N_("off the table"), overhang))
         origin = self._origin
         if origin is not None and not self._ruler.within(origin, piece, self._n):
             short = max(self._gap_to(origin, x, y) - self._n - 1.0, 1e-4)
@@ -144,9 +144,15 @@ class TerrainRegion(ExactSpots):
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
         """The area of anchors, on the table and in range, that each cause forbids."""
-        own = [affinity.scale(barricade.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for barricade in self.piece.barricades]
-        walls = [swept(one, other.polygon) for one in own for other in self._others.barricades]
-        pieces = [affinity.translate(one, disc.x, disc.y).buffer(disc.radius) for one in own for disc in self._clear_of]
+        reflected = [
+            affinity.scale(barricade.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for barricade in self.piece.barricades
+        ]
+        walls = [swept(reflection, other.polygon) for reflection in reflected for other in self._others.barricades]
+        pieces = [
+            affinity.translate(reflection, disc.x, disc.y).buffer(disc.radius)
+            for reflection in reflected
+            for disc in self._clear_of
+        ]
         areas = {"on a barricade": shapely.union_all(walls), "overlaps a marker": shapely.union_all(pieces)}
         return {cause: part for cause, area in areas.items() if not (part := area.intersection(self.within)).is_empty}
 

@@ -143,10 +143,10 @@ class Fan:
         self._origin = origin
         self.x, self.y = corner
         dx, dy = self.x - origin.x, self.y - origin.y
-        apart = math.hypot(dx, dy)
-        self._apart = max(apart, origin.span)
+        distance = math.hypot(dx, dy)
+        self._apart = max(distance, origin.span)
         self._middle = math.atan2(dy, dx)
-        self.is_open = origin.span - _ON_RIM <= apart < origin.span + origin.limit and origin.span > 0.0
+        self.is_open = origin.span - _ON_RIM <= distance < origin.span + origin.limit and origin.span > 0.0
         self._half = math.asin(origin.span / self._apart) if self.is_open else 0.0
 
     def is_blocked(self, first: float, inner: float) -> bool:
@@ -300,9 +300,9 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
         """Return the inches of rays behind their corners, and a function for further bearings."""
         owner = np.clip(np.rint(bearings / _APART), 0, len(fans) - 1).astype(np.intp)
         ends = np.searchsorted(owner, np.arange(len(fans) + 1))
-        off = bearings - _APART * owner
-        parts = [fan.rays(off[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])]
-        inside = np.concatenate([fan.holds(off[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])])
+        offset = bearings - _APART * owner
+        parts = [fan.rays(offset[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])]
+        inside = np.concatenate([fan.holds(offset[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])])
         before, starts, directions = (np.concatenate(columns) for columns in zip(*parts))
         stops, extent, wanted = (
             origin.wall_stops(starts, directions),

@@ -171,11 +171,15 @@ def outside(starts: Floats, ends: Floats, disc: Disc) -> tuple[Floats, Floats]:
     first, last = rim_shares(starts, ends, disc.x, disc.y, disc.radius - _GRAZE)
     step = ends - starts
     is_cut = (first < 1.0) & (last > 0.0)
-    whole_starts, whole_ends = starts[~is_cut], ends[~is_cut]
-    before, after = is_cut & (first > 0.0), is_cut & (last < 1.0)
+    uncut_starts, uncut_ends = starts[~is_cut], ends[~is_cut]
+    parts_before, parts_after = is_cut & (first > 0.0), is_cut & (last < 1.0)
     return (
-        np.concatenate((whole_starts, starts[before], starts[after] + step[after] * last[after][:, None])),
-        np.concatenate((whole_ends, starts[before] + step[before] * first[before][:, None], ends[after])),
+        np.concatenate(
+            (uncut_starts, starts[parts_before], starts[parts_after] + step[parts_after] * last[parts_after][:, None])
+        ),
+        np.concatenate(
+            (uncut_ends, starts[parts_before] + step[parts_before] * first[parts_before][:, None], ends[parts_after])
+        ),
     )
 
 

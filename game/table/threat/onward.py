@@ -42,15 +42,16 @@ def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over:
     The areas include places where no path may end. `over` is added to each length.
     """
     middle = position(*np.mean((spots.min(axis=0), spots.max(axis=0)), axis=0).tolist())
-    spread, most = float(np.hypot(*(spots - middle).T).max()), max(inches) + over
+    spread, longest = float(np.hypot(*(spots - middle).T).max()), max(inches) + over
     starts = [Source(position(*spot), spread) for spot in spots.tolist()]
-    finders = free_finders(middle, policy.but(budget=spread + most), starts)
+    finders = free_finders(middle, policy.but(budget=spread + longest), starts)
 
-    def reached(far: float) -> BaseGeometry:
-        drawn = [finder.before_an_end(area_of(finder.search, spread + far + over)) for finder in finders]
+    def reached(length: float) -> BaseGeometry:
+        """Return the area that paths of one length reach."""
+        drawn = [finder.before_an_end(area_of(finder.search, spread + length + over)) for finder in finders]
         return shapely.union_all(drawn)
 
-    return [reached(far) for far in inches]
+    return [reached(length) for length in inches]
 
 
 def barred(policy: PathPolicy) -> BaseGeometry:

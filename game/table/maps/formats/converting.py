@@ -52,8 +52,8 @@ def read_any(path: Path, inches: float = 1.0, layout: str = "", templates: Path 
     text = read_text(path)
     if '"inchwise-map"' in text or not is_layout(read_json(text, file, MOST_VALUES)):
         return Read(load_map(path))
-    beside = path.with_name(TEMPLATES)
-    templates = templates or (beside if beside.exists() else None)
+    default_templates = path.with_name(TEMPLATES)
+    templates = templates or (default_templates if default_templates.exists() else None)
     known = read_text(templates, most=MAX_BYTES) if templates is not None else ""
     return Read(from_layouts(text, file, known, str(templates or ""), layout))
 

@@ -79,15 +79,15 @@ def from_geojson(text: str, file: str) -> MapDocument:
     assert isinstance(tree, dict)
     features = field(tree, "features", list, "", file)
     header = field(tree, OWN, dict, "", file, {})
-    plain: Plain = {
+    fields: Plain = {
         "format": "inchwise-map", "version": 2, "name": title(tree.get("name"), _("Imported map")),
         "author": "?", "palette": PALETTE, **header, "terrain": [],
     }  # fmt: skip
-    found = [_read(feature, f"features[{n}]", file) for n, feature in enumerate(features)]
-    if "width" not in plain or "height" not in plain:
-        found = _on_a_table(plain, found, file)
-    _fill(plain, found)
-    return validated(plain, file)
+    geometries = [_read(feature, f"features[{n}]", file) for n, feature in enumerate(features)]
+    if "width" not in fields or "height" not in fields:
+        geometries = _on_a_table(fields, geometries, file)
+    _fill(fields, geometries)
+    return validated(fields, file)
 
 
 Found = tuple[str, Any, Plain]
@@ -104,9 +104,9 @@ def _read(feature: Any, where: str, file: str) -> list[Found]:
     if kind not in _DEEP:
         text = N_("{kind!r} is not understood - use {known}")
         raise DocumentError(file, f"{where}.geometry.type", _(text, kind=kind[:40], known=", ".join(_DEEP)))
-    whole = field(geometry, "coordinates", list, f"{where}.geometry", file)
+    coordinates = field(geometry, "coordinates", list, f"{where}.geometry", file)
     place = f"{where}.geometry.coordinates"
-    parts = whole if kind.startswith("Multi") else [whole]
+    parts = coordinates if kind.startswith("Multi") else [coordinates]
     simple = kind.removeprefix("Multi")
     return [(simple, _coordinates(part, _DEEP[simple], place, file), properties) for part in parts]
 
@@ -123,25 +123,30 @@ def _coordinates(given: Any, deep: int, where: str, file: str) -> Any:
     return [float(value) for value in numbers]
 
 
-def _on_a_table(plain: Plain, found: list[list[Found]], file: str) -> list[list[Found]]:
+def _on_a_table(fields: Plain, geometries: list[list[Found]], file: str) -> list[list[Found]]:
     """Return the geometries moved to a table that is just large enough, because the file names no size."""
-    positions = [position for parts in found for kind, given, _about in parts for position in _positions(kind, given)]
+    positions = [
+        position
+        for parts in geometries
+        for kind, coordinates, _about in parts
+        for position in _positions(kind, coordinates)
+    ]
     if not positions:
         raise DocumentError(file, "features", _("there is nothing on the table"))
     west, south = (math.floor(min(position[axis] for position in positions)) for axis in range(2))
     east, north = (math.ceil(max(position[axis] for position in positions)) for axis in range(2))
-    wide, high = max(east - west, 4), max(north - south, 4)
-    if max(wide, high) > LARGEST:
+    width, height = max(east - west, 4), max(north - south, 4)
+    if max(width, height) > LARGEST:
         text = N_("the features cover {wide:g} by {high:g} inches - at most {most:g} fit on a table")
-        raise DocumentError(file, "features", _(text, wide=wide, high=high, most=LARGEST))
-    plain["width"], plain["height"] = float(wide), float(high)
+        raise DocumentError(file, "features", _(text, wide=width, high=height, most=LARGEST))
+    fields["width"], fields["height"] = float(width), float(height)
 
-    def moved(given: Any) -> Any:
-        if isinstance(given[0], float):
-            return [given[0] - west, given[1] - south]
-        return [moved(part) for part in given]
+    def moved(coordinates: Any) -> Any:
+        if isinstance(coordinates[0], float):
+            return [coordinates[0] - west, coordinates[1] - south]
+        return [moved(part) for part in coordinates]
 
-    return [[(kind, moved(given), about) for kind, given, about in parts] for parts in found]
+    return [[(kind, moved(coordinates), about) for kind, coordinates, about in parts] for parts in geometries]
 
 
 def _positions(kind: str, given: Any) -> Iterator[list[float]]:
@@ -156,17 +161,17 @@ LISTS: Final = {"zone": "zones", "dressing": "dressing", "deployment": "deployme
 """The list of a map to which a feature of a kind belongs; others are terrain, and points are objectives."""
 
 
-def _fill(plain: Plain, found: list[list[Found]]) -> None:
+def _fill(fields: Plain, geometries: list[list[Found]]) -> None:
     """Add all geometries to the fields of a map; those with the same id become one piece."""
     lists: dict[str, list[Plain]] = {name: [] for name in ("terrain", "dressing", "zones", "objectives", "deployment")}
-    known: dict[tuple[str, str], Plain] = {}
-    for number, parts in enumerate(found):
+    entries_by_id: dict[tuple[str, str], Plain] = {}
+    for number, parts in enumerate(geometries):
         for part in parts:
-            _sort(number, part, lists, known)
+            _sort(number, part, lists, entries_by_id)
     entries = [entry for name in ("terrain", "dressing", "zones", "objectives") for entry in lists[name]]
     for entry, identity in zip(entries, identifiers([str(entry["id"] or entry["name"]) for entry in entries])):
         entry["id"] = identity
-    plain |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
+    fields |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
 
 
 def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:

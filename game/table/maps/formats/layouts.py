@@ -161,8 +161,8 @@ class _Reader:
             self._add(piece, template, frame, where, kind)
             for n, part in enumerate(field(template, "features", list, where, self.file, [])):
                 place = f"{where}.template.features[{n}]"
-                own, whole = self._frame(part, frame, place), self._template(part, place)
-                self._add(part, whole, own, place, "feature", of=identity)
+                part_frame, part_template = self._frame(part, frame, place), self._template(part, place)
+                self._add(part, part_template, part_frame, place, "feature", of=identity)
         if field(piece, "is_objective", bool, where, self.file, False) or "objective_role" in piece:
             marker = field(piece, "objective", dict, where, self.file, {})
             spot = field(marker, "position", dict, f"{where}.objective", self.file, None)
