@@ -186,7 +186,7 @@ class _Attempt:
             scale = scale * SHRINKING if failed else min(1.0, scale / SHRINKING)
 
     def _wanted(self, kinds: Sequence[Kind]) -> Kind:
-        """Return the kind that is most short of its part of the cover, with some chance."""
+        """Return the kind of which most is missing from the cover, chosen partly at random."""
         covered = {kind.id: 0.0 for kind in kinds}
         for piece in self.placed:
             covered[piece.kind.id] = covered.get(piece.kind.id, 0.0) + piece.footprint.area

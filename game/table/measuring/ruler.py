@@ -230,11 +230,12 @@ class Ruler:
         return tuple(wall.name for wall in walls if wall.is_crossed(direct.start, direct.end))
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
-        """Return the inches by which the line may grow until its range rises, if it grows at its end."""
+        """Return the inches by which a line may grow, at the end with less terrain, before its range rises."""
         if not self.policy.rounds_down:
             return 0.0
         margin = self.policy.to_next_unit(line.inches)
         stretches = self.area(level).crossings(*line.start, *line.end)
+        # With terrain at both ends, the line grows in terrain.
         if stretches and stretches[-1][1] > line.inches - 1e-9 and stretches[0][0] < 1e-9:
             margin = min(margin, self.policy.to_next_unit(terrain))
         return margin
@@ -322,7 +323,7 @@ class LevelRuler(Ruler):
         return self._terrain
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
-        """Return the inches by which the line may grow until its range rises, at whichever end that comes first."""
+        """Return the inches by which a line may grow, at the end with less terrain, before its range rises."""
         if self.first == self.second:
             return super()._margin(line, terrain, level)
         margin = self.policy.to_next_unit(line.inches)

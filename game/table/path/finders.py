@@ -155,7 +155,7 @@ class BendFinder(LineFinder):
                     yield FoundPath(path, path.inches, False)
 
     def lines(self) -> list[Floats] | None:
-        """Return None, because ends may be anywhere."""
+        """Return None, because the rule for the end of the path limits the search enough."""
         return None
 
     def area(self) -> BaseGeometry:

@@ -156,7 +156,7 @@ def best_verdict(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
 
 def _without_far_grounds(path: Path, policy: PathPolicy) -> PathPolicy:
     """Return the policy without the grounds that are too far from a path to affect it."""
-    if any(stage.names for stage in policy.stages):
+    if any(stage.names for stage in policy.stages):  # stages need the grounds that they name, even far ones
         return policy
     boxes = [box_of_leg(leg) for leg in path.legs] or [(*path.start, *path.start)]
     west, south, east, north = zip(*boxes)
@@ -324,7 +324,7 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
     ends = (mark for stretches in within.values() for stretch in stretches for mark in stretch)
     marks = sorted({0.0, leg.inches, *ends})
     prices: dict[Ground, tuple[float, float]] = {}
-    for low, high in pairwise(marks):
+    for low, high in pairwise(marks):  # no ground begins or ends between two marks
         middle = (low + high) / 2
         grounds = [g for g in costly if any(a <= middle <= b for a, b in within[g])]
         if grounds:

@@ -107,7 +107,7 @@ class PathRegion:
     def _finders_to(self, number: int, at: Position) -> list[Finder]:
         """Return the finders for a spot: for each of the first few spots its own finders, later those for all spots."""
         policy = self.policies[number]
-        disc, finders = self._focus
+        disc, finders = self._focus  # the finders for ends in one disc
         elsewhere = math.dist(at, disc[:2]) > disc.radius
         if self._is_searched or policy.goal is not None or (elsewhere and self._directed >= _DIRECTED):
             self._is_searched = True
@@ -258,7 +258,7 @@ class PathRegion:
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """The area of centres that each cause forbids, of those within the budget in a straight line."""
+        """The area of centres that each cause forbids, of all centres within the budget in a straight line."""
         policy = self.policies[0]
         most = max(most_inches(policy, self.start) for policy in self.policies)
         near = shapely.Point(self.start).buffer(most, quad_segs=32)

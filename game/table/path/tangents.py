@@ -309,18 +309,20 @@ def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
     row = np.full(len(rings), -1)
     if field.is_plain:
         return row, np.zeros((0, _CHORDS + 1))
-    about = np.flatnonzero((rings.radius > 0.0) & field.near_soft(rings.x, rings.y, rings.radius))
-    row[about] = np.arange(len(about))
-    bearings = low[about, None] + np.linspace(0.0, TURN, _CHORDS + 1)
-    radius = rings.radius[about, None]
-    at = on_rim(rings.x[about, None], rings.y[about, None], radius, bearings)
-    extra = field.surcharge(at[:, :-1].reshape(-1, 2), at[:, 1:].reshape(-1, 2)).reshape(len(about), _CHORDS)
+    soft_rings = np.flatnonzero((rings.radius > 0.0) & field.near_soft(rings.x, rings.y, rings.radius))
+    row[soft_rings] = np.arange(len(soft_rings))
+    bearings = low[soft_rings, None] + np.linspace(0.0, TURN, _CHORDS + 1)
+    radius = rings.radius[soft_rings, None]
+    points = on_rim(rings.x[soft_rings, None], rings.y[soft_rings, None], radius, bearings)
+    extra = field.surcharge(points[:, :-1].reshape(-1, 2), points[:, 1:].reshape(-1, 2)).reshape(
+        len(soft_rings), _CHORDS
+    )
     steps = radius * (TURN / _CHORDS) + extra
-    return row, np.concatenate((np.zeros((len(about), 1)), np.cumsum(steps, axis=1)), axis=1)
+    return row, np.concatenate((np.zeros((len(soft_rings), 1)), np.cumsum(steps, axis=1)), axis=1)
 
 
 def chains_of(stretch: Ints, sense: Floats) -> Ints:
-    """Return a number for each combination of a stretch of rim and a sense."""
+    """Return the number of the chain of each stretch of rim and sense; both together make one chain."""
     return stretch * 2 + (sense > 0.0)
 
 

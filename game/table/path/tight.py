@@ -378,10 +378,11 @@ def _is_rim(field: Field, ring: Ints, unit: Floats) -> Bools:
 
 
 def shortened(path: Path, *, out: bool, into: bool) -> Path:
-    """Return the path without short legs `out` of a tight place and `into` one, or the same path without any."""
+    """Return a path without its short legs `out` of a tight place and `into` one, or the path itself if it has none."""
     points, turns = [path.start, *(leg.end for leg in path.legs)], [leg.turn for leg in path.legs]
     for leg, corner, is_tight in ((-1, -2, into), (0, 1, out)):
         short = len(turns) > 1 and _LONG_ENOUGH < path.legs[leg].inches < _SHORT
+        # Only straight legs beside a straight leg are removed.
         if is_tight and short and not (turns[leg] or turns[2 * leg + 1]):
             del points[corner], turns[leg]
     return path if len(turns) == len(path.legs) else Path.through(points, turns)

@@ -107,6 +107,7 @@ class ClearOf(Condition):
         return tuple(sorted(self._near(box)))
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether the disc at (x, y) overlaps none of the others, of which only those near it are compared."""
         (x0, y0, x1, y1), near = self._about
         if not (x0 <= x <= x1 and y0 <= y <= y1):
             box = x - _ABOUT, y - _ABOUT, x + _ABOUT, y + _ABOUT
@@ -150,6 +151,7 @@ class ClearOfBarricades(Condition):
         return self._battlefield, self._radius
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether the disc at (x, y) overlaps no barricade, by outlines first, then exactly."""
         if self._occupancy.disc_is_clear(x, y, self._radius):
             return True
         reach = self._radius - CONTACT

@@ -100,6 +100,7 @@ class OblongClearOf(Condition):
         return too_near(", ".join(other.name or other.kind for other in self._near(x, y)), self._inches, short)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
+        """Return the area of centres in a box at which the base is too near to another."""
         west, south, east, north = box
         grown = []
         for other in self._others:

@@ -79,6 +79,7 @@ class WithinRange(Ranged):
         return self if level == self._level else WithinRange(self.ruler, self.origin, *self._arguments, level=level)
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether the disc at (x, y) is in range, by quick checks first, then exactly."""
         ox, oy, radius = self._origin.x, self._origin.y, self._radius
         distance = math.hypot(x - ox, y - oy)
         if self._in_the_open(distance) > self._spare:
@@ -92,6 +93,7 @@ class WithinRange(Ranged):
         behind_walls = not self._ruler.lines_are_clear((ox, oy), (x, y), margin, box)
         if not behind_walls and self._area.occupancy.box_is_clear(*box):
             return True
+        # Outlines help only if they were built, or will be because areas are requested.
         if ("_allowed_area" in self.__dict__ or self._box_requested) and self._verdicts_pay_off():
             inside, outside = self._sure_and_possible
             if shapely.contains_xy(inside, x, y):
@@ -172,11 +174,13 @@ class WithinRange(Ranged):
         return _drawn_circle(self._origin.x, self._origin.y, self._reach + spare)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        """Return the area of allowed centres; in a box, it may be left out elsewhere."""
         if box is None:
             return self._allowed_area
         if self.allows_all(box):
             return shapely.box(*box)
         split = isinstance(self._area, SplitArea)
+        # The whole area is used if it was computed already, or if a part of it would take as long.
         if "_allowed_area" in self.__dict__ or (self._whole and not self._range.walled and not split):
             return self._allowed_area
         self._box_requested = True
@@ -276,6 +280,7 @@ class OutsideRange(Condition):
         return None
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether no part of the disc at (x, y) is in range, by quick checks first, then exactly."""
         policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
         distance = math.hypot(x - ox, y - oy)
         if policy.cost(max(distance - self._span - radius, 0.0), 0.0) > policy.most(self._n):

@@ -70,6 +70,7 @@ class TerrainRegion(ExactSpots):
         return placed(self.piece, snap(x), snap(y), 0.0)
 
     def _allows(self, x: float, y: float) -> bool:
+        """Return whether an anchor is legal, by quick checks first, then by looking for reasons against it."""
         x0, y0, x1, y1 = self.piece.shape.bounds
         field = self._ruler.battlefield
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:

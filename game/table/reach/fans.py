@@ -225,7 +225,7 @@ class Fan:
         return solid(shapely.make_valid(self.star(bearings, beyond)))
 
     def star(self, bearings: Floats, beyond: Floats) -> Polygon:
-        """Return the same area without repair. It touches itself at the corner if rays have length 0."""
+        """Return the area of `polygon`, but not repaired: it touches itself at the corner if rays have length 0."""
         x = np.append(self.x + beyond * np.cos(bearings + self._middle), self.x)
         y = np.append(self.y + beyond * np.sin(bearings + self._middle), self.y)
         return Polygon(np.stack((x, y), axis=1))
@@ -298,13 +298,14 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
 
     def beyond(bearings: Floats) -> tuple[Extents, FurtherBearings]:
         """Return the inches of rays behind their corners, and a function for further bearings."""
+        # The nearest multiple of _APART is the number of a bearing's fan.
         owner = np.clip(np.rint(bearings / _APART), 0, len(fans) - 1).astype(np.intp)
         ends = np.searchsorted(owner, np.arange(len(fans) + 1))
         offset = bearings - _APART * owner
         parts = [fan.rays(offset[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])]
         inside = np.concatenate([fan.holds(offset[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])])
         before, starts, directions = (np.concatenate(columns) for columns in zip(*parts))
-        stops, extent, wanted = (
+        stops, extent, further = (
             origin.wall_stops(starts, directions),
             np.full(len(bearings), origin.limit),
             no_further_bearings,
@@ -313,9 +314,9 @@ def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> li
             crossings = line_crossings(starts, directions, *origin.terrain)
             paid = stretches(crossings, len(bearings), 0.0)
             extent = extents(paid, len(bearings), 0.0, origin.limit)
-            wanted = partial(near_misses, crossings, paid.after, bearings, origin.limit)
+            further = partial(near_misses, crossings, paid.after, bearings, origin.limit)
         # Between two fans the value is NaN, so that no jump is found there.
-        return Extents(np.where(inside, np.maximum(np.minimum(extent, stops) - before, 0.0), np.nan)), wanted
+        return Extents(np.where(inside, np.maximum(np.minimum(extent, stops) - before, 0.0), np.nan)), further
 
     first = np.concatenate([fan.bearings + _APART * number for number, fan in enumerate(fans)])
     bearings, (inches,) = refine(beyond, first, 0.0)

@@ -57,6 +57,7 @@ def field(parent: Any, name: str, kinds: type | tuple[type, ...], where: str, fi
     place = f"{where}.{name}" if where else name
     if value is ...:
         raise DocumentError(file, place, _("is missing - add it"))
+    # For Python, a Boolean is also a number; in a file it is not.
     if value is not default and (not isinstance(value, kinds) or isinstance(value, bool) is not (kinds is bool)):
         raise DocumentError(file, place, _("is not what is expected there - see the format's description"))
     return value
@@ -159,6 +160,7 @@ def _may_go_on(line: Sequence[Point], point: Point) -> bool:
     (ax, ay), (bx, by) = line[-2:]
     back, onward = (ax - bx, ay - by), (point[0] - bx, point[1] - by)
     cosine = (back[0] * onward[0] + back[1] * onward[1]) / (math.hypot(*back) * math.hypot(*onward))
+    # One degree more than a map allows, because of rounding.
     if cosine > math.cos(math.radians(SHARPEST_BEND + 1)) or math.dist(line[0], point) < SMALLEST_STEP:
         return False
     step = shapely.LineString([line[-1], point])
