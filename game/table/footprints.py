@@ -531,7 +531,7 @@ def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
     """
     first, second = _outline_of(a), _outline_of(b)
     quick = [_tangent(first, second, side) for side in (1.0, -1.0)]
-    if all(quick):
+    if all(quick):  # Newton's method usually finds both lines
         return [line for line in quick if line is not None]
 
     def lead(bearing: float) -> float:
@@ -544,7 +544,7 @@ def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
     lines = []
     for (low, high), (at_low, at_high) in zip(pairwise(bearings.tolist()), pairwise(leads)):
         if (at_low > 0.0) == (at_high > 0.0):
-            continue
+            continue  # no line touches both bases between these bearings
         for _halving in range(_HALVINGS):
             middle = (low + high) / 2
             low, high = (middle, high) if (lead(middle) > 0.0) == (at_low > 0.0) else (low, middle)

@@ -497,8 +497,9 @@ def _one_by_one(
             if not passing.at_end[[other for other in waiting if other != candidate], candidate].any()
         ]
         mover = next(iter(not_in_the_way or free), None)
+        # All are blocked, so one must go round the bases of the others.
         for number in waiting if mover is None else ():
-            if number in kept or tries <= 0:
+            if number in kept or tries <= 0:  # given paths stay as they are, and searches are limited
                 continue
             tries -= 1
             bases = [

@@ -446,6 +446,7 @@ def _shifts_to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
         if name not in judge.starts or allowed.is_empty:
             continue
         x, y = judge.starts[name]
+        # The nearest spot at which the condition is met.
         (to_x, to_y), _from = shapely.get_coordinates(shapely.shortest_line(allowed, shapely.Point(x, y)))
         distance = math.hypot(to_x - x, to_y - y)
         for beyond in _FARTHER if 0.0 < distance <= budgets[name] else ():

@@ -210,7 +210,7 @@ class SetUp:
         cosine, sine = math.cos(turn), math.sin(turn)
         file_width, rank_depth = 2 * widest + spare, 2 * widest + spare
         bases = [member.oblong for member in self.members if member.oblong is not None]
-        if bases:
+        if bases:  # they keep their facings, so their reach depends on the direction of the block
             file_width = 2 * max(reach_of(base, cosine, sine) for base in bases) + spare
             rank_depth = 2 * max(reach_of(base, -sine, cosine) for base in bases) + spare
         x, y = middle

@@ -129,7 +129,7 @@ def _mean_path(
     mine: BaseGeometry,
     theirs: BaseGeometry,
 ) -> float:
-    """Return the mean inches of the shortest paths on a grid from one side to the spots; without spots, to the other."""
+    """Return the mean inches of the shortest paths on a grid from one side to the spots, or else to the other."""
     width, height = size
     columns, rows = max(2, round(width / PITCH)), max(2, round(height / PITCH))
     xs = (np.arange(columns) + 0.5) * width / columns

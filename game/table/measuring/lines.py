@@ -363,6 +363,7 @@ def _lines_through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Itera
         line = line_at(bearing)
         return math.inf if line is None else line.inches
 
+    # The best line has the bearing at which it is shortest, or it touches something else as well.
     if isinstance(a, Round) and isinstance(b, Round):
         low, high = _common_bearings(corner, a, b)
         if low > high:

@@ -153,7 +153,7 @@ class Ruler:
         if self._levels:
             return self._measure_between_levels(a, b)
         line, terrain, direct = self._measured(a, b)
-        shown = direct if line is None else line
+        shown = direct if line is None else line  # a blocked measurement shows the direct line
         rules = ["range"]
         legs = self._legs_of(shown, _level_of(a)) if line is not None else ()
         if terrain > 0.0:

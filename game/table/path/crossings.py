@@ -193,6 +193,7 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     length = leg.inches
     marks = marks[(marks > 0.0) & (marks < length)]
     ends = np.array([0.0, *sorted({*marks.tolist()}), length])
+    # Between two marks, the leg crosses no border, so the middle decides.
     inside = _are_nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
     stretches: list[Stretch] = []
     for (low, high), is_in in zip(pairwise(ends.tolist()), inside):

@@ -255,6 +255,7 @@ def _all_fans(search: Search, limit: float) -> Iterator[RunFan]:
         bearings = _round_bearings(search, number, float(budgets[number])) if is_round else _onward(search, number)
         yield RunFan(bearings, np.full(len(bearings), number), is_round)
     t = search.tangents
+    # Where tangents leave the rim, neighbouring runs may end far apart, so runs beside these bends are added.
     departing = chains_of(t.stretch, t.sense)
     by_chain = np.argsort(departing, kind="stable")
     departing = departing[by_chain]

@@ -193,6 +193,7 @@ class Field:
                 disc = ground.shape
                 rows.append((disc.x, disc.y, disc.radius + grown_by, 0.0, 2 * math.pi, blocks))
                 continue
+            # A polygon grown by a disc has its edges moved out and round rims at its convex corners.
             rows += [(x, y, grown_by, low, width, blocks) for x, y, low, width in corners_of(ground.shape)]
             if blocks:
                 edges.append(edges_of(ground.shape))
@@ -419,6 +420,7 @@ class Probe:
                 np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
             )
             near = distance < radius
+            # All distances are squared, so that spots are judged without roots.
             least = np.maximum(radius[near] - _DIP, 0.0) ** 2
             rings = list(zip(x[near].tolist(), y[near].tolist(), least.tolist()))
             ends, kept = self._edges, self._kept
@@ -469,6 +471,7 @@ class Probe:
                     aside = px * dy - py * dx
                     if aside * aside < least * squared:
                         return False
+            # The run and an edge cross if the ends of each lie on opposite sides of the other.
             for sx, sy, ex, ey, _least in edges:
                 start_side = dx * (sy - ay) - dy * (sx - ax)
                 end_side = dx * (ey - ay) - dy * (ex - ax)

@@ -340,6 +340,7 @@ class Arrivals:
         arrivals = (self.cost + (distance - self.radius) <= limit).nonzero()[0]
         sense, radius, across, unturned, ahead, least, cost = self._table.take(arrivals, axis=1)
         dx, dy, distance = dx[arrivals], dy[arrivals], np.maximum(distance[arrivals], 1e-12)
+        # The bearing at which a tangent of the rim leads to the spot.
         bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / distance, -1.0), 1.0))
         turned = np.remainder((bearing - unturned) * sense, TURN)
         turned[turned > TURN - 1e-6] = 0.0
@@ -348,7 +349,7 @@ class Arrivals:
         useful = ((turned <= ahead) & (distance >= least) & (bound < limit)).nonzero()[0]
         arrivals, turned, bound = arrivals[useful], turned[useful], bound[useful]
         soft = self.soft[arrivals].nonzero()[0]
-        if soft.size:
+        if soft.size:  # in soft ground, inches along the rim cost more
             at = arrivals[soft]
             end = arcs.inches(self.ring[at], self.relative[at] + self.sense[at] * turned[soft])
             bound[soft] = self.cost[at] + (end - self.paid[at]) * self.sense[at] + length[useful[soft]]

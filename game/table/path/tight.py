@@ -155,10 +155,12 @@ def exits(field: Field, at: Position) -> list[Position]:
     inches = _first_free(field, at, bearings)
     ends = np.array(at) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * np.minimum(inches, 1e3)[:, None]
     spare = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
+    # Only directions in which the way to the free point is wide enough for the base.
     likely = np.flatnonzero((inches <= _FARTHEST) & (spare > -SPARE - _ROOM))
     exits_chosen: list[tuple[Position, float]] = []
     for row in likely[np.argsort(inches[likely], kind="stable")].tolist():
         bearing = float(bearings[row])
+        # An exit in nearly the same direction is enough.
         if any(
             abs(math.remainder(bearing - other_bearing, 2 * math.pi)) < _APART for _spot, other_bearing in exits_chosen
         ):
@@ -382,7 +384,7 @@ def shortened(path: Path, *, out: bool, into: bool) -> Path:
     points, turns = [path.start, *(leg.end for leg in path.legs)], [leg.turn for leg in path.legs]
     for leg, corner, is_tight in ((-1, -2, into), (0, 1, out)):
         short = len(turns) > 1 and _LONG_ENOUGH < path.legs[leg].inches < _SHORT
-        # Only straight legs beside a straight leg are removed.
+        # A removed leg must be straight; at the start of the path, the leg after it too.
         if is_tight and short and not (turns[leg] or turns[2 * leg + 1]):
             del points[corner], turns[leg]
     return path if len(turns) == len(path.legs) else Path.through(points, turns)

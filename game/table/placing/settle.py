@@ -62,6 +62,7 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
         return start
     reach = 4.0 * max(disc.radius, 0.5)
     farthest = math.hypot(battlefield.width, battlefield.height) + math.hypot(*start) + reach
+    # Most spots are near, so the search begins in a small area, which is doubled until it succeeds.
     while True:
         outlines = _Outlines(disc, others, battlefield, reach)
         spot = _nearest_that_fits(start, outlines.candidates(), fits, depth, reach)

@@ -255,6 +255,7 @@ class Fan:
             """Return on which rays the other line is shorter to the point `s` inches behind the corner."""
             return np.asarray(other.length_to(self.x + s * ux, self.y + s * uy) < before + s)
 
+        # The change on each ray is located by halving.
         low, high = np.full(len(bearings), 1e-6), np.full(len(bearings), self._origin.limit)
         shorter_at_corner, shorter_at_limit = other_is_shorter(low), other_is_shorter(high)
         for _halving in range(_HALVINGS):
@@ -267,7 +268,7 @@ class Fan:
         rays = np.stack((ux, uy), axis=1)
         rings = [np.concatenate((rays[run] * begin[run, None], (rays[run] * end[run, None])[::-1])) for run in runs]
         strips = [Polygon((self.x, self.y) + ring) for ring in rings]
-        return shapely.union_all(shapely.buffer(strips, 1e-7, quad_segs=1))
+        return shapely.union_all(shapely.buffer(strips, 1e-7, quad_segs=1))  # repaired and without cracks
 
 
 def _fans_of(origin: Origin) -> list[Fan]:

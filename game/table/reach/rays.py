@@ -218,6 +218,7 @@ def refine(
     """
     bearings = np.unique(bearings)
     values, further = measure(bearings)
+    # First the bearings that the measurement asks for, then those in gaps with jumps.
     for _zoom in range(_ZOOMS):
         closer = np.setdiff1d(further(), bearings)
         if closer.size == 0:
@@ -345,7 +346,7 @@ def outlines(
     size = intervals.rays + 1, int(column.max(initial=-1)) + 1
     low, high = np.full(size, np.inf), np.full(size, -np.inf)
     low[intervals.ray, column], high[intervals.ray, column] = intervals.low, intervals.high
-    if closed:
+    if closed:  # the first ray comes again after the last
         low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
     else:
         low, high = low[:-1], high[:-1]

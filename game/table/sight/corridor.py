@@ -48,7 +48,7 @@ def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker
             radius = blocker.radius - TOUCH
             x, y = blocker.x, blocker.y
             aside = ux * y - uy * x - d
-            if -radius < aside < radius:
+            if -radius < aside < radius:  # the endless line meets the disc; does it between the points?
                 along = ux * (x - px) + uy * (y - py)
                 half = math.sqrt(radius * radius - aside * aside)
                 if along + half > TOUCH and along - half < length - TOUCH:

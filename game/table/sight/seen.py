@@ -315,6 +315,7 @@ class _Scene:
             np.repeat(np.arange(left_count), right_count),
             np.tile(np.arange(right_count), left_count),
         )
+        # Every pair of a thing on the left and a thing on the right.
         lines, left_index, right_index, marks = self._lines_touching(left, right, left_index, right_index)
         lines = lines._replace(meet=np.maximum(*marks))
         is_clear = ~self._stopped(lines)
@@ -327,6 +328,7 @@ class _Scene:
         if not len(lines.d):
             return np.zeros(0, dtype=object)
         stop = np.minimum(self._next_stop(lines), lines.leave + longest) + _INTO
+        # Each ray begins where it touches the second of the two.
         at_left = (marks[0] >= marks[1])[:, None]
         touch = np.where(at_left, left.at[left_index], right.at[right_index])
         signed = np.where(at_left[:, 0], left.signed[left_index], right.signed[right_index])
@@ -344,6 +346,7 @@ class _Scene:
         nx, ny, d, pair = tangents(
             left.at[left_index], left.signed[left_index], right.at[right_index], right.signed[right_index]
         )
+        # Only lines that lead from the base.
         aside = nx * x + ny * y - d
         hit = np.abs(aside) <= radius + TOUCH
         nx, ny, d, aside, pair = nx[hit], ny[hit], d[hit], aside[hit], pair[hit]
@@ -356,6 +359,7 @@ class _Scene:
         outside = np.ones(len(d), dtype=bool)
         for stops, index, mark, side in ((left, left_index, marks[0], 1.0), (right, right_index, marks[1], -1.0)):
             outside &= stops.own[index] | (mark > leave - TOUCH)
+            # A line touches a corner only if both neighbouring corners are on the same side of it.
             for corner in (stops.before, stops.behind):
                 beside = nx * corner[index, 0] + ny * corner[index, 1] - d
                 outside &= (side * beside >= -TOUCH) | (stops.signed[index] != 0.0)

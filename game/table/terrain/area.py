@@ -219,6 +219,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
                 ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
                 s = along + (ahead - along) * previous / (previous - cross)
                 s = 0.0 if s < 0.0 else length if s > length else s
+                # Where the ring crosses to the left, the line leaves the terrain; otherwise, it enters.
                 total += s if left else -s
             if -GRAZE <= cross <= GRAZE:
                 grazes = True

@@ -75,6 +75,7 @@ class Strikes:
         hidden = np.flatnonzero(self._walls.inside_lengths(starts, stops) > BLOCKED)
         inches[hidden] = np.inf
         for corner in self._corners if hidden.size else ():
+            # Only pairs near enough to the corner, whose base and target do not cover it.
             from_end, from_target = ends[hidden] - corner, targets[hidden] - corner
             end_distance, target_distance = np.hypot(*from_end.T), np.hypot(*from_target.T)
             at = np.flatnonzero(
@@ -287,7 +288,7 @@ class Struck:
         """
         if ends.is_empty:
             return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
-        tolerance = max(tolerance, _LEAST_STEP)
+        tolerance = max(tolerance, _LEAST_STEP)  # a finer grid would take too long
         strikes = Strikes(ruler, base, n, girth)
         ends = without_holes(ends, strikes.least_hole)
         plain = _simplified(ends)
@@ -298,6 +299,7 @@ class Struck:
             if change.come.is_empty and change.gone.is_empty:
                 return before
         filled = _with_holes_filled(ends, strikes.reach)
+        # Without terrain, only the outermost outline matters, which often stays the same.
         same_outline = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
         outer = (
             before.outer

@@ -142,6 +142,7 @@ def _on_a_table(fields: Plain, geometries: list[list[Found]], file: str) -> list
     fields["width"], fields["height"] = float(width), float(height)
 
     def moved(coordinates: Any) -> Any:
+        """Return positions, or lists of them, moved so that the south-west corner is at the origin."""
         if isinstance(coordinates[0], float):
             return [coordinates[0] - west, coordinates[1] - south]
         return [moved(part) for part in coordinates]
