@@ -106,7 +106,7 @@ class Growing(Part):
 
 
 class Area(Part):
-    """A region of the table: an outline without its holes, which are inside it and apart from each other."""
+    """A region of the table: an outline and its holes, which lie inside it and do not touch each other."""
 
     outline: Outline
     holes: Annotated[tuple[Outline, ...], Field(max_length=20)] = ()

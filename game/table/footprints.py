@@ -230,7 +230,7 @@ def rough_clearance(a: Footprint, b: Footprint) -> float:
 
 
 def _surely_overlap(a: "_Outline", b: "_Outline", nx: float, ny: float) -> bool:
-    """Return whether two ovals share a small disc between their nearest parts in a direction; False is unsure."""
+    """Return whether a small disc between the nearest parts of two ovals is in both; False is uncertain."""
     (ax, ay), (bx, by) = a.farthest(nx, ny)[0], b.farthest(-nx, -ny)[0]
     x, y = (ax + bx) / 2, (ay + by) / 2
     return all(
@@ -364,12 +364,12 @@ class Between:
         return np.asarray((away @ self._normals - self._kept).max(axis=1))
 
     def unsure(self, apart: Floats, limit: float) -> Bools:
-        """Return where the bases may be farther apart than a limit although `at_least` returned no more."""
+        """Return which bases may be farther apart than a limit although `at_least` returned no more."""
         # The second derivative of the gap by direction is at most the gap and both largest radii of curvature.
         return np.asarray((apart <= limit) & (apart >= limit - (abs(limit) + self._flat) * _DIPS))
 
     def centres_apart(self, ways: Floats, inches: float) -> Floats:
-        """Return the inches between the centres, in some directions (n x 2), if the rims are `inches` apart.
+        """Return the inches between the centres, in given directions (n x 2), if the rims are `inches` apart.
 
         The result is exact or slightly too large.
         """

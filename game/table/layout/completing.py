@@ -77,7 +77,7 @@ class UnitSearch:
         return {member.id: position(*spots[number]) for number, member in enumerate(self.members)}
 
     def room_beside(self, number: int, spots: Floats, others: list[int]) -> tuple[Floats, NDArray[np.intp]]:
-        """Return spots for a member (n x 2), linked to one of `others` without overlap, and their numbers of links.
+        """Return spots for a member (n x 2) that link it to `others` without overlap, and the number of links at each.
 
         The spots are in the drawn area of its legal spots.
         """

@@ -253,7 +253,7 @@ def _without_empty_legs(*points: Position) -> Points:
 
 
 def _with_straight_corners(path: Path, policies: Sequence[PathPolicy]) -> Points | None:
-    """Return a found path as points with straight legs between them, or None if that is not legal."""
+    """Return the points of a path after its arcs became straight legs, or None if these are not legal."""
     legs = with_straight_legs(path, *policies)
     return None if legs is None else (legs.start, *(leg.end for leg in legs.legs))
 
@@ -367,7 +367,7 @@ class MoveJudge:
         return None if paths is None else self._in_order(asked, paths, search=search)
 
     def _layout_is_legal(self, all_steps: Sequence[MemberStep]) -> bool:
-        """Return whether the ends of all steps are a legal arrangement, apart from the paths."""
+        """Return whether the ends of all steps are a legal arrangement; the paths do not matter."""
         if any(member.against for member in self.members):
             return False
         return holds_together(self.policy, ends_of(all_steps))
@@ -429,7 +429,7 @@ class MoveJudge:
         with_path = [number for number, path in enumerate(paths) if path is not None]
 
         def can_go(some: Sequence[int]) -> bool:
-            """Return whether some members can make the requested moves if the rest of the unit is ignored."""
+            """Return whether these members can make the requested moves if the rest of the unit is ignored."""
             their_paths = [paths[number] or () for number in some]
             own, indices = self.own.only(some), {number: index for index, number in enumerate(some)}
             moving = [indices[number] for number in wished if number in indices]

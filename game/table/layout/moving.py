@@ -48,7 +48,7 @@ _UNIT: Final = np.stack((np.cos(_TURNS), np.sin(_TURNS)), axis=1)
 
 
 class Room:
-    """The space that grounds leave for centres of a unit. Members with the same base and grounds share a drawing."""
+    """The space that grounds leave for centres of a unit. Members with the same base and grounds use one drawing."""
 
     def __init__(self, regions: Sequence[PathRegion]) -> None:
         self._regions = regions

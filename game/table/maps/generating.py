@@ -205,7 +205,7 @@ class _Attempt:
         return np.stack((x.ravel(), y.ravel()), axis=1)
 
     def _occupy(self, ground: BaseGeometry, inches: Mapping[bool, float]) -> None:
-        """Note how far every spot is from some ground, less the inches that solid pieces and others keep from it."""
+        """Note the distance of every spot from this ground, minus the inches that solid and other pieces keep."""
         west, south, east, north = ground.bounds
         x, y = self.spots.T
         near = (x > west - FAR) & (x < east + FAR) & (y > south - FAR) & (y < north + FAR)

@@ -116,7 +116,7 @@ def _parts(path: Path, low: float, high: float) -> Iterator[Part]:
 
 
 def _nearest_on_parts(parts: Sequence[Part], where: Spot) -> tuple[float, float]:
-    """Return the distance from a spot to the nearest point of some stretches, and that point's inches on the path."""
+    """Return the distance from a spot to the nearest point of stretches, and that point's inches on the path."""
     closest = ((leg, before, _nearest_on_leg(leg, where, low, high)) for _number, leg, before, low, high in parts)
     return min((math.dist(leg.at(inches), where), before + inches) for leg, before, inches in closest)
 

@@ -123,7 +123,7 @@ def _followed_runs(search: Search, limit: float, fan: Ints, marks: Floats, arriv
 
 
 def _starts_of_runs(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return the angles that runs with some marks turn along the rim, their starts, and their bearings."""
+    """Return the angles that runs turn along the rim up to their marks, their starts, and their bearings."""
     a = search.arrivals
     sense, radius = a.sense[which], a.radius[which]
     is_curved = radius > 0.0
@@ -213,6 +213,7 @@ def _inches_to(field: Field, obstacles: Ints, starts: Floats, unit: Floats, spen
     inches = spent.copy()
     rings, edges = len(field.hard), len(field.edges)
     hard = field.hard
+    # Obstacles are numbered: first the rings, then the edges, then the two axes of the table.
     if (at := ((obstacles >= 0) & (obstacles < rings)).nonzero()[0]).size:
         obstacle = obstacles[at, None]
         inches[at] = _inches_to_rings((hard.x[obstacle], hard.y[obstacle], hard.radius[obstacle]), starts[at], unit[at])

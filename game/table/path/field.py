@@ -1,6 +1,6 @@
 """The ground around a moving base. It is grown by the base's radius, and consists of rings, edges and soft areas.
 
-A path that must never come nearer to some points slides along guides, which are rings round these points.
+A path that must never come nearer to certain points slides along guides, which are rings round these points.
 """
 
 from __future__ import annotations

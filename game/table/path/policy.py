@@ -184,7 +184,7 @@ class PathPolicy:
 
     @cached_property
     def goal(self) -> Disc | None:
-        """The disc, a little enlarged, in which the centre of a base must end; None if there is no single disc."""
+        """The slightly enlarged disc in which the centre of a base must end; None if there is not exactly one disc."""
         for end in self.ends:
             if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
                 x, y, radius = end.shapes[0][:3]

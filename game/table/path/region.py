@@ -109,6 +109,7 @@ class PathRegion:
         policy = self.policies[number]
         disc, finders = self._focus  # the finders for ends in one disc
         elsewhere = math.dist(at, disc[:2]) > disc.radius
+        # After several ends with their own searches, one search for all ends is quicker.
         if self._is_searched or policy.goal is not None or (elsewhere and self._directed >= _DIRECTED):
             self._is_searched = True
             return self._finders_of[number]

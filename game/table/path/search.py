@@ -185,7 +185,7 @@ class Search:
         return float(self.arrivals.cost[0]) + math.hypot(x - ax, y - ay) + self.field.surcharge_of(ax, ay, x, y)
 
     def _departure_point(self, arrival: int, turned: float) -> Point:
-        """Return the point at which a path leaves the rim of an arrival after turning by some radians."""
+        """Return the point at which a path leaves the rim of an arrival after turning by an angle in radians."""
         x, y, radius, sense, bearing = self._arrival_rows[arrival]
         if radius == 0.0:
             return x, y
@@ -318,7 +318,7 @@ class Arrivals:
     paid: Floats
 
     def subset(self, which: Ints) -> Arrivals:
-        """Return the arrivals with some indices."""
+        """Return the arrivals with these indices."""
         return Arrivals(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
 
     @cached_property
@@ -377,6 +377,6 @@ class Arrivals:
         return turned, np.where(possible, self.cost + along + length, np.inf)
 
     def spots(self, which: Ints, turned: Floats) -> Floats:
-        """Return the points at which paths leave the rims of arrivals after going on by some angles."""
+        """Return the points at which paths leave the rims of arrivals after turning by an angle each."""
         bearing = self.low[which] + self.relative[which] + self.sense[which] * turned
         return on_rim(self.x[which], self.y[which], self.radius[which], bearing)

@@ -115,6 +115,7 @@ def _are_clear_of_grounds(runs: list[Run]) -> Bools:
     """Return which runs on the same grounds are certainly legal."""
     ends = np.array([(*start, *end) for _policy, start, end in runs])
     measures = np.array([(p.radius, p.budget - CLOSE, *p.bounds) for p, _start, _end in runs])
+    # The columns of `measures` are radius, longest run, and the bounds of the table.
     low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
     inches = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
     kept = measures[:, 0] + SPARE

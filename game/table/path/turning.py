@@ -106,7 +106,7 @@ class TurningPaths:
         return refusals
 
     def _shown(self, poses: Sequence[Pose]) -> Iterator[Oblong]:
-        """Yield the base at some moments of a path."""
+        """Yield the base at dense moments of a path."""
         for pose, next_pose in pairwise((self.start, *poses)):
             turn = turn_between(pose.facing, next_pose.facing)
             yield from (turned_by(self._at(pose), turn * step / 24) for step in range(25 if turn else 1))

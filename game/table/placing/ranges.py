@@ -117,7 +117,7 @@ class WithinRange(Ranged):
         return self._ruler.policy.cost(max(apart - self._span + self._edge, 0.0), 0.0)
 
     def _verdicts_pay_off(self) -> bool:
-        """Return whether so many spots were judged that outlines, which decide most spots, are worth building."""
+        """Return whether enough spots were judged for outlines, which decide most spots, to be worth building."""
         self._queries += 1
         return self._queries > (_MANY if "_allowed_area" in self.__dict__ else _VERY_MANY)
 

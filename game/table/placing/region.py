@@ -256,7 +256,7 @@ class Region(ExactSpots):
         return self.nearest(self._middle_spot) if spot is None and self.bounds is not None else spot
 
     def _random_spots(self, rng: Random) -> Iterator[Position]:
-        """Yield random spots of one shape after another, each smaller and more costly than the one before."""
+        """Yield random spots from a series of shapes, which become smaller and more costly."""
         if not self.is_outlined and self.bounds is not None:
             if self._whole is None:
                 yield from in_a_box(self.bounds, rng, _DARTS)
@@ -267,7 +267,7 @@ class Region(ExactSpots):
         yield from draws(self._triangles, rng, _REJECTIONS)
 
     def possible_spots(self, spots: Iterable[Position]) -> list[Position]:
-        """Return the spots without those that quick checks of all of them together exclude."""
+        """Return the spots that are left after quick checks of all spots together."""
         centres = np.array([*spots]).reshape(-1, 2)
         for condition in self._in_order:
             if len(centres):

@@ -109,10 +109,10 @@ def _on_lattice(spot: Point, start: Position, fits: Fits) -> Position | None:
 
 
 def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
-    """Return a lattice spot that fits farther from a candidate, if it is the tip of a wedge where none near it fits."""
+    """Return a lattice spot that fits, farther from a candidate that lies at the tip of a wedge, or None."""
 
     def on_ring(steps: int) -> Position | None:
-        """Return the nearest spot that fits of those that are some steps from the tip."""
+        """Return the nearest spot that fits at a distance of `steps` from the tip, or None."""
         step = steps * LATTICE_STEP
         return _first_fitting(
             [position(spot[0] + step * cosine, spot[1] + step * sine) for cosine, sine in _RING], start, fits

@@ -211,6 +211,7 @@ def swept(one: Polygon, other: Polygon) -> BaseGeometry:
     """Return the Minkowski sum of two polygons without holes: all sums of a point of each."""
     (ax, ay), (bx, by) = (shapely.get_coordinates(polygon.exterior)[0] for polygon in (one, other))
     whole_copies = [affinity.translate(one, bx, by), affinity.translate(other, ax, ay)]
+    # The sum covers a parallelogram for each pair of edges, and each polygon moved to a corner of the other.
     starts, steps = _edges(one)
     other_starts, strides = _edges(other)
     corner = starts[:, None] + other_starts[None, :]

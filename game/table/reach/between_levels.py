@@ -172,7 +172,7 @@ class LevelCost(NamedTuple):
         return crossings._replace(ray=crossings.ray + rays * (crossings.edge >= len(of_first)))
 
     def further_bearings(self, crossings: Crossings, bearings: Floats) -> Floats:
-        """Return bearings at which the terrain of a line may pass a whole inch between two rays, at an extremum."""
+        """Return bearings near which the terrain of a line may pass a whole inch unnoticed between two rays."""
         halves, bearings_found = self.terrain(crossings, len(bearings)), [np.zeros(0)]
         second = crossings.ray >= len(bearings)
         for level, factor in ((~second, 2.0), (second, 1.0), (second, 2.0)):

@@ -191,7 +191,7 @@ class Extents(NamedTuple):
     inches: Floats
 
     def merged(self, added: Extents, order: Numbers) -> Extents:
-        """Return these extents with those of further rays; `order` sorts these rays, then those, by bearing."""
+        """Return these and the added extents; `order` puts all rays, these first, in order of bearing."""
         return Extents(np.concatenate((self.inches, added.inches))[order])
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
@@ -289,7 +289,7 @@ class Intervals(NamedTuple):
         return Intervals(ray[order], low[order], high[order], self.rays)
 
     def merged(self, added: Intervals, order: Numbers) -> Intervals:
-        """Return these stretches with those of further rays; `order` sorts these rays, then those, by bearing."""
+        """Return these and the added stretches; `order` puts all rays, these first, in order of bearing."""
         rank = np.empty(len(order), dtype=np.intp)
         rank[order] = np.arange(len(order))
         mine = self._replace(ray=rank[self.ray], rays=len(order))
@@ -304,7 +304,7 @@ class Intervals(NamedTuple):
         return Intervals(ray[chosen], self.low[chosen], self.high[chosen], len(rays))
 
     def shifted(self, inches: Floats, room: Floats) -> Intervals:
-        """Return the stretches shifted by some inches along each ray, and cut off at 0 and at its inches in `room`."""
+        """Return the stretches shifted by inches for each ray, and cut off at 0 and at the ray's inches in `room`."""
         low = np.maximum(self.low + inches[self.ray], 0.0)
         high = np.minimum(self.high + inches[self.ray], room[self.ray])
         nonempty = high > low

@@ -129,7 +129,7 @@ class Prisms:
         )
 
     def edges_of(self, prisms: Numbers) -> tuple[Numbers, Numbers]:
-        """Return the edges of some prisms as two arrays: the index of the prism among `prisms`, and the edge number."""
+        """Return the edges of the given prisms as two arrays: the index in `prisms`, and the number of the edge."""
         counts = self.counts[prisms]
         owner = np.arange(len(prisms)).repeat(counts)
         return owner, np.arange(len(owner)) + (self.firsts[prisms] - counts.cumsum() + counts).repeat(counts)
@@ -173,7 +173,7 @@ class _Eyes(NamedTuple):
     group: Numbers
 
     def chosen(self, which: Numbers) -> "_Eyes":
-        """Return the eyes with some numbers."""
+        """Return the eyes with these numbers."""
         return _Eyes(self.x[which], self.y[which], self.z[which], self.group[which])
 
 

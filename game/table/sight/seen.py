@@ -37,7 +37,7 @@ from game.table.sight.lines import (
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
-# The share of its width that a base must show to count as seen. It is more than rounding errors, and less than the gap
+# The part of its width that a base must show to count as seen. It is more than rounding errors, and less than the gap
 # between touching blockers, which are smaller by `TOUCH`.
 _CRACK = 1e-11
 # Inches by which an edge may reach into the observing base and still hide as much as from outside.

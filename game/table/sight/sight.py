@@ -191,7 +191,7 @@ class Sight:
         return low
 
     def _seen_within(self, observer: Disc, target: Disc, blockers: Sequence[Blocker], inches: float) -> bool:
-        """Return whether the observer may see the target after a move of some inches."""
+        """Return whether the observer may see the target after a move of at most `inches` in any direction."""
         grown = observer._replace(radius=observer.radius + inches)
         # A half plane that cuts the target is ignored, so that the result may be too small but never too large.
         dx, dy, reach = target.x - observer.x, target.y - observer.y, target.radius + inches

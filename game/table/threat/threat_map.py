@@ -353,5 +353,5 @@ def ends_of(region: Region) -> BaseGeometry:
 
 
 def _condition_key(condition: Condition, box: Bounds) -> object:
-    """Return what identifies a condition for spots in a box."""
+    """Return the identity of a condition for verdicts on spots in a box."""
     return type(condition), condition.key(box)

@@ -1,4 +1,4 @@
-"""The threat region of a base: every point in range of some spot to which it may move.
+"""The threat region of a base: every point in range of any spot to which it may move.
 
 On a straight line from a target, the nearest legal spot is the best, so only the outline of a move region matters. A
 target nearer than half the range is in range despite any terrain, and a target beyond the range without terrain never
@@ -244,7 +244,7 @@ _INSIDE = 0.35
 # Neighbours of a spot are tested too if its excess of terrain is at most this number of inches.
 _WORTH = 0.4
 _AT_ONCE = 8_000
-# Spots whose outward direction points away from a target are tested up to this share of the reach, because of corners.
+# Spots whose outward direction points away from a target are tested up to this part of the reach, because of corners.
 _BEHIND = -0.3
 # A grid point is skipped if all its neighbours are missed by more than this (inches of terrain).
 _CLOSE = 0.7

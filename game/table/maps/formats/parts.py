@@ -100,7 +100,7 @@ def identifiers(wanted: Sequence[str]) -> list[str]:
 
 
 def rounded(ring: Sequence[Point]) -> list[Point]:
-    """Return points on a fine lattice, without those that repeat the point before."""
+    """Return points on a fine lattice, each different from the point before it."""
     distinct: list[Point] = []
     for x, y in ring:
         point = round(x, PLACES) + 0.0, round(y, PLACES) + 0.0
