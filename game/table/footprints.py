@@ -813,11 +813,10 @@ def _highest(value: Callable[[float, float], float], values: Floats, more: Itera
 def _summit(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
     """Return the greatest value between two bearings, and its direction, if there is only one maximum."""
 
-    def below(bearing: float) -> tuple[float, ...]:
-        """Return minus the value, because the search is for a minimum, and minus the direction."""
+    def opposite(bearing: float) -> tuple[float, ...]:
         nx, ny = math.cos(bearing), math.sin(bearing)
-        return -value(nx, ny), -nx, -ny
+        return -value(nx, ny), -nx, -ny  # negative, because the search is for a minimum
 
-    ways = brackets(below, low, high)
+    ways = brackets(opposite, low, high)
     depth, nx, ny = next(min(left, right) for low, high, left, right in ways if high - low <= _BRACKET)
     return -depth, -nx, -ny
