@@ -192,7 +192,7 @@ def gaps_of(members: Sequence[Member], spots: Floats, radii: Floats) -> Floats:
 
 
 def rough_gaps_of(members: Sequence[Member], spots: Floats, radii: Floats, most: float) -> Floats:
-    """Return rough gaps like `gaps_of`; exact are only whether members overlap, and whether a gap exceeds `most`."""
+    """Return gaps like `gaps_of`, but only exact enough to show overlaps, and whether a gap exceeds `most`."""
     gaps = gaps_between(spots, radii)
     if all(member.oblong is None for member in members):
         return gaps

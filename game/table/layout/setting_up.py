@@ -1,4 +1,4 @@
-"""The legal arrangements of a unit that is set up in one decision, without paths or order."""
+"""The legal arrangements of a unit that is set up in one decision; its members have no paths and no order."""
 
 from __future__ import annotations
 

@@ -120,22 +120,23 @@ class Search:
         if not len(points) or not len(self.arrivals.number):
             return best, arrivals_used
         turned, bound = self.arrivals.departures(points, self.arcs)
+        # For each point, arrivals are tried in the order of their lower bounds, in growing batches.
         order = np.argsort(bound, axis=1, kind="stable")
-        row = np.arange(len(points))
+        open_points = np.arange(len(points))
         begin, batch = 0, _FIRST_ROUND
         while begin < order.shape[1]:
-            tried = order[row, begin : begin + batch]
-            lower = bound[row[:, None], tried]
-            useful = (lower <= limit) & (lower < best[row][:, None] - _TIE)
+            tried_arrivals = order[open_points, begin : begin + batch]
+            lower = bound[open_points[:, None], tried_arrivals]
+            useful = (lower <= limit) & (lower < best[open_points][:, None] - _TIE)
             if not useful.any():  # no further arrival could be cheaper
                 break
-            rows, column = np.nonzero(useful)
-            target, arrival = row[rows], tried[rows, column]
-            actual = self._actual_costs(points[target], arrival, turned[target, arrival], lower[rows, column])
+            point_numbers, columns = np.nonzero(useful)
+            target, arrival = open_points[point_numbers], tried_arrivals[point_numbers, columns]
+            actual = self._actual_costs(points[target], arrival, turned[target, arrival], lower[point_numbers, columns])
             for at in np.lexsort((actual,))[::-1].tolist():
                 if actual[at] <= limit and actual[at] < best[target[at]]:
                     best[target[at]], arrivals_used[target[at]] = actual[at], arrival[at]
-            row = row[useful[:, -1]]
+            open_points = open_points[useful[:, -1]]  # for the others, later arrivals cost too much
             begin, batch = begin + batch, batch * 4
         return best, arrivals_used
 

@@ -1,4 +1,4 @@
-"""Legs out of places and through gaps that are too tight for the margin that found paths keep.
+"""Legs out of tight places and through tight gaps, where a base fits but not with the margin of found paths.
 
 A base that touches two obstacles, or just fits into a gap, is legal although the rings of a field leave no space. Each
 leg here has its ends on the lattice and is judged as `check` judges it, so that other paths may be joined to it.

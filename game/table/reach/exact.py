@@ -1,4 +1,4 @@
-"""Exact verdicts on a whole base: whether all of its points are in range of an origin, or none.
+"""Exact verdicts on a whole base: whether all of its points are in range of an origin, or whether none is.
 
 Every point is judged along its own straight line from the closest point of the origin, so the verdict samples bearings
 from the origin's centre. Along one bearing, the range never falls with distance. The far rim therefore decides whether

@@ -254,6 +254,7 @@ def unsettled_gaps(bearings: Floats, extents: Floats, begin: float) -> Numbers:
     wide = width * (begin + np.maximum(columns[1:], columns[:-1])) > PINNED
     slope = rise / np.maximum(width, 1e-12)
     zeros = np.zeros((1, columns.shape[1]))
+    # A gap is linear if the slope of a neighbouring gap continues through it.
     from_left = np.abs(np.concatenate((zeros, slope[:-1])) * width - rise)
     from_right = np.abs(np.concatenate((slope[1:], zeros)) * width - rise)
     is_linear = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)

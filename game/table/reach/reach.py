@@ -301,6 +301,7 @@ class Reach:
 
     def _centres_of(self, radius: float, whole: bool, box: Bounds | None) -> BaseGeometry:
         """Compute the area that `centres` caches."""
+        # A disc wholly in range has its centre this far inside the range; a disc partly in range, this far outside.
         edge = radius if self._ruler.policy.from_edges else 0.0
         if self.in_the_open:
             return self._drawn_circle(self.span + self.limit + (-edge if whole else edge))

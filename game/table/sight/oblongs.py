@@ -41,9 +41,9 @@ _Bare = tuple[Floats, Floats, Floats]
 
 def open_line(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> Segment | None:
     """Return an open line from one base to another, or None if solids stop every line; the shortest is tried first."""
-    quick = nearest_points(one, other)
-    if first_stop(*quick, solids) is None:
-        return quick
+    shortest = nearest_points(one, other)
+    if first_stop(*shortest, solids) is None:
+        return shortest
     boxes = [_box_of(one), _box_of(other)]
     west, south, east, north = zip(*boxes, strict=True)
     box = min(west), min(south), max(east), max(north)
@@ -57,8 +57,12 @@ def open_line(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> Segm
     rims = _rims_of(one, other)
     near = _Near(solids, rims, boxes[0])
     lines = _joining(_critical(rims, near), rims)
-    clear = np.flatnonzero(~_are_stopped(lines, near))
-    return lines.segment(int(clear[np.argmin((lines.meet - lines.leave)[clear])])) if clear.size else None
+    open_numbers = np.flatnonzero(~_are_stopped(lines, near))
+    return (
+        lines.segment(int(open_numbers[np.argmin((lines.meet - lines.leave)[open_numbers])]))
+        if open_numbers.size
+        else None
+    )
 
 
 def _is_shut(flanks: Sequence[Segment], solids: Sequence[Solid], boxes: Sequence[Bounds]) -> bool:

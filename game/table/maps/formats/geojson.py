@@ -1,4 +1,4 @@
-"""GeoJSON: a feature for each area, line, zone and objective; coordinates are inches on the table, y to the north."""
+"""Reading and writing GeoJSON: a feature for each area, line, zone and objective, in inches, with y to the north."""
 
 import json
 import math
