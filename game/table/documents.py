@@ -79,8 +79,8 @@ def _checked_line(points: tuple[Point, ...]) -> tuple[Point, ...]:
 
 def _angle_of_bend(a: Point, b: Point, c: Point) -> float:
     """Return the angle in degrees between the two arms of a bend."""
-    one, other = math.atan2(a[1] - b[1], a[0] - b[0]), math.atan2(c[1] - b[1], c[0] - b[0])
-    turn = abs(one - other) % math.tau
+    first, second = math.atan2(a[1] - b[1], a[0] - b[0]), math.atan2(c[1] - b[1], c[0] - b[0])
+    turn = abs(first - second) % math.tau
     return math.degrees(min(turn, math.tau - turn))
 
 
@@ -89,7 +89,7 @@ Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterVa
 
 
 class Growing(Part):
-    """A part with fields that were added in a later version, which are not written if empty."""
+    """A part with fields that were added in version 2; they are not written if they are empty."""
 
     added: ClassVar[tuple[str, ...]] = ()
     """The fields unknown to version 1."""
@@ -97,16 +97,16 @@ class Growing(Part):
     @model_serializer(mode="wrap")
     def _without_empty_additions(self, plainly: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Write the part without empty fields that version 1 does not know."""
-        plain: dict[str, Any] = plainly(self)
-        return {name: value for name, value in plain.items() if value or name not in self.added}
+        fields: dict[str, Any] = plainly(self)
+        return {name: value for name, value in fields.items() if value or name not in self.added}
 
     def news(self) -> str | None:
-        """Return the first field in use that is unknown to version 1, or None."""
+        """Return the first field in use that version 1 does not know, or None."""
         return next((name for name in self.added if getattr(self, name)), None)
 
 
 class Area(Part):
-    """A region of the table: an outline without its holes, which are inside it and apart from each other."""
+    """A region of the table: an outline and its holes, which lie inside it and do not touch each other."""
 
     outline: Outline
     holes: Annotated[tuple[Outline, ...], Field(max_length=20)] = ()
@@ -122,7 +122,7 @@ class Area(Part):
 
 
 class BarricadeLine(Growing):
-    """A line with a width in inches. Measuring does not cross `impassable` lines. The default name is the piece's."""
+    """A line with a width in inches. Measuring does not cross `impassable` lines. Its default name is the piece's."""
 
     line: Line
     width: Annotated[float, Field(ge=0.05, le=20.0)]
@@ -134,7 +134,7 @@ class BarricadeLine(Growing):
 
 
 class TerrainPiece(Growing):
-    """A terrain piece of one or more areas and barricades; a rule that names the piece means all of them.
+    """A terrain piece of one or more areas and barricades; a rule that names the piece means all of these.
 
     Decoration has no effect. `levels` are its storeys, 0 for the ground. `height` is in inches. Rulebooks interpret the
     `traits`.
@@ -153,7 +153,7 @@ class TerrainPiece(Growing):
     added = ("traits", "height")
 
     def __hash__(self) -> int:
-        """Return a hash of id and shape only, which is fast and enough for maps as cache keys."""
+        """Return a hash of id and shape only, which is fast, and enough for a cache of maps."""
         return hash((self.id, self.area, self.barricades))
 
     @model_validator(mode="after")
@@ -169,7 +169,7 @@ class TerrainPiece(Growing):
 
 
 class Palette(Part):
-    """The colours of a map, `#rrggbb`. Patterns show the meaning, so colours are free."""
+    """The colours of a map, `#rrggbb`. Patterns carry the meaning, so any colours will do."""
 
     ground: Colour
     grain: Colour
@@ -252,9 +252,9 @@ class MapDocument(Growing, Document):
             for index, piece in enumerate(pieces):
                 parts.append((f"{kind}[{index}].", piece))
                 parts += [(f"{kind}[{index}].barricades[{n}].", line) for n, line in enumerate(piece.barricades)]
-        for where, part in parts if self.version == 1 else ():
+        for place, part in parts if self.version == 1 else ():
             if name := part.news():
-                refuse(f"{where}{name}", _("needs version 2 - set `version` to 2, or remove it"))
+                refuse(f"{place}{name}", _("needs version 2 - set `version` to 2, or remove it"))
         return self
 
     @model_validator(mode="after")
@@ -264,13 +264,13 @@ class MapDocument(Growing, Document):
         if barricades > MOST_BARRICADES:
             reason = _("has {n} barricades - a map can have at most {most}", n=barricades, most=MOST_BARRICADES)
             refuse("terrain", reason)
-        seen: set[str] = set()
+        ids: set[str] = set()
         for name in ("terrain", "dressing", "zones", "objectives"):
             for index, part in enumerate(getattr(self, name)):
-                if part.id in seen:
+                if part.id in ids:
                     reason = _("{piece!r} is taken by an earlier piece - choose another", piece=part.id)
                     refuse(f"{name}[{index}].id", reason)
-                seen.add(part.id)
+                ids.add(part.id)
         for where, x, y in self._points():
             if x > self.width or y > self.height:
                 text = N_("({x:g}, {y:g}) is off the {width:g} x {height:g} table - move it inside")
@@ -278,7 +278,7 @@ class MapDocument(Growing, Document):
         return self
 
     def _points(self) -> Iterator[tuple[str, float, float]]:
-        """Yield every point that must be on the table, with its place in the document."""
+        """Yield every point that must be on the table, after its place in the document."""
         lines: list[tuple[str, Sequence[Point]]] = []
         for index, piece in enumerate(self.terrain):
             lines += [(f"terrain[{index}].area[{n}].outline", area.outline) for n, area in enumerate(piece.area)]
@@ -300,10 +300,13 @@ class MapDocument(Growing, Document):
         bodies = shapely.buffer(middles, widths, cap_style="flat", join_style="mitre")
         corners, ring = shapely.get_coordinates([*rings, *shapely.get_rings(bodies)], return_index=True)
         edges = shapely.linestrings(np.stack((corners[:-1], corners[1:]), axis=1)[ring[:-1] == ring[1:]])
-        tree, room = shapely.STRtree(edges), 3 * len(edges) + 2 * MOST_CROSSINGS  # an edge meets itself and two others
+        tree, remaining = (
+            shapely.STRtree(edges),
+            3 * len(edges) + 2 * MOST_CROSSINGS,
+        )  # every edge meets itself and its two neighbours
         for begin in range(0, len(edges), 100):
-            room -= tree.query(edges[begin : begin + 100], predicate="intersects").shape[1]
-            if room < 0:
+            remaining -= tree.query(edges[begin : begin + 100], predicate="intersects").shape[1]
+            if remaining < 0:
                 text = N_("has outlines that cross more than {most:,} times - leave some out")
                 refuse("terrain", _(text, most=MOST_CROSSINGS))
         return self
@@ -316,14 +319,14 @@ def maps_for(ruleset: str) -> tuple[Path, ...]:
 
 
 def load_map(path: str | Path) -> MapDocument:
-    """Return the map in a file; raise `DocumentError` with file, place and reason, or `OSError`."""
+    """Return the map in a file; raise `DocumentError` with file, place and reason, or `OSError` if unreadable."""
     state = os.stat(str(path))
     return _unchanged_map(str(path), state.st_mtime_ns, state.st_size)
 
 
 @lru_cache(60)
 def _unchanged_map(path: str, _written: int, _bytes: int) -> MapDocument:
-    """Return the map in a file, from a cache while time and size of the file do not change."""
+    """Return the map in a file, from a cache that holds while time and size of the file stay the same."""
     return load_document(path, MapDocument)
 
 
@@ -343,17 +346,17 @@ def own_map(name: str) -> Path | None:
 
 
 def find_map(name: str | Path) -> Path:
-    """Return the path of a file, or of a map of the user's own or a bundled one by name.
+    """Return the path of a file, or of the user's own or a bundled map with this name.
 
-    A file goes first: someone who names one means that one. An unknown name comes back as a path, to be reported.
+    A file comes first: someone who names a file means it. An unknown name comes back as a path, to be reported.
     """
-    given = Path(name)
+    path = Path(name)
     try:
-        if given.is_file():
-            return given
-    except (OSError, ValueError):  # too long for a file name, or with letters that none has
-        return given
-    return own_map(str(name)) or bundled_map(str(name)) or given
+        if path.is_file():
+            return path
+    except (OSError, ValueError):  # too long for a file name, or with characters that no name has
+        return path
+    return own_map(str(name)) or bundled_map(str(name)) or path
 
 
 def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:

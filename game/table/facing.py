@@ -16,7 +16,7 @@ class Pose(NamedTuple):
 
 
 Poses = tuple[Pose, ...]
-"""A path: at each spot a base turns to the facing of the next pose, and goes straight to its spot."""
+"""A path: at each pose, a base turns to the facing of the next pose, and then goes straight to it."""
 
 
 def facing_of(degrees: float) -> int:

@@ -1,7 +1,8 @@
 """The outlines of bases: discs, ovals and rectangles with a facing, and the exact distances between them.
 
-Two convex outlines are apart by the most that any direction shows: along it, the nearest part of the one lies that far
-beyond the farthest part of the other. If that is negative, they overlap, and it is the least shift that parts them.
+In each direction, two convex outlines have a gap, measured along it: from the farthest part of the first to the nearest
+part of the second. The distance between the outlines is the widest of these gaps. If it is negative, they overlap, and
+it is minus the least shift that separates them.
 """
 
 import math
@@ -25,27 +26,28 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 _STEPS: Final = 40
-"""Steps of a search for the direction in which two outlines are apart; three or four are usual."""
+"""The most steps of a search for the direction with the widest gap; three or four are usual."""
 _STEADY: Final = 5
 """The step from which the search goes half as far, so that it cannot swing to and fro."""
 _SAME: Final = 1e-6
 """Radians between directions that count as one; the error of a distance is about their square."""
 _BRACKET: Final = 1e-4
-"""Radians to which a summit is closed in."""
+"""The accuracy in radians to which the direction with the widest gap is searched."""
 _PARALLEL: Final = 1e-9
 _ROUND: Final = np.cos(np.arange(48) * (math.tau / 48)), np.sin(np.arange(48) * (math.tau / 48))
-"""The directions that are tried where there is more than one summit."""
+"""The cosines and sines of the directions that are tried where a gap may be widest in more than one of them."""
 
 _TURNS: Final = np.linspace(0.0, math.tau, 96, endpoint=False)
 _DIPS: Final = 1.01 * (math.pi / len(_TURNS)) ** 2 / 2
-"""The share of its bend by which a value may be higher between two of these directions than at the nearer one."""
+"""The part of its second derivative by which a gap may be wider between two of these directions than at either."""
 _ROUGH: Final = np.linspace(0.0, math.tau, 32, endpoint=False)
 """The directions in which a rim is drawn for a search, far fewer than for a verdict."""
 _QUARTER: Final = 24
 """The chords of a quarter of a rim that is drawn outside the true one."""
 _OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+"""The factor by which corners lie farther out than the rim, so that the chords between them touch it from outside."""
 _FINE: Final = 4e-4
-"""Inches by which a fine outline is inside the true one at most."""
+"""The most inches by which a fine outline may be inside the true one."""
 _FEWEST: Final = 32
 """The fewest corners of a fine outline."""
 _ONE_SPOT: Final = 1e-7
@@ -55,16 +57,19 @@ _CORNER: Final = 1e-6
 _DRAWN: Final = 5e-3
 """Inches by which the outline of an area may be off if what a base covers is only drawn."""
 _TURNS_TO_TANGENT: Final = 8
+"""The most steps of Newton's method to a line that touches two bases."""
 _TOUCHED: Final = 1e-10
 """Inches by which a line that touches two bases may be off."""
 _SIDES: Final = 64
 """The directions between which a line that touches two bases is sought."""
 _HALVINGS: Final = 40
+"""The halvings of the bearings between which a touching line is sought."""
 _NEARER: Final = 20
+"""The halvings of the way on which a base comes near another."""
 _SHALLOW: Final = 1e-5
-"""Inches by which two bases overlap at least if both cover a small disc."""
+"""The least overlap in inches of two bases that both cover a small disc."""
 _DEEP: Final = 0.1
-"""Inches by which two bases overlap at least if the centre of one is in the other."""
+"""The least overlap in inches of two bases if the centre of one is in the other."""
 
 
 class Oblong(NamedTuple):
@@ -133,7 +138,7 @@ class _Outline(NamedTuple):
         return abs(p) < self.half and abs(q) < self.side
 
     def reach(self, nx: float, ny: float) -> float:
-        """Return the inches from the centre to the farthest part in a direction, measured along it."""
+        """Return the inches from the centre to the farthest part in a direction, measured along that direction."""
         p, q = nx * self.ux + ny * self.uy, ny * self.ux - nx * self.uy
         if self.smooth:
             return math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
@@ -146,11 +151,11 @@ class _Outline(NamedTuple):
             reach = math.sqrt((self.half * p) ** 2 + (self.side * q) ** 2)
             at = self._at(self.half * self.half * p / reach, self.side * self.side * q / reach) if reach else self[:2]
             return at, at
-        ends = [
-            [math.copysign(size, share)] if abs(share) > _PARALLEL else [-size, size]
-            for size, share in ((self.half, p), (self.side, q))
+        offsets = [
+            [math.copysign(size, component)] if abs(component) > _PARALLEL else [-size, size]
+            for size, component in ((self.half, p), (self.side, q))
         ]
-        spots = [self._at(along, aside) for along, aside in product(*ends)]
+        spots = [self._at(along, aside) for along, aside in product(*offsets)]
         return spots[0], spots[-1]
 
     def _at(self, along: float, aside: float) -> Point:
@@ -173,16 +178,18 @@ class _Outline(NamedTuple):
 
 
 _Parting = tuple[float, float, float]
-"""The inches between two outlines, and the direction (x, y) from the first to the second in which they are that."""
+"""The inches between two outlines (negative if they overlap), and the direction from the first to the second."""
 
 
 @lru_cache(maxsize=4096)
 def _direction(facing: int) -> Point:
+    """Return a facing as a unit vector."""
     turn = radians_of(facing)
     return math.cos(turn), math.sin(turn)
 
 
 def _outline_of(footprint: Footprint) -> _Outline:
+    """Return the outline of a base in numbers."""
     if isinstance(footprint, Disc):
         return _Outline(footprint.x, footprint.y, 1.0, 0.0, footprint.radius, footprint.radius, True)
     x, y, length, width, shape, facing = footprint[:6]
@@ -190,84 +197,92 @@ def _outline_of(footprint: Footprint) -> _Outline:
 
 
 def _segment(a: Point, b: Point) -> _Outline:
+    """Return an edge between two points as an outline without width."""
     length = math.hypot(b[0] - a[0], b[1] - a[1])
     ux, uy = ((b[0] - a[0]) / length, (b[1] - a[1]) / length) if length else (1.0, 0.0)
     return _Outline((a[0] + b[0]) / 2, (a[1] + b[1]) / 2, ux, uy, length / 2, 0.0, False)
 
 
 def clearance(a: Footprint, b: Footprint) -> float:
-    """Return the inches between the rims of two bases; if they overlap, minus the least shift that parts them."""
+    """Return the inches between the rims of two bases; minus the least shift that separates them if they overlap."""
     if a.__class__ is Disc and b.__class__ is Disc:
         return math.hypot(b.x - a.x, b.y - a.y) - a.radius - b.radius
     return _parting(_outline_of(a), _outline_of(b))[0]
 
 
 def distance_between(a: Footprint, b: Footprint) -> float:
-    """Return the inches between the rims of two bases, 0 if they overlap, without asking how far they do."""
-    one, other = _outline_of(a), _outline_of(b)
-    return 0.0 if _is_deep(one, other) else max(_parting(one, other)[0], 0.0)
+    """Return the inches between the rims of two bases; 0 if they overlap by any amount."""
+    first, second = _outline_of(a), _outline_of(b)
+    return 0.0 if _is_deep(first, second) else max(_parting(first, second)[0], 0.0)
 
 
 def rough_clearance(a: Footprint, b: Footprint) -> float:
-    """Return the inches between the rims of two bases, but only roughly where they overlap by much."""
-    one, other = _outline_of(a), _outline_of(b)
-    if _is_deep(one, other):
+    """Return the inches between the rims of two bases; only a rough negative number if they overlap deeply."""
+    first, second = _outline_of(a), _outline_of(b)
+    if _is_deep(first, second):
         return -_DEEP
-    if not (one.smooth and other.smooth):
-        return _parting(one, other)[0]
-    apart, nx, ny = _seek(one, other)
-    if apart > 0.0:
-        return apart
-    return -_SHALLOW if _surely_overlap(one, other, nx, ny) else _between_smooth(one, other)[0]
+    if not (first.smooth and second.smooth):
+        return _parting(first, second)[0]
+    gap, nx, ny = _seek(first, second)
+    if gap > 0.0:
+        return gap
+    return -_SHALLOW if _surely_overlap(first, second, nx, ny) else _between_smooth(first, second)[0]
 
 
 def _surely_overlap(a: "_Outline", b: "_Outline", nx: float, ny: float) -> bool:
-    """Return whether two ovals share a small disc between their nearest parts in a direction; False is unsure."""
+    """Return whether a small disc between the nearest parts of two ovals is in both; False is uncertain."""
     (ax, ay), (bx, by) = a.farthest(nx, ny)[0], b.farthest(-nx, -ny)[0]
     x, y = (ax + bx) / 2, (ay + by) / 2
-    return all(one._replace(half=one.half - _SHALLOW, side=one.side - _SHALLOW).covers(x, y) for one in (a, b))
+    return all(
+        outline._replace(half=outline.half - _SHALLOW, side=outline.side - _SHALLOW).covers(x, y) for outline in (a, b)
+    )
 
 
 def overlaps(a: Footprint, b: Footprint, slack: float) -> bool:
     """Return whether two bases overlap by more than `slack` inches."""
-    far, most = math.hypot(b.x - a.x, b.y - a.y), a.radius + b.radius - slack
-    if far >= most or (a.__class__ is Disc and b.__class__ is Disc):
-        return far < most
-    one, other = _outline_of(a), _outline_of(b)
-    return (slack < _DEEP and _is_deep(one, other)) or _parting(one, other)[0] < -slack
+    centres_apart, touching = math.hypot(b.x - a.x, b.y - a.y), a.radius + b.radius - slack
+    if centres_apart >= touching or (a.__class__ is Disc and b.__class__ is Disc):
+        return centres_apart < touching
+    first, second = _outline_of(a), _outline_of(b)
+    return (slack < _DEEP and _is_deep(first, second)) or _parting(first, second)[0] < -slack
 
 
 def half_box(base: Footprint) -> Point:
-    """Return how far a base reaches east and north from its centre, in inches; as far as west and south."""
+    """Return half the width (east to west) and half the height (north to south) of the box round a base, in inches."""
     outline = _outline_of(base)
     return outline.reach(1.0, 0.0), outline.reach(0.0, 1.0)
 
 
 def centres_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
-    """Return an area that just holds all centres of a base, in its facing, with less than `inches` to another."""
+    """Return a tight area round all centres at which a base, in its facing, is less than `inches` from `other`."""
     return _sum(_outline_of(base), _outline_of(other), inches)
 
 
 def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.Polygon:
-    """Return the centres of a base, in its facing, with less than `inches` to another.
+    """Return the area of centres at which a base, in its facing, is less than `inches` from `other`.
 
     The outline is inside the true one, by less than half a thousandth of an inch.
     """
     a, b = _outline_of(base), _outline_of(other)
-    count = max(_FEWEST, math.ceil(math.pi * math.sqrt((_flattest(a) + _flattest(b) + inches) / (2 * _FINE))))
-    beside = (math.atan2(ny, nx) + off for one in (a, b) for nx, ny in one.normals() for off in (-_CORNER, _CORNER))
-    turns = np.sort(np.concatenate((np.arange(count) * (math.tau / count), [*beside])) % math.tau)
-    # At a corner the spots of many directions are one.
+    directions = max(_FEWEST, math.ceil(math.pi * math.sqrt((_flattest(a) + _flattest(b) + inches) / (2 * _FINE))))
+    beside_edges = (
+        math.atan2(ny, nx) + offset
+        for outline in (a, b)
+        for nx, ny in outline.normals()
+        for offset in (-_CORNER, _CORNER)
+    )
+    turns = np.sort(np.concatenate((np.arange(directions) * (math.tau / directions), [*beside_edges])) % math.tau)
+    # At a corner, many directions give the same spot.
     return shapely.remove_repeated_points(shapely.Polygon(centres_beside(base, other, inches, turns)), _ONE_SPOT)
 
 
 def roughly_within(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
-    """Return an area with few corners that holds all centres of a base with less than `inches` to another."""
+    """Return an area with few corners that contains all centres at which a base is less than `inches` from `other`."""
     return _sum(_outline_of(base), _outline_of(other), inches, _ROUGH)
 
 
 def centres_wholly_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
-    """Return an area that just holds all centres of a base that is wholly within some inches of another."""
+    """Return a tight area that contains all centres at which a base is wholly within some inches of `other`."""
     outline = _outline_of(base)
     near = centres_near(Disc(0.0, 0.0, 0.0), other, inches)
     rim = _farthest(outline, *_ROUND) if outline.smooth else np.array(outline.corners()) - (outline.x, outline.y)
@@ -275,7 +290,7 @@ def centres_wholly_near(base: Footprint, other: Footprint, inches: float) -> Bas
 
 
 def centres_inside(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
-    """Return all centres at which a base overlaps a shape like `centres_over`, by an outline inside the true one."""
+    """Return the area of centres at which a base overlaps a shape; its outline is inside the true one."""
     outline = _outline_of(base)
     if not outline.smooth:
         return centres_over(base, shape)
@@ -284,7 +299,7 @@ def centres_inside(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
 
 
 def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
-    """Return an area that just holds all centres at which a base, in its facing, overlaps a shape or a line."""
+    """Return a tight area that contains all centres at which a base, in its facing, overlaps a shape or a line."""
     outline = _outline_of(base)
     if not outline.smooth:
         sums = [_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
@@ -293,7 +308,7 @@ def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
 
 
 def _over_smooth(outline: "_Outline", shape: BaseGeometry, far: float, quarter: int) -> BaseGeometry:
-    """Return a shape grown by an oval whose rim is drawn `far` from its centre, in its own measure, in chords."""
+    """Return a shape grown by an oval, whose rim is drawn in chords at `far` times its distance from the centre."""
     # In the frame whose units are half its length and half its width, an oval is a disc.
     frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
     grown = shapely.buffer(shapely.transform(shape, lambda at: at @ frame.T), far, quad_segs=quarter)
@@ -306,14 +321,14 @@ def reach_of(base: Footprint, nx: float, ny: float) -> float:
 
 
 def centres_beside(base: Footprint, other: Footprint, inches: float, bearings: Floats) -> Floats:
-    """Return the centres (n, 2) at which `base` is `inches` from `other`, one for each bearing; it keeps its facing."""
+    """Return the centres (n, 2) at which `base`, keeping its facing, is `inches` from `other`, one for each bearing."""
     cosines, sines = np.cos(bearings), np.sin(bearings)
     spots = np.array((other.x, other.y)) + inches * np.stack((cosines, sines), axis=1)
     return spots + _farthest(_outline_of(base), cosines, sines) + _farthest(_outline_of(other), cosines, sines)
 
 
 def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
-    """Return the points of an outline (n, 2), from its centre, that lie farthest in each direction."""
+    """Return the farthest point of an outline in each direction (n, 2), relative to its centre."""
     p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
     if a.smooth:
         reach = np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2)
@@ -326,80 +341,83 @@ def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
 
 
 def _flattest(a: "_Outline") -> float:
-    """Return the radius in inches of the disc that an outline is like where it is flattest, without its edges."""
+    """Return the largest radius of curvature of an oval in inches; 0 for a rectangle, whose edges do not bend."""
     return max(a.half, a.side) ** 2 / min(a.half, a.side) if a.smooth and a.half and a.side else 0.0
 
 
 class Between:
-    """The inches between two bases in their facings, for many places of the first about the second.
+    """The inches between two bases in their facings, for many positions of the first relative to the second.
 
-    They are tried in many directions, so that the result is a hair too small or exact.
+    They are measured in many directions, so that the result is exact or slightly too small.
     """
 
     def __init__(self, base: Footprint, other: Footprint) -> None:
         a, b = _outline_of(base), _outline_of(other)
-        more = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
-        turns = np.concatenate((_TURNS, more))
+        edge_bearings = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
+        turns = np.concatenate((_TURNS, edge_bearings))
         self._normals: Floats = np.stack((np.cos(turns), np.sin(turns)))
         self._kept: Floats = _reaches(a, *self._normals) + _reaches(b, *self._normals)
         self._flat = _flattest(a) + _flattest(b)
 
     def at_least(self, away: Floats) -> Floats:
-        """Return the inches, given the centre of the first base (n x 2) as seen from that of the second."""
+        """Return the inches, given the centres of the first base (n x 2) relative to the second's."""
         return np.asarray((away @ self._normals - self._kept).max(axis=1))
 
     def unsure(self, apart: Floats, limit: float) -> Bools:
-        """Return where the bases may be farther apart than a limit, although what `at_least` returned is not."""
-        # With the direction, the value bends by no more than itself and the radius of both where they are flattest.
+        """Return which bases may be farther apart than a limit although `at_least` returned no more."""
+        # The second derivative of the gap by direction is at most the gap and both largest radii of curvature.
         return np.asarray((apart <= limit) & (apart >= limit - (abs(limit) + self._flat) * _DIPS))
 
     def centres_apart(self, ways: Floats, inches: float) -> Floats:
-        """Return how far apart the centres are, in some directions (n x 2), if the rims are some inches apart.
+        """Return the inches between the centres, in given directions (n x 2), if the rims are `inches` apart.
 
-        The result is exact or a hair too large.
+        The result is exact or slightly too large.
         """
         ahead = ways / np.maximum(np.hypot(ways[:, :1], ways[:, 1:]), 1e-12) @ self._normals
         with np.errstate(divide="ignore"):
             return np.asarray(np.where(ahead > 0.0, (self._kept + inches) / ahead, np.inf).min(axis=1))
 
     def surely_passes(self, away: Floats) -> bool:
-        """Return whether the first base surely misses the second on the straight legs through some places (n x 2)."""
+        """Return whether the first base surely misses the second on straight legs through these centres (n x 2)."""
         apart = away @ self._normals - self._kept
         return bool((np.minimum(apart[:-1], apart[1:]).max(axis=1) >= 0.0).all())
 
 
 @lru_cache(maxsize=256)
 def between(base: Footprint, other: Footprint) -> Between:
-    """Return what is worked out for two bases in their facings, at the origin and without names, from a cache."""
+    """Return the cached distances between two bases in their facings, which are at the origin and have no names."""
     return Between(base, other)
 
 
 def _is_deep(a: _Outline, b: _Outline) -> bool:
-    """Return whether the centre of one outline is in the other, so that they overlap by much."""
+    """Return whether the centre of one outline is in the other, so that they overlap deeply."""
     dx, dy, most = b.x - a.x, b.y - a.y, a.half + a.side + b.half + b.side
     return dx * dx + dy * dy < most * most / 4 and (a.covers(b.x, b.y) or b.covers(a.x, a.y))
 
 
 def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -> BaseGeometry:
-    """Return the outline of all centres of the first, held by tangents of many directions and of all straight edges."""
+    """Return an outline that contains all centres at which outline `a` is at most `inches` from `b`.
+
+    It consists of the tangents in many directions and along all straight edges.
+    """
     if not a.smooth and not b.smooth and not inches:
         corners = [(bx + a.x - ax, by + a.y - ay) for ax, ay in a.corners() for bx, by in b.corners()]
         return shapely.MultiPoint(corners).convex_hull
-    more = [math.atan2(ny, nx) % math.tau for outline in (a, b) for nx, ny in outline.normals()]
-    turns = np.sort(np.concatenate((directions, more)))
+    edge_bearings = [math.atan2(ny, nx) % math.tau for outline in (a, b) for nx, ny in outline.normals()]
+    turns = np.sort(np.concatenate((directions, edge_bearings)))
     turns = turns[np.diff(turns, append=math.tau) > _SAME]
     cosines, sines = np.cos(turns), np.sin(turns)
     reach = _reaches(a, cosines, sines) + _reaches(b, cosines, sines) + inches
-    after = [*range(1, len(turns)), 0]
-    ahead, cosines_ahead, sines_ahead = reach[after], cosines[after], sines[after]
-    between = cosines * sines_ahead - sines * cosines_ahead
-    xs = b.x + (reach * sines_ahead - ahead * sines) / between
-    ys = b.y + (ahead * cosines - reach * cosines_ahead) / between
+    following = [*range(1, len(turns)), 0]
+    reach_ahead, cosines_ahead, sines_ahead = reach[following], cosines[following], sines[following]
+    sine_between = cosines * sines_ahead - sines * cosines_ahead
+    xs = b.x + (reach * sines_ahead - reach_ahead * sines) / sine_between
+    ys = b.y + (reach_ahead * cosines - reach * cosines_ahead) / sine_between
     return shapely.Polygon(np.column_stack((xs, ys)))
 
 
 def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
-    """Return how far an outline reaches in each direction."""
+    """Return the inches from the centre of an outline to its farthest part, for each direction."""
     p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
     if a.smooth:
         return np.asarray(np.sqrt((a.half * p) ** 2 + (a.side * q) ** 2))
@@ -407,7 +425,7 @@ def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
 
 
 def nearest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
-    """Return the point of each base that is nearest to the other; one point in both if they touch or overlap."""
+    """Return the point of each base that is nearest to the other; the same point twice if they touch or overlap."""
     return _nearest(_outline_of(a), _outline_of(b))
 
 
@@ -417,7 +435,7 @@ def clearance_of_edge(a: Footprint, start: Point, end: Point) -> float:
 
 
 def nearest_points_of_edge(a: Footprint, start: Point, end: Point) -> tuple[Point, Point]:
-    """Return the point of a base that is nearest to an edge, and the point of the edge; one point if they meet."""
+    """Return the nearest points of a base and an edge; the same point twice if they meet."""
     return _nearest(_outline_of(a), _segment(start, end))
 
 
@@ -426,19 +444,19 @@ def farthest_part(a: Footprint, b: Footprint) -> float:
 
     Base a is wholly within these inches of base b.
     """
-    one, other = _outline_of(a), _outline_of(b)
+    first, second = _outline_of(a), _outline_of(b)
     if a.__class__ is Disc:
-        return _parting(one._replace(half=0.0, side=0.0), other)[0] + a.radius
-    if not one.smooth:
-        return max(_parting(_Outline(x, y, 1.0, 0.0, 0.0, 0.0, True), other)[0] for x, y in one.corners())
-    dx, dy = one.x - other.x, one.y - other.y
+        return _parting(first._replace(half=0.0, side=0.0), second)[0] + a.radius
+    if not first.smooth:
+        return max(_parting(_Outline(x, y, 1.0, 0.0, 0.0, 0.0, True), second)[0] for x, y in first.corners())
+    dx, dy = first.x - second.x, first.y - second.y
 
     def beyond(nx: float, ny: float) -> float:
-        return nx * dx + ny * dy + one.reach(nx, ny) - other.reach(nx, ny)
+        return nx * dx + ny * dy + first.reach(nx, ny) - second.reach(nx, ny)
 
     cosines, sines = _ROUND
-    values = dx * cosines + dy * sines + _reaches(one, cosines, sines) - _reaches(other, cosines, sines)
-    return _highest(beyond, values, other.normals(), _bend(one) + _bend(other) + abs(dx) + abs(dy))[0]
+    values = dx * cosines + dy * sines + _reaches(first, cosines, sines) - _reaches(second, cosines, sines)
+    return _highest(beyond, values, second.normals(), _bend(first) + _bend(second) + abs(dx) + abs(dy))[0]
 
 
 def is_wholly_in(footprint: Footprint, shape: BaseGeometry, slack: float) -> bool:
@@ -446,8 +464,8 @@ def is_wholly_in(footprint: Footprint, shape: BaseGeometry, slack: float) -> boo
     centre = shapely.Point(footprint.x, footprint.y)
     if not shape.contains(centre):
         return False
-    apart = shape.boundary.distance(centre) - footprint.radius + slack
-    return bool(apart >= 0.0) or (footprint.__class__ is not Disc and overhang(footprint, shape) <= slack)
+    inside_by = shape.boundary.distance(centre) - footprint.radius + slack
+    return bool(inside_by >= 0.0) or (footprint.__class__ is not Disc and overhang(footprint, shape) <= slack)
 
 
 def overhang(footprint: Footprint, shape: BaseGeometry) -> float:
@@ -467,17 +485,18 @@ def clearance_of_shape(footprint: Footprint, shape: BaseGeometry) -> float:
 
 
 def _from_edges(outline: _Outline, shape: BaseGeometry) -> float:
+    """Return the inches between an outline and the nearest edge of a shape; negative if they cross."""
     return min((_parting(outline, _segment(a, b))[0] for a, b in edges_of(shape)), default=math.inf)
 
 
 def _to_boundary(outline: _Outline, shape: BaseGeometry) -> float:
-    """Return how far an outline must go to be beyond the boundary nearest to its centre; infinite without one."""
+    """Return the inches that an outline must go to lie wholly beyond the nearest boundary; infinite without one."""
     if shape.is_empty:
         return math.inf
     x, y = shapely.get_coordinates(shapely.shortest_line(shapely.Point(outline.x, outline.y), shape.boundary))[1]
     dx, dy = float(x) - outline.x, float(y) - outline.y
-    far = math.hypot(dx, dy)
-    return far + (outline.reach(dx / far, dy / far) if far else min(outline.half, outline.side))
+    distance = math.hypot(dx, dy)
+    return distance + (outline.reach(dx / distance, dy / distance) if distance else min(outline.half, outline.side))
 
 
 def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
@@ -486,17 +505,17 @@ def geometry_of(footprint: Footprint, quad_segs: int = 32) -> BaseGeometry:
 
 
 def area_around(base: Footprint, inches: float, quad_segs: int = 24) -> BaseGeometry:
-    """Return the area within some inches of a base, for pictures."""
+    """Return the area within some inches of a base, accurate enough for pictures."""
     if isinstance(base, Disc):
         return shapely.Point(base.x, base.y).buffer(base.radius + inches, quad_segs=quad_segs)
     return geometry_of(base, quad_segs).buffer(inches, quad_segs=quad_segs)
 
 
 def area_covered(base: Footprint, ends: BaseGeometry, inches: float, quad_segs: int = 24) -> BaseGeometry:
-    """Return the area within some inches of a base, in its facing, with its centre anywhere in an area; drawn."""
+    """Return the area within some inches of a base whose centre is anywhere in `ends`, accurate enough for pictures."""
     if isinstance(base, Disc):
         return shapely.buffer(ends, base.radius + inches, quad_segs=quad_segs)
-    covered = centres_over(base, shapely.simplify(ends, _DRAWN))  # a base looks the same after half a turn
+    covered = centres_over(base, shapely.simplify(ends, _DRAWN))  # no need to turn the base round: it is symmetric
     return shapely.buffer(covered, inches, quad_segs=quad_segs) if inches else covered
 
 
@@ -506,42 +525,44 @@ def disc_around(base: Footprint) -> Disc:
 
 
 def outer_tangents(a: Footprint, b: Footprint) -> list[tuple[Point, Point]]:
-    """Return the lines that touch both bases on their left and on their right, from the first base to the second.
+    """Return the lines from base a to base b that touch both on their left and on their right.
 
     There are none if one base is within the other.
     """
-    one, other = _outline_of(a), _outline_of(b)
-    quick = [_tangent(one, other, side) for side in (1.0, -1.0)]
-    if all(quick):
+    first, second = _outline_of(a), _outline_of(b)
+    quick = [_tangent(first, second, side) for side in (1.0, -1.0)]
+    if all(quick):  # Newton's method usually finds both lines
         return [line for line in quick if line is not None]
 
     def lead(bearing: float) -> float:
+        """Return the inches by which base b reaches farther in a direction than base a; 0 if a line touches both."""
         nx, ny = math.cos(bearing), math.sin(bearing)
-        return nx * (b.x - a.x) + ny * (b.y - a.y) + other.reach(nx, ny) - one.reach(nx, ny)
+        return nx * (b.x - a.x) + ny * (b.y - a.y) + second.reach(nx, ny) - first.reach(nx, ny)
 
     bearings = np.linspace(0.0, math.tau, _SIDES + 1)
     leads = [lead(bearing) for bearing in bearings.tolist()]
     lines = []
     for (low, high), (at_low, at_high) in zip(pairwise(bearings.tolist()), pairwise(leads)):
         if (at_low > 0.0) == (at_high > 0.0):
-            continue
+            continue  # no line touches both bases between these bearings
         for _halving in range(_HALVINGS):
             middle = (low + high) / 2
             low, high = (middle, high) if (lead(middle) > 0.0) == (at_low > 0.0) else (low, middle)
         nx, ny = math.cos(low), math.sin(low)
         left = ny * (b.x - a.x) - nx * (b.y - a.y)
-        lines.append((left, (one.farthest(nx, ny)[0], other.farthest(nx, ny)[0])))
+        lines.append((left, (first.farthest(nx, ny)[0], second.farthest(nx, ny)[0])))
     return [line for _left, line in sorted(lines, reverse=True)]
 
 
 def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | None:
-    """Return the line that touches two outlines on their left (`side` 1) or right, by Newton's method, or None."""
+    """Return the line that touches two outlines on their left (`side` 1) or right (-1); None if the search fails."""
     dx, dy = side * (b.x - a.x), side * (b.y - a.y)
+    # Newton's method: the line through the farthest points across a direction gives the next direction.
     for _step in range(_TURNS_TO_TANGENT):
-        far = math.sqrt(dx * dx + dy * dy)
-        if not far:
+        distance = math.sqrt(dx * dx + dy * dy)
+        if not distance:
             return None
-        nx, ny = -dy / far, dx / far
+        nx, ny = -dy / distance, dx / distance
         start, end = a.farthest(nx, ny)[0], b.farthest(nx, ny)[0]
         dx, dy = side * (end[0] - start[0]), side * (end[1] - start[1])
         if abs(nx * dx + ny * dy) < _TOUCHED:  # both are farthest in the direction across the line that joins them
@@ -550,25 +571,26 @@ def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | Non
 
 
 def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
-    """Return the share of the straight way to the centre of another base after which a base is so far from it."""
-    far = math.hypot(other.x - base.x, other.y - base.y)
+    """Return the part of the straight way to another base after which the rims are `apart` inches from each other."""
+    distance = math.hypot(other.x - base.x, other.y - base.y)
     if isinstance(base, Disc) and isinstance(other, Disc):
-        return 1.0 - (other.radius + base.radius + apart) / far
+        return 1.0 - (other.radius + base.radius + apart) / distance
     low, high = 0.0, 1.0
     for _halving in range(_NEARER):
         share = (low + high) / 2
-        there = base.moved_to(base.x + share * (other.x - base.x), base.y + share * (other.y - base.y))
-        low, high = (low, share) if overlaps(there, other, -apart) else (share, high)
+        moved = base.moved_to(base.x + share * (other.x - base.x), base.y + share * (other.y - base.y))
+        low, high = (low, share) if overlaps(moved, other, -apart) else (share, high)
     return low
 
 
 def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
-    """Yield the edges of a shape, or of lines."""
+    """Yield the edges of an area, or the segments of lines."""
     for line in shapely.get_parts(shape if shape.geom_type.endswith("LineString") else shape.boundary):
         yield from pairwise((x, y) for x, y in line.coords)
 
 
 def _nearest(a: _Outline, b: _Outline) -> tuple[Point, Point]:
+    """Return the nearest points of two outlines; a common point twice if they touch or overlap."""
     apart, nx, ny = _parting(a, b)
     if apart <= 0.0:
         middle = _in_both(a, b, nx, ny)
@@ -595,6 +617,7 @@ def _in_both(a: _Outline, b: _Outline, nx: float, ny: float) -> Point:
 
 
 def _parting(a: _Outline, b: _Outline) -> _Parting:
+    """Return the inches between two outlines, and the direction between them."""
     if a.smooth and b.smooth:
         return _between_smooth(a, b)
     if a.smooth:
@@ -604,38 +627,40 @@ def _parting(a: _Outline, b: _Outline) -> _Parting:
 
 
 def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
+    """Return the inches between two ovals, and the direction, also if they overlap."""
     dx, dy = b.x - a.x, b.y - a.y
-    found = _seek(a, b)
-    return found if found[0] > 0.0 or (a.half == a.side and b.half == b.side) else _overlap(dx, dy, a, b)
+    parting = _seek(a, b)
+    return parting if parting[0] > 0.0 or (a.half == a.side and b.half == b.side) else _overlap(dx, dy, a, b)
 
 
 def _seek(a: _Outline, b: _Outline) -> _Parting:
-    """Return how far two ovals are apart; if that is not positive, they may be apart in another direction."""
+    """Return the inches between two ovals; if they are not positive, another direction may have a wider gap."""
     dx, dy = b.x - a.x, b.y - a.y
-    far = math.sqrt(dx * dx + dy * dy)
+    distance = math.sqrt(dx * dx + dy * dy)
     if a.half == a.side and b.half == b.side:
-        return far - a.half - b.half, *((dx / far, dy / far) if far else (1.0, 0.0))
-    if far:
+        return distance - a.half - b.half, *((dx / distance, dy / distance) if distance else (1.0, 0.0))
+    if distance:
         if b.half == b.side:
-            apart, nx, ny = _climb_from_point(dx, dy, a, dx / far, dy / far)
+            apart, nx, ny = _climb_from_point(dx, dy, a, dx / distance, dy / distance)
             apart -= b.half
         elif a.half == a.side:
-            apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+            apart, nx, ny = _climb_from_point(dx, dy, b, dx / distance, dy / distance)
             apart -= a.half
         else:
-            apart, nx, ny = _climb(dx, dy, a, b, dx / far, dy / far)
+            apart, nx, ny = _climb(dx, dy, a, b, dx / distance, dy / distance)
         return apart, nx, ny
     return -math.inf, 1.0, 0.0
 
 
 def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float) -> _Parting:
-    """Return how far two ovals are apart, seeking the direction from (nx, ny); less than nothing if it is not found.
+    """Return the inches between two ovals, searching the direction from (nx, ny); minus infinity if the search fails.
 
-    With the direction, that rises to one summit wherever it is positive, so Newton's method cannot go astray there.
+    Wherever the gap is positive, it has only one maximum, so Newton's method cannot go astray.
     """
     ux, uy, half, side = a[2:6]
     vx, vy, other_half, other_side = b[2:6]
     aa, bb, cc, dd = half * half, side * side, other_half * other_half, other_side * other_side
+    # h and k are the reaches of the ovals; `slope` and `bend` are the derivatives of the gap by the direction.
     for step in range(_STEPS):
         p, q = nx * ux + ny * uy, ny * ux - nx * uy
         r, s = nx * vx + ny * vy, ny * vx - nx * vy
@@ -651,7 +676,7 @@ def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float)
 
 
 def _turned(nx: float, ny: float, turn: float, step: int) -> tuple[float, float]:
-    """Return a direction turned by the tangent of an angle: not too far, and half as far after many steps."""
+    """Return a direction turned by an angle, given as its tangent: at most 0.7, and half of it after many steps."""
     if step >= _STEADY:
         turn *= 0.5
     turn = -0.7 if turn < -0.7 else min(turn, 0.7)
@@ -660,7 +685,7 @@ def _turned(nx: float, ny: float, turn: float, step: int) -> tuple[float, float]
 
 
 def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -> _Parting:
-    """Return how far an oval and a point are apart, as `_climb` does for two ovals."""
+    """Return the inches between an oval and a point at (dx, dy) from its centre, as `_climb` does for two ovals."""
     ux, uy, half, side = a[2:6]
     aa, bb = half * half, side * side
     for step in range(_STEPS):
@@ -676,7 +701,7 @@ def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -
 
 
 def _from_rectangle(a: _Outline, b: _Outline) -> _Parting:
-    """Return how far a rectangle and an outline are apart: beyond an edge of either, or from corner to rim."""
+    """Return the inches between a rectangle and an outline, either to an edge or from corner to rim."""
     dx, dy = b.x - a.x, b.y - a.y
     apart, nx, ny, faces = _beyond_edge(a, b, dx, dy)
     if faces:
@@ -693,13 +718,13 @@ def _from_rectangle(a: _Outline, b: _Outline) -> _Parting:
 
 
 def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float, float, float, bool]:
-    """Return how far an outline is beyond the farther of two edges of a rectangle, and that edge's direction outwards.
+    """Return the inches between a rectangle's nearest side and an outline, and the outward direction of that side.
 
-    The last value is whether the outline's nearest part is in front of the edge, so that nothing is nearer.
+    The last value is whether the outline's nearest part is in front of the side, so that nothing is nearer.
     """
     _x, _y, ux, uy, half, side, _smooth = a
     _x, _y, vx, vy, other_half, other_side, smooth = b
-    along, aside = dx * ux + dy * uy, dy * ux - dx * uy  # in the frame of the rectangle, as all that follows
+    along, aside = dx * ux + dy * uy, dy * ux - dx * uy  # from here on, all is in the frame of the rectangle
     c, s = vx * ux + vy * uy, vy * ux - vx * uy
     span_x = span_y = 0.0
     if smooth:
@@ -728,31 +753,34 @@ def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float,
 
 
 def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
-    """Return how far the nearest corner of a rectangle is from an outline, if no edge is nearer; None if they meet."""
+    """Return the inches from a rectangle's nearest corner to an outline; None if an edge is nearer or they meet."""
     best: _Parting | None = None
     spots = [(b.x, b.y)] if b.smooth else b.corners()
-    least, oval = b.side if b.smooth and b.half == b.side else 0.0, b.smooth and b.half != b.side
+    rim_radius, oval = b.side if b.smooth and b.half == b.side else 0.0, b.smooth and b.half != b.side
     for x, y in a.corners():
         for spot_x, spot_y in spots:
             dx, dy = spot_x - x, spot_y - y
-            far = math.sqrt(dx * dx + dy * dy)
-            apart = far - (b.half if oval else least)  # of an oval at least that
-            if not far or (best is not None and apart >= best[0]):
+            distance = math.sqrt(dx * dx + dy * dy)
+            apart = distance - (b.half if oval else rim_radius)  # for an oval, a lower bound
+            if not distance or (best is not None and apart >= best[0]):
                 continue
             if oval:
-                apart, nx, ny = _climb_from_point(dx, dy, b, dx / far, dy / far)
+                apart, nx, ny = _climb_from_point(dx, dy, b, dx / distance, dy / distance)
             else:
-                nx, ny = dx / far, dy / far
+                nx, ny = dx / distance, dy / distance
             if apart > 0.0 and (best is None or apart < best[0]):
                 best = apart, nx, ny
     if best is None:
         return None
     apart, nx, ny = best
-    real = nx * (b.x - a.x) + ny * (b.y - a.y) - a.reach(nx, ny) - b.reach(nx, ny)
-    return best if real > apart - 1e-9 else None
+    # If another part of the rectangle lies farther out, the corner is not the nearest part.
+    gap = nx * (b.x - a.x) + ny * (b.y - a.y) - a.reach(nx, ny) - b.reach(nx, ny)
+    return best if gap > apart - 1e-9 else None
 
 
 def _overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:
+    """Return minus the least shift that separates two overlapping outlines, and its direction."""
+
     def apart(nx: float, ny: float) -> float:
         return nx * dx + ny * dy - a.reach(nx, ny) - b.reach(nx, ny)
 
@@ -762,19 +790,19 @@ def _overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:
 
 
 def _bend(a: _Outline) -> float:
-    """Return the most that the reach of an outline bends by with the direction, between its corners' directions."""
+    """Return a limit of the second derivative of an outline's reach by direction, except at corners."""
     return 2 * a.half + (a.half * a.half / a.side if a.smooth and a.side else a.side)
 
 
 def _highest(value: Callable[[float, float], float], values: Floats, more: Iterable[Point], bend: float) -> _Parting:
-    """Return the greatest value of any direction, and the direction, given the `values` of the directions of `_ROUND`.
+    """Return the greatest value in any direction, and that direction, given the `values` in the directions of `_ROUND`.
 
-    The directions `more` are tried too. Between the neighbours of a summit the search goes on, if it may be the
-    highest: a value that bends by at most `bend` rises by little between two directions.
+    The directions `more` are tried too. The search goes on between the neighbours of each local maximum that may turn
+    out the highest: a value whose second derivative is at most `bend` rises by little between two directions.
     """
     best = max(((value(nx, ny), nx, ny) for nx, ny in more), default=(-math.inf, 1.0, 0.0))
-    round_about = np.concatenate((values[-1:], values, values[:1]))
-    summits = np.flatnonzero((values >= round_about[:-2]) & (values >= round_about[2:]))
+    ring = np.concatenate((values[-1:], values, values[:1]))
+    summits = np.flatnonzero((values >= ring[:-2]) & (values >= ring[2:]))
     step = math.tau / len(values)
     least = float(values.max()) - bend * step * step / 2
     for at in summits[values[summits] >= least].tolist():
@@ -783,11 +811,11 @@ def _highest(value: Callable[[float, float], float], values: Floats, more: Itera
 
 
 def _summit(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
-    """Return the greatest value between two bearings, and its direction, if there is only one summit."""
+    """Return the greatest value between two bearings, and its direction, if there is only one maximum."""
 
     def opposite(bearing: float) -> tuple[float, ...]:
         nx, ny = math.cos(bearing), math.sin(bearing)
-        return -value(nx, ny), -nx, -ny
+        return -value(nx, ny), -nx, -ny  # negative, because the search is for a minimum
 
     ways = brackets(opposite, low, high)
     depth, nx, ny = next(min(left, right) for low, high, left, right in ways if high - low <= _BRACKET)

@@ -1,4 +1,4 @@
-"""Heights of bodies above the table, and of the surfaces that carry them."""
+"""The heights of bodies above the table, and of the surfaces that carry them."""
 
 import math
 from collections.abc import Iterable
@@ -38,7 +38,8 @@ class Surface(NamedTuple, Generic[Height]):
 class Relief(Generic[Height]):
     """The surfaces of a table above its ground.
 
-    A surface carries a footprint that is wholly on it, up to `slack` inches; without `slack`, its centre is enough.
+    With `slack`, a surface carries a footprint if at most `slack` inches of it hang over; without, if its centre is on
+    the surface.
     """
 
     def __init__(self, ground: Height, surfaces: Iterable[Surface[Height]], slack: float | None = None) -> None:
@@ -50,10 +51,10 @@ class Relief(Generic[Height]):
         """Return whether the ground or a surface at exactly this height is under a point."""
         if height <= self._ground:
             return height == self._ground
-        result = False  # a loop, because a comprehension takes three times as long and this is called often
+        is_there = False  # a loop, because a comprehension takes three times as long and this is called often
         for surface in self._surfaces:
-            result = result or (surface.height == height and surface.is_under(x, y))
-        return result
+            is_there = is_there or (surface.height == height and surface.is_under(x, y))
+        return is_there
 
     def carries(self, height: Height, footprint: Disc) -> bool:
         """Return whether the ground or a surface at exactly this height carries a footprint."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 LATTICE_STEP = 1e-4
 _STEPS_PER_INCH = 10_000
 _MORE_BITS: Final = 128
-"""Further binary digits of a root, enough to round it like the true root."""
+"""The number of further binary digits of a root, which is enough to round it like the true root."""
 
 
 class Position(NamedTuple):

@@ -6,10 +6,10 @@ from game.wording import N_
 
 
 class Appearance(NamedTuple):
-    """The appearance of a kind of terrain: its colour, title and materials, its hatching and spacing, its motif.
+    """The appearance of a kind of terrain: its colour, title and materials, its hatching and spacing, and its motif.
 
-    `material` and, for decoration, `flat` name what it is painted with in `MATERIALS` of `game.ui.board.relief`. Motifs
-    have a `size`, and are at least `apart` from each other and `inset` from the outline. Lengths are in inches.
+    `material` names its paint in `MATERIALS` of `game.ui.board.relief`, and `flat` the paint of decoration. Motifs have
+    a `size`, and are at least `apart` from each other and `inset` from the outline. Lengths are in inches.
     """
 
     tint: tuple[int, int, int]
@@ -50,7 +50,7 @@ LOOKS: Final = {
     "road": Appearance((104, 102, 98), N_("Roads"), "road", "road", "diagonal", 0.5),
 }
 # fmt: on
-"""The looks that a piece in a document may have: a new one is a row here."""
+"""The looks that a piece in a document may have; to add one, add a row."""
 
 if TYPE_CHECKING:
     Look = str

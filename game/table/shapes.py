@@ -36,14 +36,14 @@ class Disc(NamedTuple):
 
 
 def rims_meet(one: Sequence[float], other: Sequence[float]) -> list[tuple[float, float]]:
-    """Return the two points at which the rims of discs (x, y, radius) meet, which are equal if they only touch."""
+    """Return the two points at which the rims of discs (x, y, radius) meet; they are equal if the rims only touch."""
     (ax, ay, ar), (bx, by, br) = one, other
-    far = math.hypot(bx - ax, by - ay)
-    if far == 0.0 or not abs(ar - br) <= far <= ar + br:
+    distance = math.hypot(bx - ax, by - ay)
+    if distance == 0.0 or not abs(ar - br) <= distance <= ar + br:
         return []
-    along = (far * far + ar * ar - br * br) / (2 * far)
+    along = (distance * distance + ar * ar - br * br) / (2 * distance)
     aside = math.sqrt(max(ar * ar - along * along, 0.0))
-    ux, uy = (bx - ax) / far, (by - ay) / far
+    ux, uy = (bx - ax) / distance, (by - ay) / distance
     return [(ax + ux * along - uy * side, ay + uy * along + ux * side) for side in (aside, -aside)]
 
 

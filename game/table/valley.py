@@ -1,4 +1,4 @@
-"""The search for the least value of a function with one valley, by the golden section."""
+"""The search for the least value of a function with only one minimum, by the golden section."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ Value = TypeVar("Value", float, tuple[float, ...])
 
 
 def brackets(value: Callable[[float], Value], low: float, high: float) -> Iterator[tuple[float, float, Value, Value]]:
-    """Yield narrower and narrower pairs of places between which a value is least, each with two values in between."""
+    """Yield narrower and narrower intervals that hold the least value, as low, high, and two values inside."""
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = value(left), value(right)
     while True:

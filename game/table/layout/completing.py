@@ -1,6 +1,6 @@
-"""The search for a legal arrangement near a wanted one: unchanged, shifted as a block, or built up by members.
+"""The search for a legal arrangement of a unit near a wanted one: unchanged, shifted, or built up member by member.
 
-To build one up, a first member is placed, then one after another beside those already placed.
+To build one up, a first member is placed, then each further member beside those already placed.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 _APART, _UNMET = 4, 12
-"""The numbers of missing links for which a separate group and an unmet demand count."""
+"""The penalties of a separate group and of an unmet demand, as numbers of missing links."""
 _TURNS: Final = 18
 """The number of directions in which spots beside a base are tried."""
 _FARTHEST: Final = 1.0
 """The widest gap between bases if they need no links, in inches."""
 _DRAWN: Final = 0.005
-"""Inches by which a gap to a base that is not round may be wider than it is estimated."""
+"""Inches by which the gap to a base that is not round may exceed its estimate."""
 _CLEAR: Final = 2e-4
-"""The gap between bases that shall touch, in inches, because positions are rounded to the lattice."""
+"""The gap in inches left between bases that should touch, because positions are rounded to the lattice."""
 
 
 class UnitSearch:
@@ -77,7 +77,7 @@ class UnitSearch:
         return {member.id: position(*spots[number]) for number, member in enumerate(self.members)}
 
     def room_beside(self, number: int, spots: Floats, others: list[int]) -> tuple[Floats, NDArray[np.intp]]:
-        """Return spots for a member (n x 2) that overlap no base and link it to one of `others`, and their links.
+        """Return spots for a member (n x 2) that link it to `others` without overlap, and the number of links at each.
 
         The spots are in the drawn area of its legal spots.
         """
@@ -87,9 +87,9 @@ class UnitSearch:
         return candidates[inside], links[inside]
 
     def legal(self, number: int, candidates: Floats, order: NDArray[np.intp]) -> Iterator[Position]:
-        """Yield the candidates that are legal for a member by itself, in an order."""
-        for at in order:
-            if is_legal(self.members[number].ends, spot := position(*candidates[at])):
+        """Yield the candidates that are legal for a member by itself, in the given order."""
+        for index in order:
+            if is_legal(self.members[number].ends, spot := position(*candidates[index])):
                 yield spot
 
     def poor(self, spots: Floats) -> list[int]:
@@ -105,8 +105,8 @@ class UnitSearch:
     def lacking(self, spots: Floats) -> int:
         """Return the number of missing links; separate groups and unmet demands count as several."""
         linked = self._links_between(spots)
-        short = int(np.maximum(0, self.links - linked.sum(axis=0)).sum())
-        return short + _APART * int(groups_of(linked).max()) + _UNMET * len(self.unmet(spots))
+        missing_links = int(np.maximum(0, self.links - linked.sum(axis=0)).sum())
+        return missing_links + _APART * int(groups_of(linked).max()) + _UNMET * len(self.unmet(spots))
 
     def _links_between(self, spots: Floats) -> Flags:
         """Return which members are linked (n x n)."""
@@ -114,14 +114,14 @@ class UnitSearch:
 
 
 class Slots:
-    """Makes spots for members, at gaps of at most `inches` from placed members; links may be up to `most` inches."""
+    """Makes spots for members, at most `inches` from placed members; a link is a gap of at most `most` inches."""
 
     def __init__(self, radii: Floats, inches: float, most: float) -> None:
         self.radii, self.inches, self.most = radii, inches, most
         self.vary(0.0, 0.5)
 
     def vary(self, turn: float, share: float) -> None:
-        """Vary the spots: turn directions by a part of the angle between them, and set the middle gap to a `share`."""
+        """Turn the directions by a part of the angle between them; set the middle gap to a `share` of the widest."""
         reach = min(self.inches, _FARTHEST)
         self._gaps = (_CLEAR, share * reach, reach - _CLEAR)
         turns = (np.arange(_TURNS) + turn) * (2 * math.pi / _TURNS)
@@ -135,63 +135,66 @@ class Slots:
 
         Members of one size get the same spots beside the same bases, which are therefore judged only once.
         """
-        there, radii = spots[standing], self.radii[standing]
-        key = (float(self.radii[number]), there.tobytes(), radii.tobytes())
+        centres, radii = spots[standing], self.radii[standing]
+        key = (float(self.radii[number]), centres.tobytes(), radii.tobytes())
         if key != self._last_key:
-            around = np.concatenate((self._round(there, radii, number), self._between(there, radii, number)))
-            self._last_key, self._last_result = key, self._fitting(around, there, radii, number)
-        own, own_links = self._fitting(wanted[None, :], there, radii, number)
-        return np.concatenate((own, self._last_result[0])), np.concatenate((own_links, self._last_result[1]))
+            around = np.concatenate((self._round(centres, radii, number), self._between(centres, radii, number)))
+            self._last_key, self._last_result = key, self._fitting(around, centres, radii, number)
+        at_wanted, links_at_wanted = self._fitting(wanted[None, :], centres, radii, number)
+        around, links = self._last_result
+        return np.concatenate((at_wanted, around)), np.concatenate((links_at_wanted, links))
 
     def suits(self, number: int, candidates: Floats, spots: Floats) -> Flags:
-        """Return at which candidates a member may be free of the others and linked; False is certain."""
+        """Return at which candidates a member may be free of the others and linked; False is certain, True is not."""
         return np.ones(len(candidates), dtype=bool)
 
     def _fitting(
-        self, candidates: Floats, there: Floats, radii: Floats, number: int
+        self, candidates: Floats, centres: Floats, radii: Floats, number: int
     ) -> tuple[Floats, NDArray[np.intp]]:
         """Return the candidates that overlap no base and are linked to one, and the number of their links.
 
         Only bases near a spot are measured, because measuring all would take too long in a large unit.
         """
-        order = np.argsort(there[:, 0])
-        west, reach = there[order, 0], radii[order] + self.radii[number]
-        most = float(reach.max(initial=0.0)) + max(self.most, 0.0) + _CLEAR
-        first = np.searchsorted(west, candidates[:, 0] - most)
-        count = np.searchsorted(west, candidates[:, 0] + most, side="right") - first
+        # Bases are sorted from west to east; each candidate is paired only with the bases in a strip around it.
+        order = np.argsort(centres[:, 0])
+        xs, reach = centres[order, 0], radii[order] + self.radii[number]
+        farthest = float(reach.max(initial=0.0)) + max(self.most, 0.0) + _CLEAR
+        first = np.searchsorted(xs, candidates[:, 0] - farthest)
+        count = np.searchsorted(xs, candidates[:, 0] + farthest, side="right") - first
         base = np.arange(int(count.sum())) + np.repeat(first + count - np.cumsum(count), count)
-        across = np.repeat(candidates[:, 0], count) - west[base]
-        up = np.repeat(candidates[:, 1], count) - there[order, 1][base]
-        gaps = np.sqrt(across * across + up * up) - reach[base]
+        dx = np.repeat(candidates[:, 0], count) - xs[base]
+        dy = np.repeat(candidates[:, 1], count) - centres[order, 1][base]
+        gaps = np.sqrt(dx * dx + dy * dy) - reach[base]
         spot = np.repeat(np.arange(len(candidates)), count)
         links = np.bincount(spot[are_linked(gaps, self.most)], minlength=len(candidates))
         legal = links > 0
         legal[spot[gaps < -CONTACT]] = False
         return candidates[legal], links[legal]
 
-    def _round(self, there: Floats, radii: Floats, number: int) -> Floats:
+    def _round(self, centres: Floats, radii: Floats, number: int) -> Floats:
         """Return spots all round each base, at every gap."""
-        far = radii[:, None] + self.radii[number] + np.array(self._gaps)[None, :]
-        spots: Floats = there[:, None, None, :] + far[:, :, None, None] * self._rays[None, None, :, :]
+        distances = radii[:, None] + self.radii[number] + np.array(self._gaps)[None, :]
+        spots: Floats = centres[:, None, None, :] + distances[:, :, None, None] * self._rays[None, None, :, :]
         return spots.reshape(-1, 2)
 
-    def _between(self, there: Floats, radii: Floats, number: int) -> Floats:
+    def _between(self, centres: Floats, radii: Floats, number: int) -> Floats:
         """Return the spots that keep the same gap to two bases, for all pairs of bases and all gaps."""
-        if len(there) < 2:
+        if len(centres) < 2:
             return np.empty((0, 2))
-        one, other = np.triu_indices(len(there), 1)
-        way = there[other] - there[one]
+        left, right = np.triu_indices(len(centres), 1)
+        way = centres[right] - centres[left]
         apart = np.hypot(way[:, 0], way[:, 1])
-        close = apart < radii[one] + radii[other] + 2 * (self.radii[number] + self._gaps[-1])
-        one, other, way, apart = one[close], other[close], way[close], apart[close]
+        close = apart < radii[left] + radii[right] + 2 * (self.radii[number] + self._gaps[-1])
+        left, right, way, apart = left[close], right[close], way[close], apart[close]
         spots_by_gap = []
         for gap in self._gaps:
-            first, second = radii[one] + self.radii[number] + gap, radii[other] + self.radii[number] + gap
+            first, second = radii[left] + self.radii[number] + gap, radii[right] + self.radii[number] + gap
+            # The two spots are the intersections of circles round the two bases.
             along = (first**2 - second**2 + apart**2) / (2 * apart)
-            square = first**2 - along**2
-            real = square >= 0
-            middle = there[one][real] + way[real] * (along / apart)[real, None]
-            aside = np.sqrt(square[real])[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
+            squared_aside = first**2 - along**2
+            real = squared_aside >= 0
+            middle = centres[left][real] + way[real] * (along / apart)[real, None]
+            aside = np.sqrt(squared_aside[real])[:, None] * np.stack((-way[real, 1], way[real, 0]), axis=1)
             aside = aside / apart[real, None]
             spots_by_gap += [middle + aside, middle - aside]
         spots: Floats = np.concatenate(spots_by_gap)
@@ -213,6 +216,7 @@ class OblongSlots(Slots):
     def beside(
         self, number: int, spots: Floats, standing: list[int], wanted: Floats
     ) -> tuple[Floats, NDArray[np.intp]]:
+        """Return spots for a member (n x 2) like `Slots.beside`, measured between rims in each member's facing."""
         mover, others = self._bases[number], [self._bases[at] for at in standing]
         gaps = [min(gap, self.inches - _DRAWN) for gap in self._gaps]
         around = [
@@ -224,26 +228,27 @@ class OblongSlots(Slots):
         links, legal = np.zeros(len(candidates), dtype=np.intp), np.ones(len(candidates), dtype=bool)
         for at, other in zip(standing, others):
             away = candidates - spots[at]
-            far = mover.radius + other.radius + max(self.most, 0.0)
-            near = np.flatnonzero((away * away).sum(axis=1) < far * far)
-            apart = between(mover, other).at_least(away[near])
-            links[near] += are_linked(apart, self.most)
-            legal[near[apart < -CONTACT]] = False
+            reach = mover.radius + other.radius + max(self.most, 0.0)
+            near = np.flatnonzero((away * away).sum(axis=1) < reach * reach)
+            rim_gaps = between(mover, other).at_least(away[near])
+            links[near] += are_linked(rim_gaps, self.most)
+            legal[near[rim_gaps < -CONTACT]] = False
         legal &= links > 0
         return candidates[legal], links[legal]
 
     def suits(self, number: int, candidates: Floats, spots: Floats) -> Flags:
+        """Return at which candidates a member may be free of the others and linked; False is certain."""
         mover, others = self._bases[number], [at for at in range(len(spots)) if at != number]
         linked, free = np.zeros(len(candidates), dtype=bool), np.ones(len(candidates), dtype=bool)
         for at in others:
-            two = between(mover, self._bases[at])
-            apart = two.at_least(candidates - spots[at])
-            linked |= are_linked(apart, self.most)
-            free &= (apart >= -CONTACT) | two.unsure(apart, -CONTACT)
+            distances = between(mover, self._bases[at])
+            rim_gaps = distances.at_least(candidates - spots[at])
+            linked |= are_linked(rim_gaps, self.most)
+            free &= (rim_gaps >= -CONTACT) | distances.unsure(rim_gaps, -CONTACT)
         return free & linked if others else free
 
     def _rim(self, mover: Footprint, other: Footprint) -> Floats:
-        """Return the centres of a base that touches another at the origin, by the bearings tried."""
+        """Return the centres at which a base touches another at the origin, one for each bearing."""
         if (mover, other) not in self._rims:
             self._rims[mover, other] = centres_beside(mover, other, 0.0, self._bearings)
         return self._rims[mover, other]
@@ -254,9 +259,9 @@ _GRID: Final = 9
 _FIRSTS: Final = 12
 """The number of spots tried for a first member, besides the spot nearest to its wanted spot."""
 _LINK: Final = 2.0
-"""The inches of distance that one more link is worth."""
+"""The cost of a missing link, in inches from the wanted spot."""
 _STRAY: Final = 0.15
-"""Inches of randomness in the choice of spots, multiplied by the number of the attempt modulo eight."""
+"""The randomness in the choice of spots, in inches; multiplied by the number of the attempt modulo eight."""
 _NEAR: Final = 6
 """The number of attempts that begin with the best first members; later attempts begin with random ones."""
 _AGAIN: Final = 4
@@ -266,13 +271,13 @@ _JUDGED_SPOTS: Final = 8
 
 
 class Builder:
-    """Builds arrangements of a unit, a different one in each attempt; in all, it searches for at most `spots` spots."""
+    """Builds arrangements of a unit, a different one in each attempt; it makes at most `spots` searches for a spot."""
 
     def __init__(self, unit: UnitSearch, spots: int) -> None:
         self._unit, self.spots = unit, spots
 
     def build(self, attempt: int) -> Floats | None:
-        """Return spots for all members (links may be missing), or None if a member found no spot."""
+        """Return spots for all members, or None if a member has no spot. Some links may still be missing."""
         unit, rng = self._unit, Random(attempt)
         spots: Floats = np.full((len(unit.members), 2), np.nan)
         spots[unit.fixed] = unit.wanted[unit.fixed]
@@ -288,41 +293,41 @@ class Builder:
             if following is not None:
                 number, spots[following[0]] = following
                 placed.append(number)
-            elif retries and self.spots > 0 and len(placed) > fixed:  # the members placed last took the room
+            elif retries and self.spots > 0 and len(placed) > fixed:  # the members placed last took the space
                 retries, placed = retries - 1, placed[: rng.randrange(fixed, len(placed))]
             else:
                 return None
         return spots if placed else None
 
     def _first(self, attempt: int, rng: Random) -> tuple[int, Position]:
-        """Return the first member of an attempt, and its spot."""
+        """Return the number of the first member of an attempt, and its spot."""
         if self._demand is None and attempt < min(_NEAR, len(self._nearest)):
-            return self._nearest[attempt]  # most searches need no others
+            return self._nearest[attempt]  # spares most searches the longer list
         return self._firsts[attempt] if attempt < min(_NEAR, len(self._firsts)) else rng.choice(self._firsts)
 
     @cached_property
     def _demand(self) -> Demand | None:
-        """The demand that the first member shall meet."""
+        """The first demand of the unit, which the first member must meet; None without demands."""
         return next(iter(self._unit.policy.demands), None)
 
     @cached_property
     def _nearest(self) -> list[tuple[int, Position]]:
-        """Each member with its first spot, those in the middle first."""
+        """The members that have a first spot, each with that spot; those in the middle of the unit come first."""
         unit = self._unit
         middle = unit.wanted.mean(axis=0)
         spots = ((number, next(self._first_spots(number), None)) for number in unit.numbers)
-        found = [(number, spot) for number, spot in spots if spot is not None]
-        return sorted(found, key=lambda each: float(np.hypot(*(unit.wanted[each[0]] - middle))))
+        with_spot = [(number, spot) for number, spot in spots if spot is not None]
+        return sorted(with_spot, key=lambda pair: float(np.hypot(*(unit.wanted[pair[0]] - middle))))
 
     @cached_property
     def _firsts(self) -> list[tuple[int, Position]]:
         """First members with a spot, in the order of trying: near their wanted spot, or where they meet a demand."""
         wanted = self._unit.wanted
-        every = [(number, [*self._first_spots(number)]) for number in self._unit.numbers]
+        all_spots = [(number, [*self._first_spots(number)]) for number in self._unit.numbers]
         if self._demand is None:
-            return [*self._nearest, *((number, spot) for number, spots in every for spot in spots[1:])]
-        found = [(math.dist(spot, wanted[number]), number, spot) for number, spots in every for spot in spots]
-        return [candidate[1:] for candidate in sorted(found)]
+            return [*self._nearest, *((number, spot) for number, spots in all_spots for spot in spots[1:])]
+        by_distance = [(math.dist(spot, wanted[number]), number, spot) for number, spots in all_spots for spot in spots]
+        return [candidate[1:] for candidate in sorted(by_distance)]
 
     def _first_spots(self, number: int) -> Iterator[Position]:
         """Yield spots for a first member, beginning with the spot nearest to its wanted spot."""
@@ -342,12 +347,12 @@ class Builder:
                 yield spot
 
     def _next_member(self, spots: Floats, placed: list[int], rng: Random, attempt: int) -> tuple[int, Position] | None:
-        """Return the next member and its spot; usually the member whose wanted spot is nearest to a placed member's."""
+        """Return the next member and its spot, or None; usually the member wanted nearest to a placed one."""
         wanted = self._unit.wanted
-        left = [number for number in self._unit.numbers if number not in placed]
-        away = wanted[left][:, None, :] - wanted[placed][None, :, :]
-        order = [left[at] for at in np.argsort(np.hypot(*away.transpose(2, 0, 1)).min(axis=1), kind="stable")]
-        if attempt % 3 == 2:
+        waiting = [number for number in self._unit.numbers if number not in placed]
+        away = wanted[waiting][:, None, :] - wanted[placed][None, :, :]
+        order = [waiting[index] for index in np.argsort(np.hypot(*away.transpose(2, 0, 1)).min(axis=1), kind="stable")]
+        if attempt % 3 == 2:  # now and then a random order, because the usual one may always fail
             rng.shuffle(order)
         candidates = ((number, self._spot_beside(number, spots, placed, rng, attempt)) for number in order)
         return next(((number, spot) for number, spot in candidates if spot is not None), None)
@@ -358,6 +363,7 @@ class Builder:
             return None
         self.spots -= 1
         candidates, links = self._unit.room_beside(number, spots, placed)
+        # Every second attempt draws the members together instead.
         aim = self._unit.wanted[number] if attempt % 2 == 0 else spots[placed].mean(axis=0)
         lacking = np.maximum(0, min(self._unit.links, len(placed)) - links)
         stray = np.array([rng.random() for _spot in candidates]) * (_STRAY * (attempt % 8))
@@ -366,14 +372,14 @@ class Builder:
 
 
 def _spread(ground: BaseGeometry, about: Floats, most: int | None) -> list[Position]:
-    """Return spots all over an area, at `most` so many, in the order of their distance from the spot `about`."""
+    """Return spots all over an area, nearest to the spot `about` first, and at most `most` of them."""
     if ground.is_empty:
         return []
     near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(*about)))[:1]
     west, south, east, north = ground.bounds
-    across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
-    inside = shapely.contains_xy(ground, across.ravel(), up.ravel())
-    grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
+    xs, ys = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
+    inside = shapely.contains_xy(ground, xs.ravel(), ys.ravel())
+    grid = np.stack((xs.ravel()[inside], ys.ravel()[inside]), axis=1)
     middles = shapely.get_coordinates(shapely.point_on_surface(shapely.get_parts(ground)))
     spots = np.concatenate((near, middles, grid))
     order = np.argsort(np.hypot(*(spots - about).T), kind="stable")[:most]
@@ -381,10 +387,10 @@ def _spread(ground: BaseGeometry, about: Floats, most: int | None) -> list[Posit
 
 
 ATTEMPTS: Final = 60
-"""The number of arrangements that are built up before the search ends."""
+"""The most arrangements that are built up in one search."""
 
 _SHARES: Final = (1.0, 0.8, 0.6, 0.45, 0.3, 0.15)
-"""Parts of the distance to its wanted spot by which a member of a legal arrangement may still be moved."""
+"""The parts of the way to its wanted spot that are tried when a member of a legal arrangement is moved closer."""
 _STEP, _FAR = 0.25, 6.0
 """Inches between the shifts that are tried, and the length of the longest shift."""
 _JUDGED = 6
@@ -392,7 +398,7 @@ _JUDGED = 6
 _ROUNDS: Final = 2
 """How often each member may be moved."""
 _WEIGHED: Final = 4
-"""The number of a member's spots that are considered each time."""
+"""The number of spots considered each time for a member."""
 
 SpotFilter = Callable[[Floats], Flags]
 """Returns which of some spots are suitable."""
@@ -405,11 +411,11 @@ def complete(
     attempts: int = ATTEMPTS,
     effort: Effort | None = None,
 ) -> dict[str, Position] | None:
-    """Return a legal arrangement near the wanted one, with the `fixed` members at their wanted spots, or None.
+    """Return a legal arrangement near the wanted one, with `fixed` members at their wanted spots, or None.
 
-    The first that works: the wanted arrangement, the same formation shifted, an arrangement built up from members near
-    their wanted spots, the present spots. The same arguments give the same result, but None does not prove that no
-    arrangement is legal. Raises `EffortSpent` if the search takes too many steps.
+    The first of these that is legal: the wanted arrangement, the same formation shifted, an arrangement built up from
+    members near their wanted spots, the present spots. The same arguments give the same result, but None does not prove
+    that no arrangement is legal. Raises `EffortSpent` if the search takes too many steps.
     """
     effort = effort or Effort()
     wanted_spots = {member.id: position(*wanted[member.id]) for member in policy.members}
@@ -418,11 +424,12 @@ def complete(
     if not fixed and (block := shifted_block(policy, wanted_spots)) is not None:
         return block
     unit = UnitSearch(policy, wanted_spots, fixed, effort)
+    # If every member's own spot is legal, only links are missing.
     all_stand = allows(LayoutPolicy(policy.members), wanted_spots)
     repaired = unit.layout(with_links_repaired(unit, unit.wanted)) if all_stand else None
     if repaired is not None and allows(policy, repaired):
         return _drawn_closer(unit, repaired, wanted_spots, fixed)
-    builder = Builder(unit, attempts * len(policy.members))  # enough for all attempts, if all succeed
+    builder = Builder(unit, attempts * len(policy.members))  # enough for all attempts if no member is placed twice
     for attempt in range(attempts):
         if builder.spots <= 0:
             break
@@ -436,7 +443,7 @@ def complete(
 def _drawn_closer(
     unit: UnitSearch, layout: dict[str, Position], wanted: dict[str, Position], fixed: Collection[str]
 ) -> dict[str, Position]:
-    """Return the arrangement after moving members, one by one, towards their wanted spots, as far as it stays legal."""
+    """Return an arrangement whose members were moved, one by one, towards their wanted spots while it stays legal."""
     policy, numbers = unit.policy, {member.id: number for number, member in enumerate(unit.members)}
     for member in sorted(policy.members, key=lambda member: -math.dist(layout[member.id], wanted[member.id])):
         (x, y), (to_x, to_y) = layout[member.id], wanted[member.id]
@@ -480,8 +487,8 @@ def _possible_shifts(policy: LayoutPolicy, spots: Floats) -> Iterator[tuple[floa
 def _all_shifts() -> Floats:
     """Return the shifts (n x 2) that are tried, shortest first."""
     steps = np.arange(-math.ceil(_FAR / _STEP), math.ceil(_FAR / _STEP) + 1) * _STEP
-    across, up = np.meshgrid(steps, steps)
-    shifts = np.stack((across.ravel(), up.ravel()), axis=1)
+    xs, ys = np.meshgrid(steps, steps)
+    shifts = np.stack((xs.ravel(), ys.ravel()), axis=1)
     length = np.hypot(shifts[:, 0], shifts[:, 1])
     order = np.argsort(length, kind="stable")
     within: Floats = shifts[order][length[order] <= _FAR]
@@ -490,19 +497,19 @@ def _all_shifts() -> Floats:
 
 
 def with_links_repaired(unit: UnitSearch, spots: Floats) -> Floats:
-    """Return spots after moving members one by one to reduce the number of missing links, if possible to 0."""
+    """Return the spots after members were moved one by one to reduce the number of missing links, if possible to 0."""
     spots, lacking = spots.copy(), unit.lacking(spots)
     for _round in range(_ROUNDS * len(unit.members)):
-        better = _move_that_helps(unit, spots, lacking) if lacking else None
-        if better is None:
+        move = _move_that_helps(unit, spots, lacking) if lacking else None
+        if move is None:
             break
-        number, spot, lacking = better
+        number, spot, lacking = move
         spots[number] = spot
     return spots
 
 
 def _move_that_helps(unit: UnitSearch, spots: Floats, lacking: int) -> tuple[int, Position, int] | None:
-    """Return a member, a spot for it that reduces the number of missing links, and that number; None if impossible."""
+    """Return a member, a spot for it, and the smaller number of missing links there; None if no move reduces it."""
     for number, suits in _moves_to_try(unit, spots):
         if number in unit.fixed:
             continue
@@ -516,7 +523,10 @@ def _move_that_helps(unit: UnitSearch, spots: Floats, lacking: int) -> tuple[int
 
 
 def _moves_to_try(unit: UnitSearch, spots: Floats) -> Iterator[tuple[int, SpotFilter | None]]:
-    """Yield possible moves: of a member with too few links, of others to its side, or of a member to meet a demand."""
+    """Yield members to move, each with a filter of its spots.
+
+    They are a member with too few links, others that come to its side, and members that can meet a demand.
+    """
     for poor in unit.poor(spots):
         yield poor, None
         for number in unit.numbers:
@@ -539,7 +549,7 @@ def _meet_condition(condition: Condition, candidates: Floats) -> Flags:
 
 
 def _spots_to_try(unit: UnitSearch, number: int, spots: Floats, suits: SpotFilter | None) -> Iterator[Position]:
-    """Yield a few legal spots for a member beside the others: first those with most links, then the nearest ones."""
+    """Yield a few legal spots for a member beside the others: those with most links first, then the nearest."""
     candidates, links = unit.room_beside(number, spots, [other for other in unit.numbers if other != number])
     if suits is not None:
         suitable = suits(candidates)

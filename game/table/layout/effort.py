@@ -1,4 +1,4 @@
-"""The limit of a search in steps, which is the same on every machine. A search can be watched and stopped."""
+"""The limit of a search, in steps that are the same on every machine; a search can also be watched and stopped."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 MOST: Final = 4000
-"""The most steps of one search. Searching spots beside a base takes a step, and so do verdicts that need a path."""
+"""The most steps of one search. A search for spots beside a base takes one step, a verdict with a path several."""
 PATH_STEPS: Final = 4
 """The number of steps of a verdict that may need a path."""
 
 
 class EffortSpent(Exception):
-    """A search used up its steps, or was stopped."""
+    """Raised if a search used up its steps or was stopped."""
 
 
 class Effort:
@@ -33,5 +33,5 @@ class Effort:
 
     @property
     def share(self) -> float:
-        """The share of the steps that is used up, from 0 to 1."""
+        """The part of the steps that is used up, from 0 to 1."""
         return min(1.0, self.steps / self.most)

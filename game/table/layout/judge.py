@@ -1,4 +1,4 @@
-"""The verdict on an arrangement, with every reason against it by member and for the whole, and missing inches."""
+"""The verdict on an arrangement of a unit, with every reason against it, for each member and for the whole."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class LayoutReceipt:
 class LegalArrangements(LegalPlaces[Arrangement, Steps, Steps, LayoutReceipt], Protocol):
     """The legal arrangements of several bases. Steps are in moving order; a base without a step stays.
 
-    Arrangements that it returns are steps with paths.
+    The arrangements it returns are steps with paths.
     """
 
     @property
@@ -60,13 +60,13 @@ class LegalArrangements(LegalPlaces[Arrangement, Steps, Steps, LayoutReceipt], P
 
 
 def allows(policy: LayoutPolicy, layout: Layout) -> bool:
-    """Return whether an arrangement is legal; raise `KeyError` if a member is missing."""
+    """Return whether an arrangement is legal; raise `KeyError` if a member has no spot."""
     verdicts = (is_legal(member.ends, layout[member.id]) for member in policy.members)
     return holds_together(policy, layout) and all(verdicts)  # the cheap checks first
 
 
 def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
-    """Return whether an arrangement is legal, apart from the verdict on each member by itself."""
+    """Return whether an arrangement is legal as a whole, without judging each member by itself."""
     spots, radii = _spots_and_radii(policy, layout)
     most = 0.0 if policy.coherency is None else policy.coherency.most
     gaps = rough_gaps_of(policy.members, spots, radii, most)
@@ -102,9 +102,9 @@ def is_met(demand: Demand, layout: Layout) -> bool:
 
 
 def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Refusal]] | None = None) -> LayoutReceipt:
-    """Return every reason against an arrangement; raise `KeyError` if a member is missing.
+    """Return every reason against an arrangement; raise `KeyError` if a member has no spot.
 
-    `alone` has the reasons against each member by itself, if these are known already.
+    `alone` has the reasons against each member by itself, if they are already known.
     """
     spots, radii = _spots_and_radii(policy, layout)
     gaps, names = gaps_of(policy.members, spots, radii), [member.id for member in policy.members]
@@ -118,7 +118,8 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
     coherency, links = policy.coherency, list[tuple[str, str]]()
     if coherency is not None and len(names) > 1:
         linked = are_linked(gaps, coherency.most)
-        links = [(names[one], names[other]) for one, other in combinations(range(len(names)), 2) if linked[one, other]]
+        pairs = combinations(range(len(names)), 2)
+        links = [(names[first], names[second]) for first, second in pairs if linked[first, second]]
         for number, refusal in _incoherent(coherency, gaps):
             refusals[names[number]].append(refusal)
     whole = [refusal for demand in policy.demands for refusal in _unmet(demand, layout)]
@@ -133,7 +134,7 @@ def _spots_and_radii(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floa
 
 
 def _overlaps(policy: LayoutPolicy, over: NDArray[np.bool_], gaps: Floats) -> Iterator[Refusal]:
-    """Yield one refusal if a member overlaps others: those that are `over` it, with the `gaps` to all."""
+    """Yield one refusal if a member overlaps others; `over` says which, and `gaps` are the inches to all."""
     if over.any():
         short = float(-gaps[over].min())
         others = (policy.members[other] for other in np.flatnonzero(over))
@@ -143,7 +144,7 @@ def _overlaps(policy: LayoutPolicy, over: NDArray[np.bool_], gaps: Floats) -> It
 
 
 def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refusal]]:
-    """Yield the members that are outside the largest group or have too few links, with a refusal."""
+    """Yield each member that is outside the largest group or has too few links, with its refusal."""
     linked, wanted = are_linked(gaps, coherency.most), links_wanted(coherency.links, len(gaps))
     groups = groups_of(linked)
     for number, group in enumerate(groups):
@@ -152,23 +153,23 @@ def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refus
             text = _("{amount} too far from the rest of its unit", amount=missing(short))
             yield number, Refusal(text, coherency.rule, N_("out of coherency"), short)
             continue
-        has = int(linked[number].sum())
-        if has < wanted:
+        own_links = int(linked[number].sum())
+        if own_links < wanted:
             short = float(np.sort(gaps[number])[wanted - 1]) - coherency.inches
             text = ngettext(
                 "only {n} model of its unit is within {inches}; it needs {wanted} ({amount} too far)",
                 "only {n} models of its unit are within {inches}; it needs {wanted} ({amount} too far)",
-                has,
+                own_links,
                 inches=length(coherency.inches, 1),
                 wanted=wanted,
-                n=has,
+                n=own_links,
                 amount=missing(short),
             )
             yield number, Refusal(text, coherency.rule, N_("out of coherency"), short)
 
 
 def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
-    """If no member meets a demand, yield the refusal of the member that misses it by the least."""
+    """Yield the refusal of a demand that no member meets: that of the member that misses it by least."""
     if is_met(demand, layout):
         return
     refusals = [condition.why_not(*layout[name]) for name, condition in demand.conditions.items() if name in layout]
@@ -184,44 +185,46 @@ def gaps_of(members: Sequence[Member], spots: Floats, radii: Floats) -> Floats:
     if all(member.oblong is None for member in members):
         return gaps
     bases = [member.at(x, y) for member, (x, y) in zip(members, spots.tolist())]
-    for one, other in combinations(range(len(bases)), 2):
-        if members[one].oblong is not None or members[other].oblong is not None:
-            gaps[one, other] = gaps[other, one] = clearance(bases[one], bases[other])
+    for first, second in combinations(range(len(bases)), 2):
+        if members[first].oblong is not None or members[second].oblong is not None:
+            gaps[first, second] = gaps[second, first] = clearance(bases[first], bases[second])
     return gaps
 
 
 def rough_gaps_of(members: Sequence[Member], spots: Floats, radii: Floats, most: float) -> Floats:
-    """Return what `gaps_of` returns, but roughly: only whether members overlap, and whether a gap is over `most`."""
+    """Return gaps like `gaps_of`, but only exact enough to show overlaps, and whether a gap exceeds `most`."""
     gaps = gaps_between(spots, radii)
     if all(member.oblong is None for member in members):
         return gaps
-    near, further = np.nonzero(np.triu(gaps <= most, 1))
+    near, farther = np.nonzero(np.triu(gaps <= most, 1))
     of_sizes = defaultdict[tuple[Footprint, Footprint], list[int]](list)
-    for at, (one, other) in enumerate(zip(near.tolist(), further.tolist())):
-        of_sizes[members[one].size, members[other].size].append(at)
+    for index, (a_number, b_number) in enumerate(zip(near.tolist(), farther.tolist())):
+        of_sizes[members[a_number].size, members[b_number].size].append(index)
     for sizes, pairs in of_sizes.items():
         if all(isinstance(size, Disc) for size in sizes):
             continue
-        ones, others = near[pairs], further[pairs]
-        two = between(*sizes)
-        apart = two.at_least(spots[ones] - spots[others])
-        for at in np.flatnonzero(two.unsure(apart, -CONTACT) | two.unsure(apart, most)).tolist():
-            a, b = (members[number].at(*spots[number].tolist()) for number in (ones[at], others[at]))
-            apart[at] = rough_clearance(a, b)
-        gaps[ones, others] = gaps[others, ones] = apart
+        firsts, seconds = near[pairs], farther[pairs]
+        distances = between(*sizes)
+        gaps_of_pairs = distances.at_least(spots[firsts] - spots[seconds])
+        for index in np.flatnonzero(
+            distances.unsure(gaps_of_pairs, -CONTACT) | distances.unsure(gaps_of_pairs, most)
+        ).tolist():
+            a, b = (members[number].at(*spots[number].tolist()) for number in (firsts[index], seconds[index]))
+            gaps_of_pairs[index] = rough_clearance(a, b)
+        gaps[firsts, seconds] = gaps[seconds, firsts] = gaps_of_pairs
     return gaps
 
 
 def gaps_between(spots: Floats, radii: Floats) -> Floats:
     """Return the inches between the edges of all pairs of bases (n x n, infinite on the diagonal); spots are n x 2."""
-    away = spots[:, None, :] - spots[None, :, :]
-    gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - radii[:, None] - radii[None, :]
+    offset = spots[:, None, :] - spots[None, :, :]
+    gaps: Floats = np.hypot(offset[..., 0], offset[..., 1]) - radii[:, None] - radii[None, :]
     np.fill_diagonal(gaps, np.inf)
     return gaps
 
 
 def are_linked(gaps: Floats, inches: float) -> Flags:
-    """Return which gaps are links, being at most `inches`; for a verdict, use `Coherency.most`."""
+    """Return which gaps are links, which are at most `inches`; for a verdict, pass `Coherency.most`."""
     return np.asarray(gaps <= inches)
 
 
@@ -231,24 +234,24 @@ def are_one_group(linked: Flags) -> bool:
 
 
 def groups_of(linked: Flags) -> NDArray[np.intp]:
-    """Return the number of each base's group, given the links (n x n); the largest group is 0."""
+    """Return the number of each base's group, given the links (n x n); the largest group has the number 0."""
     groups = sorted(_groups_as_bits(linked), key=int.bit_count, reverse=True)
     return np.array([next(at for at, group in enumerate(groups) if group >> base & 1) for base in range(len(linked))])
 
 
 def _groups_as_bits(linked: Flags) -> list[int]:
-    """Return the groups as sets of bits, by their first base."""
+    """Return the groups of linked bases as sets of bits, in the order of their first bases."""
     rows = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(linked, axis=1, bitorder="little")]
-    groups, left = list[int](), (1 << len(rows)) - 1
-    while left:
-        reached = unvisited = left & -left
+    groups, remaining = list[int](), (1 << len(rows)) - 1
+    while remaining:
+        reached = unvisited = remaining & -remaining
         while unvisited:
             lowest = unvisited & -unvisited
-            more = rows[lowest.bit_length() - 1] & ~reached
-            reached |= more
-            unvisited = (unvisited ^ lowest) | more
+            newly_reached = rows[lowest.bit_length() - 1] & ~reached
+            reached |= newly_reached
+            unvisited = (unvisited ^ lowest) | newly_reached
         groups.append(reached)
-        left &= ~reached
+        remaining &= ~reached
     return groups
 
 

@@ -1,4 +1,4 @@
-"""The verdict on a unit's move. Members move one after another, each on its own path past the others."""
+"""The verdict on the move of a unit, whose members move one after another, each on its own path past the others."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ Points = tuple[Position, ...]
 
 
 class Passing:
-    """The paths of all members of a unit, and for each pair whether one's path crosses the other's start or end.
+    """The paths of all members of a unit, and for each pair whether one's path crosses the start or end of the other.
 
     `paths` and `radii` (inches) are indexed by the number of the member. `at_start[a, b]`: a's path crosses b's start.
-    `depth` returns the inches by which a member that is not round meets another on its way, given the numbers of both
-    and whether the other has moved.
+    `depth` is for members that are not round. It returns the inches by which a member's path leads into another member,
+    given the numbers of both and whether the other has already moved.
     """
 
     def __init__(
@@ -59,12 +59,12 @@ class Passing:
     ) -> None:
         self.paths, self.radii, self._depth = paths, radii, depth
         self.moving = [number for number, path in enumerate(paths) if len(path) > 1]
-        before, after = self._depths()
-        self.at_start: Flags = before > OVERLAP
-        self.at_end: Flags = after > OVERLAP
+        depths_at_start, depths_at_end = self._depths()
+        self.at_start: Flags = depths_at_start > OVERLAP
+        self.at_end: Flags = depths_at_end > OVERLAP
 
     def _depths(self) -> tuple[Floats, Floats]:
-        """Return how deep in inches each path (rows) leads into each member (columns) at its start, and at its end.
+        """Return the inches by which each path (rows) leads into each member (columns) at its start, and at its end.
 
         Depths are negative for a path beside a member, and minus infinity for a member that stays and for itself.
         """
@@ -75,12 +75,12 @@ class Passing:
             for number in self.moving
             for start, end in zip(self.paths[number], self.paths[number][1:])
         ]
-        deep = np.full((count, 2 * count), -np.inf)
+        deep = np.full((count, 2 * count), -np.inf)  # columns: all starts, then all ends
         if legs:
             table = np.array(legs)
-            whose = table[:, 0].astype(np.intp)
-            needed = self.radii[whose][:, None] + np.concatenate((self.radii, self.radii))
-            np.maximum.at(deep, whose, needed - clearances(table[:, 1:], spots))
+            movers = table[:, 0].astype(np.intp)
+            needed = self.radii[movers][:, None] + np.concatenate((self.radii, self.radii))
+            np.maximum.at(deep, movers, needed - clearances(table[:, 1:], spots))
         if self._depth is not None:
             for number, column in np.argwhere(deep > OVERLAP).tolist():
                 if number != column % count:
@@ -112,15 +112,15 @@ class Passing:
         return order
 
     def blockers(self, order: Sequence[int]) -> dict[int, list[tuple[int, float]]]:
-        """Return the blocked members if all move in an order, with their blockers and the depths in inches."""
+        """Return the members blocked if all move in an order, each with its blockers and the depths in inches."""
         (before, after), blockers = self._depths(), dict[int, list[tuple[int, float]]]()
-        gone = np.zeros(len(self.paths), dtype=bool)
+        moved = np.zeros(len(self.paths), dtype=bool)
         for number in order:
-            deep = np.where(gone, after[number], before[number])
+            deep = np.where(moved, after[number], before[number])
             over = np.flatnonzero(deep > OVERLAP)
             if over.size:
-                blockers[number] = [(int(other), float(deep[other])) for other in over]
-            gone[number] = not over.size
+                blockers[number] = [(int(blocker), float(deep[blocker])) for blocker in over]
+            moved[number] = not over.size
         return blockers
 
 
@@ -129,7 +129,7 @@ SEARCHED: Final = 24
 
 
 class OwnPaths:
-    """The paths of the members of a unit. Other members are obstacles only in `round`."""
+    """The paths of the members of a unit. Only `round` treats other members as obstacles."""
 
     def __init__(self, policy: LayoutPolicy, starts: Sequence[Position]) -> None:
         self.members, self.starts, self.rule = policy.members, starts, policy.rule
@@ -139,21 +139,21 @@ class OwnPaths:
 
     def only(self, some: Sequence[int]) -> OwnPaths:
         """Return the paths of these members, as if the unit had no others."""
-        part = copy(self)
-        part.members = tuple(self.members[number] for number in some)
-        part.starts = [self.starts[number] for number in some]
-        part.regions = [self.regions[number] for number in some]
-        part.budgets = [self.budgets[number] for number in some]
-        return part
+        subset = copy(self)
+        subset.members = tuple(self.members[number] for number in some)
+        subset.starts = [self.starts[number] for number in some]
+        subset.regions = [self.regions[number] for number in some]
+        subset.budgets = [self.budgets[number] for number in some]
+        return subset
 
     def open(self, ends: Sequence[Position | None]) -> list[bool]:
-        """Return which members can certainly go straight to their ends; an end of None gives False."""
+        """Return which members can certainly go straight to their ends; False for an end of None."""
         known_open = [False] * len(ends)
-        for turn in range(max((len(region.policies) for region in self.regions), default=0)):
+        for choice in range(max((len(region.policies) for region in self.regions), default=0)):
             runs = [
-                (number, Run(region.policies[turn], start, end))
+                (number, Run(region.policies[choice], start, end))
                 for number, (region, start, end) in enumerate(zip(self.regions, self.starts, ends))
-                if end is not None and not known_open[number] and turn < len(region.policies)
+                if end is not None and not known_open[number] and choice < len(region.policies)
             ]
             for (number, _run), is_open in zip(runs, are_surely_legal([run for _number, run in runs])):
                 known_open[number] = bool(is_open)
@@ -183,6 +183,7 @@ class OwnPaths:
         return self._turning(number, self._points_of(number, step, is_open, search=search))
 
     def _points_of(self, number: int, step: MemberStep, is_open: bool, *, search: bool) -> Points | None:
+        """Return the path of one member without its turns on the spot, or None if it has no legal path."""
         if is_open:
             return _without_empty_legs(self.starts[number], step.at)
         region, points = self.regions[number], (self.starts[number], *step.via, step.at)
@@ -194,7 +195,7 @@ class OwnPaths:
         return None if path is None else _with_straight_corners(path, region.policies)
 
     def passing(self, paths: Sequence[Points], radii: Floats) -> Passing:
-        """Return how the members pass each other on some paths."""
+        """Return which of these paths cross other members."""
         if all(member.oblong is None for member in self.members):
             return Passing(paths, radii)
         return Passing(paths, radii, partial(self._depth, paths))
@@ -206,7 +207,7 @@ class OwnPaths:
         return depth_of_path(mover.standing(*path[0]), mover.way or self._poses(mover, path), met)
 
     def _poses(self, mover: Member, path: Points) -> Poses:
-        """Return a path as poses, of a member that turns before it goes or when it has arrived."""
+        """Return a path as poses: the member turns before it goes, or after its arrival with `turns_last`."""
         end = mover.facing or 0
         on_way = (mover.before or 0) if self.turns_last else end
         last = (Pose(*path[-1], end),) if on_way != end else ()
@@ -222,17 +223,17 @@ class OwnPaths:
         return None if path is None else self._turning(number, _with_straight_corners(path, policies))
 
     def _turning(self, number: int, points: Points | None) -> Points | None:
-        """Return a path with an empty leg if it has no other and the member turns on the spot."""
+        """Return a path; if the member only turns on the spot, it has one empty leg."""
         turns_only = points is not None and len(points) == 1 and self.members[number].turns
         return (self.starts[number], self.starts[number]) if turns_only else points
 
     def why_not(self, number: int, step: MemberStep) -> list[Refusal]:
-        """Return every reason against a member's path; if obstacles block it, also that no other path was found."""
+        """Return every reason against a member's path. If obstacles block it, also say that no way round was found."""
         region, path = self.regions[number], Path.through([self.starts[number], *step.via, step.at])
         if step.via:
             return [*best_verdict(path, region.policies).refusals]
-        anyhow = (certain_refusals(policy, region.start, step.at) for policy in region.policies)
-        by_policy = (reasons or [*check(path, policy).refusals] for reasons, policy in zip(anyhow, region.policies))
+        certain = (certain_refusals(policy, region.start, step.at) for policy in region.policies)
+        by_policy = (reasons or [*check(path, policy).refusals] for reasons, policy in zip(certain, region.policies))
         refusals = min(by_policy, key=len)
         if not all(isinstance(refusal, Obstacle) for refusal in refusals):
             return refusals
@@ -252,7 +253,7 @@ def _without_empty_legs(*points: Position) -> Points:
 
 
 def _with_straight_corners(path: Path, policies: Sequence[PathPolicy]) -> Points | None:
-    """Return a found path as points with straight legs between them, or None if that is not legal."""
+    """Return the points of a path after its arcs became straight legs, or None if these are not legal."""
     legs = with_straight_legs(path, *policies)
     return None if legs is None else (legs.start, *(leg.end for leg in legs.legs))
 
@@ -287,13 +288,14 @@ class MoveJudge:
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """The bases at their present spots."""
+        """The members at their present spots."""
         return self.policy.members
 
     def turned(self, steps: Steps) -> list[Self]:
-        """Return the judges of the moves in which members end with the facings of steps; none if these are their own.
+        """Return the judges of a move in which members change their facings; none if no facing changes.
 
-        They turn first in the one, and last in the other; in both, some turn on the way as steps say.
+        In the first judge's moves, members turn before they go; in the second's, after they arrive. Members whose steps
+        say so turn on the way in both.
         """
         facings, ways = other_facings(self.members, steps), ways_of(self.members, self.starts, steps)
         if not (facings or ways) or self.policy.turned is None or any(member.way for member in self.members):
@@ -310,7 +312,7 @@ class MoveJudge:
         return self._others[key]
 
     def facing(self, facings: Mapping[str, int]) -> Self:
-        """Return the moves in which some members end with other facings, turning first."""
+        """Return the judge of moves in which members end with these facings, turning first."""
         steps = (MemberStep(name, self.starts[name], (), facing) for name, facing in facings.items())
         return next(iter(self.turned(tuple(steps))), self)
 
@@ -325,7 +327,7 @@ class MoveJudge:
         return "yes" if self.straightly(asked) is not None else "unknown"
 
     def find(self, where: Arrangement) -> Steps | None:
-        """Return the steps of a legal move, with paths and in a working order, or None. Members that stay are left out.
+        """Return the steps of a legal move, with paths and in a working order, or None; members that stay have no step.
 
         Judging the returned steps again needs no search.
         """
@@ -346,13 +348,13 @@ class MoveJudge:
             self._cache.popitem(last=False)
 
     def straightly(self, steps: Sequence[MemberStep]) -> Steps | None:
-        """Return the move as `find` does if all paths are straight or given, and no member must go round another."""
+        """Return the legal move, like `find`, but only if all paths are straight or given and none need change."""
         if others := self.turned(tuple(steps)):
             return next((move for other in others if (move := other.straightly(steps)) is not None), None)
-        found = self._search(tuple(steps), search=False)
-        if found is not None:
-            self.keep(found, found)
-        return found
+        move_found = self._search(tuple(steps), search=False)
+        if move_found is not None:
+            self.keep(move_found, move_found)
+        return move_found
 
     def _search(self, asked: Steps, *, search: bool = True) -> Steps | None:
         """Compute the move that `find` caches."""
@@ -365,21 +367,22 @@ class MoveJudge:
         return None if paths is None else self._in_order(asked, paths, search=search)
 
     def _layout_is_legal(self, all_steps: Sequence[MemberStep]) -> bool:
-        """Return whether the ends of all steps are a legal arrangement, apart from the paths."""
+        """Return whether the ends of all steps are a legal arrangement; the paths do not matter."""
         if any(member.against for member in self.members):
             return False
         return holds_together(self.policy, ends_of(all_steps))
 
     def _in_order(self, asked: Steps, paths: Sequence[Points], *, search: bool) -> Steps | None:
-        """Return paths as steps in an order that works, if possible in the order of `asked`; None if no order works."""
+        """Return paths as steps in an order that works, if possible that of `asked`; None if no order works."""
         wished = [number for number in self._numbers_of(asked) if len(paths[number]) > 1]
         if not self.own_models_block:
             return tuple(self._step(number, paths[number]) for number in wished)
-        kept = {self._numbers[step.id] for step in asked if step.via or not search}
-        moves = in_passing_order(self.own, paths, wished, kept, self.radii)
+        fixed = {self._numbers[step.id] for step in asked if step.via or not search}
+        moves = in_passing_order(self.own, paths, wished, fixed, self.radii)
         return None if moves is None else tuple(self._step(number, path) for number, path in moves)
 
     def _step(self, number: int, path: Points) -> MemberStep:
+        """Return the step of a member along a path, with its facings on the way."""
         member = self.members[number]
         return step_of(member.id, path, member.facing)._replace(faces=tuple(pose.facing for pose in member.way[1:-1]))
 
@@ -400,18 +403,18 @@ class MoveJudge:
             return LayoutReceipt({}, wrong, [])
         if others := self.turned(asked):
             receipts = [other.why_not(asked) for other in others]
-            return min(receipts, key=lambda one: len(one.whole) + sum(map(len, one.refusals.values())))
+            return min(receipts, key=lambda receipt: len(receipt.whole) + sum(map(len, receipt.refusals.values())))
         all_steps = self._all_steps(asked)
         layout = ends_of(all_steps)
         if self.find(asked) is not None:
             return judge(self.policy, layout, {})
         paths = self.own.paths(all_steps)
-        alone = {
+        refusals = {
             step.id: [*self.members[number].against, *(self.own.why_not(number, step) if path is None else ())]
             for number, (step, path) in enumerate(zip(all_steps, paths))
             if path is None or self.members[number].against
         }
-        receipt = judge(self.policy, layout, alone)
+        receipt = judge(self.policy, layout, refusals)
         for name, refusal in self._blocked_members(asked, paths).items():
             receipt.refusals.setdefault(name, []).append(refusal)
         return receipt
@@ -419,19 +422,19 @@ class MoveJudge:
     def _blocked_members(self, asked: Steps, paths: Sequence[Points | None]) -> dict[str, Refusal]:
         """Return the refusals of members that other members block; none if all members with a path can move.
 
-        A member without a path has a reason of its own. It blocks no other member, because its path is unknown.
+        A member without a path has its own refusals. It blocks no other member, because its path is unknown.
         """
         kept = {self._numbers[step.id] for step in asked if step.via}
         wished = [number for number in self._numbers_of(asked) if len(paths[number] or ()) > 1]
         with_path = [number for number, path in enumerate(paths) if path is not None]
 
         def can_go(some: Sequence[int]) -> bool:
-            """Return whether some members can make the requested moves if the rest of the unit is ignored."""
-            known = [paths[number] or () for number in some]
-            own, at = self.own.only(some), {number: place for place, number in enumerate(some)}
-            moving = [at[number] for number in wished if number in at]
-            fixed = {at[number] for number in kept if number in at}
-            return in_passing_order(own, known, moving, fixed, self.radii[[*some]]) is not None
+            """Return whether these members can make the requested moves if the rest of the unit is ignored."""
+            their_paths = [paths[number] or () for number in some]
+            own, indices = self.own.only(some), {number: index for index, number in enumerate(some)}
+            moving = [indices[number] for number in wished if number in indices]
+            fixed = {indices[number] for number in kept if number in indices}
+            return in_passing_order(own, their_paths, moving, fixed, self.radii[[*some]]) is not None
 
         if not self.own_models_block or can_go(with_path):
             return {}
@@ -442,7 +445,7 @@ class MoveJudge:
             with_path[at]: [(with_path[other], depth) for other, depth in others]
             for at, others in passing.blockers(order).items()
         }
-        sure = {  # without any, three or more members block each other in a ring
+        sure = {  # if there is none, three or more members block each other in a ring
             number: others
             for number, others in blockers.items()
             if not can_go(sorted({number, *(other for other, _depth in others)}))
@@ -479,20 +482,28 @@ def in_passing_order(
 def _one_by_one(
     own: OwnPaths, paths: list[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
 ) -> list[tuple[int, Points]] | None:
-    """Move the free members first, if possible those that then block no other; if none is free, one goes round."""
-    waiting, gone = list(wished), np.zeros(len(paths), dtype=bool)
+    """Return the moves of members that move one after another, or None if all that wait are blocked.
+
+    Free members move first, if possible those whose ends block no other. If none is free, one goes round the others.
+    """
+    waiting, moved = list(wished), np.zeros(len(paths), dtype=bool)
     passing, tries, moves = own.passing(paths, radii), SEARCHED, list[tuple[int, Points]]()
     while waiting:
-        blocked = np.asarray(np.where(gone, passing.at_end, passing.at_start).any(axis=1))
+        blocked = np.asarray(np.where(moved, passing.at_end, passing.at_start).any(axis=1))
         free = [number for number in waiting if not blocked[number]]
-        polite = [one for one in free if not passing.at_end[[other for other in waiting if other != one], one].any()]
-        mover = next(iter(polite or free), None)
+        not_in_the_way = [
+            candidate
+            for candidate in free
+            if not passing.at_end[[other for other in waiting if other != candidate], candidate].any()
+        ]
+        mover = next(iter(not_in_the_way or free), None)
+        # All are blocked, so one must go round the bases of the others.
         for number in waiting if mover is None else ():
-            if number in kept or tries <= 0:
+            if number in kept or tries <= 0:  # given paths stay as they are, and searches are limited
                 continue
             tries -= 1
             bases = [
-                member.at(*paths[other][-1]) if gone[other] else member.standing(*paths[other][0])
+                member.at(*paths[other][-1]) if moved[other] else member.standing(*paths[other][0])
                 for other, member in enumerate(own.members)
                 if other != number
             ]
@@ -505,5 +516,5 @@ def _one_by_one(
             return None
         waiting.remove(mover)
         moves.append((mover, paths[mover]))
-        gone[mover] = True
+        moved[mover] = True
     return moves

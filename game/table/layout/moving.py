@@ -1,6 +1,6 @@
-"""The legal moves of a unit that moves in one decision, with the nearest to a wanted move and random moves.
+"""The legal moves of a unit that moves in one decision: the one nearest to a wanted move, and random ones.
 
-The search for a move tries straight paths first. The area in which a member may end is drawn by free room and budget.
+The search for a move tries straight paths first. A member may end where its budget reaches and grounds leave space.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from game.table.shapes import Bounds
 _QUARTER: Final = 8
 """The number of chords with which a quarter turn is drawn."""
 _RAYS: Final = 96
+"""The number of directions in which straight reach is measured."""
 _SET_BACK: Final = (2e-3, 2e-2)
 """Inches by which spots on the outline are moved inside if they are not legal there."""
 _TURNS: Final = np.arange(_RAYS) * (2 * math.pi / _RAYS)
@@ -47,14 +48,14 @@ _UNIT: Final = np.stack((np.cos(_TURNS), np.sin(_TURNS)), axis=1)
 
 
 class Room:
-    """The area that a unit's grounds leave free for centres. Members with the same base and grounds share a drawing."""
+    """The space that grounds leave for centres of a unit. Members with the same base and grounds use one drawing."""
 
     def __init__(self, regions: Sequence[PathRegion]) -> None:
         self._regions = regions
         self._barred = dict[tuple[int, float, bool], BaseGeometry]()
 
     def free(self, region: PathRegion, *, straight: bool) -> BaseGeometry:
-        """Return the approximate area of a base's ends: by `straight` paths, or else all ends within the budget."""
+        """Return the approximate area of a base's ends: those of `straight` paths, or else all within the budget."""
         area = shapely.union_all(
             [self._free_area(region.start, policy, straight=straight) for policy in region.policies]
         )
@@ -94,22 +95,22 @@ class Room:
         """A box around all spots that any member may reach."""
         reach = [(*region.start, max(policy.budget for policy in region.policies)) for region in self._regions]
         return (
-            min(x - far for x, _y, far in reach),
-            min(y - far for _x, y, far in reach),
-            max(x + far for x, _y, far in reach),
-            max(y + far for _x, y, far in reach),
+            min(x - inches for x, _y, inches in reach),
+            min(y - inches for _x, y, inches in reach),
+            max(x + inches for x, _y, inches in reach),
+            max(y + inches for _x, y, inches in reach),
         )
 
 
 class FreeEnds(ExactSpots):
-    """The spots where a member may end, drawn by free room. Without a `search`, verdicts are for straight paths."""
+    """The spots where a member may end, drawn from the free space. Without `search`, only straight paths count."""
 
     def __init__(self, region: PathRegion, room: Room, effort: Effort, *, search: bool) -> None:
         self.region, self.search, self._room, self._effort = region, search, room, effort
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The drawn area of legal centres, in inches; the verdict is more exact."""
+        """The approximate area of legal centres, in inches; `_allows` is more exact."""
         return self._room.free(self.region, straight=not self.search)
 
     def _allows(self, x: float, y: float) -> bool:
@@ -128,8 +129,8 @@ class FreeEnds(ExactSpots):
         """The policies, with only the grounds that the base may reach."""
         (x, y), policies = self.region.start, list[PathPolicy]()
         for policy in self.region.policies:
-            far = policy.budget
-            box = x - far, y - far, x + far, y + far
+            budget = policy.budget
+            box = x - budget, y - budget, x + budget, y + budget
             has_named_grounds = any(stage.names for stage in policy.stages)
             policies.append(policy if has_named_grounds else policy.but(grounds=near_to(policy, box, SPARE)))
         return policies
@@ -139,7 +140,7 @@ class FreeEnds(ExactSpots):
         return self.region.why_not(where)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal spot at random, or None if none was found."""
+        """Return a random legal spot, or None if none was found."""
         return self.region.sample(rng)
 
     def nearest(self, where: Spot) -> Position | None:
@@ -148,9 +149,9 @@ class FreeEnds(ExactSpots):
 
 
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
-    """Return the approximate area (inches) of centres to which straight paths lead that no solid ground blocks."""
-    x, y, far = *start, policy.budget
-    near = near_to(policy, (x - far, y - far, x + far, y + far), SPARE)
+    """Return the approximate area of centres, in inches, that straight paths reach without meeting solid ground."""
+    x, y, budget = *start, policy.budget
+    near = near_to(policy, (x - budget, y - budget, x + budget, y + budget), SPARE)
     solid = policy.but(grounds=tuple(ground for ground in near if ground.solid))
     field, starts = Field(solid.roughly(start), start, policy.budget), np.tile(start, (_RAYS, 1))
     lengths, _ends = run_lengths(field, starts, _UNIT, np.full(_RAYS, policy.budget))
@@ -158,7 +159,7 @@ def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
 
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
-"""If there is nothing near the wanted spots, the unit tries to go these parts of the distance."""
+"""If no arrangement near the wanted spots is legal, the unit tries these parts of the distance."""
 _LESS_FAR: Final = (1.0, 0.65, 0.35)
 """The last attempts use any paths to these parts of the distance, in the present, then in the wanted formation."""
 _STRAIGHT: Final = 24
@@ -170,13 +171,13 @@ _QUICK: Final = 600
 _ROUND: Final = 12
 """The number of arrangements built up with any paths."""
 _WITHIN: Final = 2e-3
-"""If a wanted spot is beyond a member's budget, the nearer spot is within the budget by these inches."""
+"""Inches by which a spot stays within a member's budget if the wanted spot is beyond it."""
 _MUCH: Final = 1e-3
-"""Square inches by which the sum of squared path lengths must shrink for two members to swap spots."""
+"""The least saving, in square inches of squared path lengths, for which two members swap spots."""
 
 
 def move_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort) -> Steps | None:
-    """Return a legal move to an arrangement near a wanted one, or None; raise `EffortSpent`."""
+    """Return a legal move to an arrangement near a wanted one, or None; raise `EffortSpent` if it takes too long."""
     steps = direct_move(judge, wanted)
     if steps is not None:
         return steps
@@ -197,7 +198,7 @@ def quick_move(judge: MoveJudge, wanted: Layout) -> Steps | None:
 def _moves_tried(
     judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort
 ) -> Iterator[Steps | None]:
-    """Yield the moves of all attempts to get near the wanted spots, cheap attempts first; None for failed ones."""
+    """Yield the results of all attempts to get near the wanted spots, quick attempts first; None for failed ones."""
     layouts = _layouts(judge, wanted, fixed, _STRAIGHT, effort, search=False)
     for layout in layouts:
         yield direct_move(judge, layout, search=False)
@@ -212,7 +213,7 @@ def _moves_tried(
 
 
 def _shorter_moves(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Iterator[Steps | None]:
-    """Yield moves by parts of the distance, in the present, then in the wanted formation; None for failed ones."""
+    """Yield moves over parts of the distance, in the present, then in the wanted formation; None for failed ones."""
     dx, dy = _mean_shift(judge, wanted)
     for share in _LESS_FAR:
         effort.spend(PATH_STEPS)
@@ -240,13 +241,13 @@ def _layouts(
 
 
 def direct_move(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
-    """Return the move to an arrangement, front members first, or None. Without a `search`, all must go straight."""
+    """Return the move to an arrangement, front members first, or None. Without `search`, all paths must be straight."""
     steps = straight_steps(layout, front_first(judge, layout))
     return judge.find(steps) if search else judge.straightly(steps)
 
 
 def front_first(judge: MoveJudge, layout: Layout) -> list[str]:
-    """Return the ids of the members, beginning with those in front in the common direction."""
+    """Return the ids of the members, those in front first, as seen in the unit's mean direction of movement."""
     dx = math.fsum(layout[name].x - at.x for name, at in judge.starts.items())
     dy = math.fsum(layout[name].y - at.y for name, at in judge.starts.items())
     return sorted(judge.starts, key=lambda name: -(judge.starts[name].x * dx + judge.starts[name].y * dy))
@@ -266,8 +267,8 @@ def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
     """Return the wanted spots, or nearer spots in the same direction where a member's budget is too small."""
     reachable = dict[str, Position]()
     for (name, (x, y)), budget in zip(judge.starts.items(), judge.own.budgets):
-        far = math.dist(wanted[name], (x, y))
-        share = min(1.0, max(budget - _WITHIN, 0.0) / far) if far > 0.0 else 1.0
+        distance = math.dist(wanted[name], (x, y))
+        share = min(1.0, max(budget - _WITHIN, 0.0) / distance) if distance > 0.0 else 1.0
         reachable[name] = position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
     return reachable
 
@@ -286,7 +287,7 @@ def _shifted(layout: Layout, dx: float, dy: float) -> dict[str, Position]:
 
 
 def _moved_part_of_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Position]:
-    """Return the arrangement after all members went a share of the way to their wanted spots."""
+    """Return the arrangement after all members went the same part of the way to their wanted spots."""
     return {
         name: position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
         for name, (x, y) in judge.starts.items()
@@ -296,21 +297,21 @@ def _moved_part_of_the_way(judge: MoveJudge, wanted: Layout, share: float) -> di
 def without_crossings(
     members: Sequence[Member], starts: Layout, ends: Layout, fixed: Collection[str] = ()
 ) -> dict[str, Position]:
-    """Return an arrangement in which bases of one size, except the `fixed`, swapped spots to shorten their paths."""
+    """Return an arrangement in which equal bases, except the `fixed`, swapped spots to shorten their paths."""
     layout, sizes = dict(ends), {member.id: member.size for member in members}
     free = [member.id for member in members if member.id not in fixed]
     for _round in range(len(layout)):
         swapped = False
-        for one, other in combinations(free, 2):
-            if sizes[one] == sizes[other] and _should_swap(starts[one], starts[other], layout[one], layout[other]):
-                layout[one], layout[other], swapped = layout[other], layout[one], True
+        for a, b in combinations(free, 2):
+            if sizes[a] == sizes[b] and _should_swap(starts[a], starts[b], layout[a], layout[b]):
+                layout[a], layout[b], swapped = layout[b], layout[a], True
         if not swapped:
             break
     return layout
 
 
 def _should_swap(start: Position, other: Position, end: Position, other_end: Position) -> bool:
-    """Return whether two members should swap their spots, because that reduces the sum of squared path lengths."""
+    """Return whether swapping the ends of two members would reduce the sum of their squared path lengths."""
     return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH
 
 
@@ -319,10 +320,11 @@ _TURN_CHANCE: Final = 0.5
 _MOST_TURN: Final = 6_000
 """The most hundredths of a degree of such a turn."""
 _BEARINGS: Final = 6
+"""The number of directions of random shifts of one length."""
 _SHIFT_SHARES: Final = (1.0, 0.6, 0.3, 0.1)
 """The parts of a length that random shifts use, one after another."""
 _FAR_SHARES: Final = (1.0, 0.75, 0.5)
-"""The same if staying is illegal."""
+"""The parts of a length that random shifts use if staying is illegal."""
 _EAGER: Final = 6
 """The number of members that may lead the whole unit to a spot that meets a demand."""
 _FARTHER: Final = (0.02, 0.25)
@@ -340,19 +342,19 @@ Shift = tuple[float, float]
 class UnitMove(MoveJudge):
     """The legal moves of a unit from its present spots; a member without a step stays.
 
-    The search is not complete. Where it finds no move, a person may still find one.
+    The search is not complete: a person may find a move that it misses.
     """
 
     def find(self, where: Arrangement | None = None) -> Steps | None:
-        """Return the steps with paths if a move is legal. Without `where`, return a legal move, if possible to stay."""
+        """Return the steps of a legal move, with paths, or None; without `where`, of any move, if possible to stay."""
         steps = super().find(() if where is None else where)
         return self.sample(Random(0)) if steps is None and where is None else steps
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
         """Return a legal move to an arrangement near a wanted one, with the `fixed` members as wanted, or None.
 
-        The unit keeps its formation and goes straight if it can. If there is no legal move near the wanted arrangement,
-        the move may be any other. If the `effort` is used up, the unit stays or makes as short a move as possible.
+        The unit keeps its formation and goes straight if it can. If no move near the wanted arrangement is legal, the
+        result may be any other move. If the `effort` is used up, the unit stays or makes as short a move as possible.
         """
         asked = tuple(step._replace(faces=()) for step in steps_of(where))  # a path that turns is only judged
         if others := self.turned(asked):
@@ -367,7 +369,7 @@ class UnitMove(MoveJudge):
         return self._near_here(effort) if steps is None and not fixed and wanted != self.starts else steps
 
     def _near_here(self, effort: Effort) -> Steps | None:
-        """Return a short legal move, searched with the same `effort` again, or None if none was found."""
+        """Return a short legal move, or None if none was found; the `effort` is renewed for this search."""
         effort.renew()
         try:
             return move_near(self, dict(self.starts), (), effort)
@@ -384,17 +386,17 @@ class UnitMove(MoveJudge):
             return self.find(())
 
     def _turned_at_random(self, rng: Random) -> UnitMove:
-        """Return these moves with all members that are not round turned by one random angle, or at times unturned."""
+        """Return the judge of moves in which members that are not round turn by one random angle, or at times not."""
         if self.policy.turned is None or rng.random() >= _TURN_CHANCE:
             return self
         turn = rng.randint(-_MOST_TURN, _MOST_TURN)
-        facings = ((one.id, one.facing) for one in self.members if one.facing is not None)
+        facings = ((member.id, member.facing) for member in self.members if member.facing is not None)
         steps = (MemberStep(name, self.starts[name], (), (facing + turn) % FULL_TURN) for name, facing in facings)
         return next(iter(self.turned(tuple(steps))), self)
 
 
 def random_move(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> Steps | None:
-    """Return a random legal move, if need be to stay, or None if none was found; raise `EffortSpent`."""
+    """Return a random legal move, if need be to stay, or None if none was found; raise `EffortSpent` if too slow."""
     effort = effort or Effort()
     may_stay = all(is_met(demand, judge.starts) for demand in judge.policy.demands)
     shifts = [*_random_shifts(judge, rng, _SHIFT_SHARES)] if may_stay else _shifts_to_demands(judge, rng)
@@ -418,9 +420,9 @@ def random_move(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> 
 
 
 def _random_shifts(judge: MoveJudge, rng: Random, shares: Sequence[float], far: float = 0.0) -> Iterator[Shift]:
-    """Yield shifts of the whole unit in all directions, shorter and shorter.
+    """Yield shifts of the whole unit in all directions, the longest first.
 
-    The first length is the part `far` of the shortest budget, or random if `far` is 0.
+    The first length is the part `far` of the smallest budget, or random if `far` is 0.
     """
     most, turn = min(judge.own.budgets, default=0.0), rng.random()
     length = most * (far or math.sqrt(rng.random()))
@@ -431,7 +433,7 @@ def _random_shifts(judge: MoveJudge, rng: Random, shares: Sequence[float], far: 
 
 
 def _shifts_to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
-    """Return shifts that bring a member to spots at which it meets an unmet demand, then shifts beside these.
+    """Return shifts that bring a member to a spot at which it meets an unmet demand, then similar random shifts.
 
     The list is empty if no member's budget suffices; then no move is legal.
     """
@@ -444,11 +446,12 @@ def _shifts_to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
         if name not in judge.starts or allowed.is_empty:
             continue
         x, y = judge.starts[name]
+        # The nearest spot at which the condition is met.
         (to_x, to_y), _from = shapely.get_coordinates(shapely.shortest_line(allowed, shapely.Point(x, y)))
-        far = math.hypot(to_x - x, to_y - y)
-        for more in _FARTHER if 0.0 < far <= budgets[name] else ():
-            share = min(far + more, budgets[name]) / far
-            shifts.append((far + more, rng.random(), (snap((to_x - x) * share), snap((to_y - y) * share))))
+        distance = math.hypot(to_x - x, to_y - y)
+        for beyond in _FARTHER if 0.0 < distance <= budgets[name] else ():
+            share = min(distance + beyond, budgets[name]) / distance
+            shifts.append((distance + beyond, rng.random(), (snap((to_x - x) * share), snap((to_y - y) * share))))
     nearest = [shift for _far, _chance, shift in sorted(shifts)[: _EAGER * len(_FARTHER)]]
     rng.shuffle(nearest)
     beside = [(dx + rng.uniform(-_ASIDE, _ASIDE), dy + rng.uniform(-_ASIDE, _ASIDE)) for dx, dy in 2 * nearest]
@@ -456,10 +459,10 @@ def _shifts_to_demands(judge: MoveJudge, rng: Random) -> list[Shift]:
 
 
 def block_move(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
-    """Return the move of the whole unit by the first shift (inches) that is not blocked, or None."""
+    """Return the move of the whole unit by the first shift, in inches, with which it is legal, or None."""
     for number in range(0, len(shifts), _AT_ONCE):
-        some = shifts[number : number + _AT_ONCE]
-        moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in some]
+        batch = shifts[number : number + _AT_ONCE]
+        moved = [{name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()} for dx, dy in batch]
         for layout, is_clear in zip(moved, _are_clear(judge, moved)):
             steps = straight_steps(layout, front_first(judge, layout)) if is_clear else ()
             if steps and (move := judge.straightly(steps)) is not None:
@@ -468,7 +471,7 @@ def block_move(judge: MoveJudge, shifts: Sequence[Shift]) -> Steps | None:
 
 
 def _are_clear(judge: MoveJudge, layouts: list[dict[str, Position]]) -> list[bool]:
-    """Return for each arrangement whether all straight paths to it are free; True also where that is uncertain."""
+    """Return for each arrangement whether all straight paths to it are free; only False is certain."""
     count, regions = len(judge.members), judge.own.regions
     if not all(region.policies[0].goes_straight for region in regions):
         return [True] * len(layouts)

@@ -31,9 +31,9 @@ class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
 class Member:
     """A base of an arrangement: its id, its disc at the present or wanted spot, and its legal `ends` by itself.
 
-    The `ends` do not consider other members. `where` returns a wanted spot that is not known before it is needed. A
-    base may be an oblong, which ends with its facing; `before` is the facing with which it stands, and `against` are
-    reasons why it cannot turn from that to this. If it turns on its `way`, these are the reasons against that path.
+    The `ends` do not consider other members. `where` returns a wanted spot that is worked out only when it is needed. A
+    base may be an oblong, whose facing is that at its end; `before` is its facing at the start, and `against` are the
+    reasons why it cannot turn from one to the other. If it turns on its `way`, they are the reasons against that path.
     """
 
     def __init__(
@@ -58,18 +58,18 @@ class Member:
         return self._disc.moved_to(x, y)
 
     def standing(self, x: float, y: float) -> Footprint:
-        """Return the base at a spot, with the facing that it has before it moves."""
+        """Return the base at a spot, with the facing it has before it moves."""
         base = self._disc.moved_to(x, y)
         return base.turned_to(self.before) if isinstance(base, Oblong) and self.before is not None else base
 
     @cached_property
     def size(self) -> Footprint:
-        """What it covers, whatever its spot and name; members with the same size can swap spots."""
+        """The area it covers, whatever its spot and name; members of the same size can swap spots."""
         return self._disc._replace(x=0.0, y=0.0, name="")
 
     @property
     def turns(self) -> bool:
-        """Whether it ends with another facing than it has."""
+        """Whether its facing at the end differs from that at the start."""
         return self.before != self.facing
 
     def in_facing(self, facing: int | None) -> Member:
@@ -79,9 +79,9 @@ class Member:
         return Member(self.id, self.oblong.turned_to(facing), self.ends, self._where, before=self.before)
 
     def arc_through(self, *facings: int | None) -> float:
-        """Return the inches that its farthest part goes if it turns through some facings, from that before it moves."""
-        known = [facing for facing in (self.before, *facings) if facing is not None]
-        turns = (abs(turn_between(one, other)) for one, other in pairwise(known))
+        """Return the inches that its farthest part goes if it turns through these facings from its first one."""
+        given = [facing for facing in (self.before, *facings) if facing is not None]
+        turns = (abs(turn_between(first, second)) for first, second in pairwise(given))
         return 0.0 if self.oblong is None else self.oblong.radius * math.radians(math.fsum(turns) / 100)
 
     def ending(self, ends: Ends) -> Member:
@@ -97,7 +97,7 @@ class Member:
     def disc(self) -> Disc:
         """The disc at the present or wanted spot."""
         disc = self.base
-        # One that is not round is asked for only by its centre, and by the circle around it.
+        # Of a base that is not round, only the centre and the circle around it are needed.
         return disc if isinstance(disc, Disc) else Disc(disc.x, disc.y, disc.radius, disc.name, level=disc.level)
 
 

@@ -1,4 +1,4 @@
-"""The legal arrangements of a unit that is set up in one decision, without paths or order."""
+"""The legal arrangements of a unit that is set up in one decision; its members have no paths and no order."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from game.wording import N_, _
 _DARTS: Final = 24
 """The number of random blocks that are tried."""
 _BEARINGS: Final = 8
-"""The number of directions that such a block may face."""
+"""The number of directions that a random block may face."""
 _GAP: Final = 0.3
 """The widest gap between the members of a block, in inches, if links may be that long."""
 _CLEAR: Final = 1e-3
@@ -47,7 +47,7 @@ _CLEAR: Final = 1e-3
 _TURN_CHANCE: Final = 0.5
 """How often a random arrangement is tried in another facing than the first one."""
 _FACINGS: Final = 24
-"""The number of facings of which that is one."""
+"""The number of facings from which that other facing is drawn."""
 _KEPT: Final = 32
 """The number of cached arrangements in other facings."""
 _DRAWN: Final = 0.01
@@ -55,7 +55,7 @@ _DRAWN: Final = 0.01
 
 
 class SetUp:
-    """The arrangements in which a unit may be set up; they name all members."""
+    """The legal arrangements in which a unit may be set up. Each arrangement names all members."""
 
     def __init__(self, policy: LayoutPolicy) -> None:
         self.policy = policy
@@ -82,12 +82,12 @@ class SetUp:
         return with_facings(self.members, steps)
 
     def _turned(self, steps: Steps) -> SetUp | None:
-        """Return the same unit with the facings of steps, or None if it has them."""
+        """Return the same unit with the facings of steps, or None if it has these already."""
         facings = other_facings(self.members, steps)
         return self.facing(facings) if facings and self.policy.turned is not None else None
 
     def facing(self, facings: Mapping[str, int]) -> SetUp:
-        """Return the same unit with members facing elsewhere."""
+        """Return the same unit in which some members have other facings."""
         if self.policy.turned is None:
             return self
         key = tuple(sorted(facings.items()))
@@ -98,7 +98,7 @@ class SetUp:
         return self._others[key]
 
     def _refused_names(self, steps: Sequence[MemberStep]) -> list[Refusal]:
-        """Return the refusals that do not depend on the spots."""
+        """Return the refusals that do not depend on spots: for wrong or missing names, and for paths."""
         placed = {step.id for step in steps}
         left_out = [member.name for member in self.members if member.id not in placed]
         paths = (
@@ -131,6 +131,7 @@ class SetUp:
         return None if layout is None else self._steps(layout)
 
     def _steps(self, layout: Layout) -> Steps:
+        """Return an arrangement as steps with the members' facings."""
         return with_facings(self.members, straight_steps(layout, layout))
 
     def sample(self, rng: Random) -> Steps | None:
@@ -138,18 +139,20 @@ class SetUp:
         if self.policy.turned is not None and rng.random() < _TURN_CHANCE:
             facing = rng.randrange(_FACINGS) * (FULL_TURN // _FACINGS)
             steps = [
-                MemberStep(one.id, Position(0.0, 0.0), (), facing) for one in self.members if one.facing is not None
+                MemberStep(member.id, Position(0.0, 0.0), (), facing)
+                for member in self.members
+                if member.facing is not None
             ]
             if turned := self._turned(tuple(steps)):
                 return turned._block_somewhere(rng) or self._block_somewhere(rng) or self._any_arrangement
         return self._block_somewhere(rng) or self._random_arrangement(rng) or self._any_arrangement
 
     def _random_arrangement(self, rng: Random) -> Steps | None:
-        """Return a random legal block in the drawn regions, or an arrangement near the last block tried, or None."""
+        """Return a random legal block in the drawn regions, or an arrangement near the last one tried, or None."""
         last = self._block((0.0, 0.0), rng)
         for middle in self._random_spots(rng):
             last = self._block(middle, rng)
-            in_region = (shapely.contains_xy(one.ends.geometry, *last[one.id]) for one in self.policy.members)
+            in_region = (shapely.contains_xy(member.ends.geometry, *last[member.id]) for member in self.policy.members)
             if all(in_region) and allows(self.policy, last):
                 return self._steps(last)
         return self.nearest(last)
@@ -165,31 +168,28 @@ class SetUp:
 
     @cached_property
     def _are_too_many(self) -> bool:
-        """Whether the bases are too many for their room in any arrangement, so that no search is needed.
+        """Whether the space is too small for all bases in any arrangement, so that no search is needed.
 
-        A convex shape of area A and perimeter P holds at most 2 A
-
-        (d² √3) + P
-
-        2d + 1 spots are d apart (Groemer, Oler).
+        A convex shape of area A and perimeter P holds at most `2 A / (d² √3) + P / 2d + 1` spots that are d apart
+        (Groemer, Oler).
         """
         bounds = [member.ends.bounds if isinstance(member.ends, Region) else None for member in self.members]
         boxes = [box for box in bounds if box is not None]
         if len(boxes) < len(self.members):
             return False
         west, south, east, north = zip(*boxes, strict=True)
-        wide, high = max(east) - min(west) + _DRAWN, max(north) - min(south) + _DRAWN
-        apart = 2 * min(_least_radius(member) for member in self.members) - _CLEAR
-        most: float = 2 * wide * high / (apart * apart * math.sqrt(3)) + (wide + high) / apart + 1
+        width, height = max(east) - min(west) + _DRAWN, max(north) - min(south) + _DRAWN
+        spacing = 2 * min(_least_radius(member) for member in self.members) - _CLEAR
+        most: float = 2 * width * height / (spacing * spacing * math.sqrt(3)) + (width + height) / spacing + 1
         return bool(len(self.members) > most)
 
     def _block_somewhere(self, rng: Random) -> Steps | None:
-        """Return the first legal one of a few random blocks, or None; no region is drawn, and no path is sought."""
+        """Return the first legal one of a few random blocks, or None; this draws no region and searches no path."""
         ends = self.members[0].ends
         box = ends.bounds if isinstance(ends, Region | EntryRegion) else None
         for spot in () if box is None else in_a_box(box, rng, _DARTS):
             block = self._block(spot, rng)
-            free = all(one.ends.verdict(block[one.id]) == "yes" for one in self.members)
+            free = all(member.ends.verdict(block[member.id]) == "yes" for member in self.members)
             if free and allows(self.policy, block):
                 return self._steps(block)
         return None
@@ -200,7 +200,7 @@ class SetUp:
         yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(ground))), rng, _DARTS)
 
     def _block(self, middle: tuple[float, float], rng: Random) -> dict[str, Position]:
-        """Return all members in ranks around a spot, facing a random direction, on the lattice."""
+        """Return all members in ranks round a spot, on the lattice, with the block facing in a random direction."""
         count, coherency = len(self.members), self.policy.coherency
         widest = max(member.radius for member in self.members)
         inches = _GAP if coherency is None else min(_GAP, coherency.inches / 2)
@@ -208,19 +208,20 @@ class SetUp:
         files = rng.randint(max(1, math.isqrt(count)), max(1, math.ceil(count / 2)))
         turn = 2 * math.pi * (rng.randrange(_BEARINGS) / _BEARINGS)
         cosine, sine = math.cos(turn), math.sin(turn)
-        step, rise = 2 * widest + spare, 2 * widest + spare
+        file_width, rank_depth = 2 * widest + spare, 2 * widest + spare
         bases = [member.oblong for member in self.members if member.oblong is not None]
-        if bases:
-            step = 2 * max(reach_of(base, cosine, sine) for base in bases) + spare
-            rise = 2 * max(reach_of(base, -sine, cosine) for base in bases) + spare
+        if bases:  # they keep their facings, so their reach depends on the direction of the block
+            file_width = 2 * max(reach_of(base, cosine, sine) for base in bases) + spare
+            rank_depth = 2 * max(reach_of(base, -sine, cosine) for base in bases) + spare
         x, y = middle
         ranks = math.ceil(count / files)
-        spots = [(at % files - (files - 1) / 2, at // files - (ranks - 1) / 2) for at in range(count)]
+        spots = [(index % files - (files - 1) / 2, index // files - (ranks - 1) / 2) for index in range(count)]
         return {
             member.id: position(
-                x + across * (step * cosine) - up * (rise * sine), y + across * (step * sine) + up * (rise * cosine)
+                x + column * (file_width * cosine) - rank * (rank_depth * sine),
+                y + column * (file_width * sine) + rank * (rank_depth * cosine),
             )
-            for member, (across, up) in zip(self.members, spots)
+            for member, (column, rank) in zip(self.members, spots)
         }
 
 

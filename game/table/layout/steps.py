@@ -1,4 +1,4 @@
-"""The steps of an arrangement: the moves of its bases, one after another, with their paths."""
+"""The steps of an arrangement, which are the moves of its bases, one after another, with their paths."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Arrangement = Sequence[MemberStep] | Mapping[str, Position]
 
 
 def ends_of(steps: Iterable[MemberStep]) -> dict[str, Position]:
-    """Return the ends of steps by id."""
+    """Return the end of each step, by id."""
     return {step.id: step.at for step in steps}
 
 
@@ -52,7 +52,7 @@ def steps_of(where: Arrangement) -> Steps:
 
 
 def other_facings(members: Iterable[Member], steps: Iterable[MemberStep]) -> dict[str, int]:
-    """Return the facings in steps that are not those of the members, by id."""
+    """Return the facings in steps that differ from those of the members, by id."""
     own = {member.id: member.facing for member in members if member.facing is not None}
     return {
         step.id: step.facing
@@ -63,10 +63,10 @@ def other_facings(members: Iterable[Member], steps: Iterable[MemberStep]) -> dic
 
 def ways_of(members: Iterable[Member], starts: Layout, steps: Iterable[MemberStep]) -> dict[str, Poses]:
     """Return the paths of members that turn on their way, by id: the present pose, then one after each leg."""
-    known = {member.id: member for member in members}
+    members_by_id = {member.id: member for member in members}
     ways = {}
     for step in steps:
-        member = known.get(step.id)
+        member = members_by_id.get(step.id)
         if step.faces and member is not None and member.facing is not None and member.before is not None:
             last = member.facing if step.facing is None else step.facing
             legs = zip((*step.via, step.at), (*step.faces, last), strict=True)
@@ -86,18 +86,18 @@ def present_spots(members: Iterable[Member]) -> dict[str, Position]:
 
 
 def straight_steps(layout: Layout, order: Iterable[str]) -> Steps:
-    """Return a layout as straight steps in an order."""
+    """Return a layout as straight steps in the given order."""
     return tuple(MemberStep(name, layout[name]) for name in order)
 
 
 def name_refusals(members: Sequence[Member], steps: Sequence[MemberStep]) -> list[Refusal]:
     """Return a refusal for every unknown or repeated name in steps."""
-    known, counts = {member.id: member.name for member in members}, Counter(step.id for step in steps)
+    names, counts = {member.id: member.name for member in members}, Counter(step.id for step in steps)
     refusals = []
     for name, count in counts.items():
-        if name not in known:
+        if name not in names:
             text = _("{name} is not one of the models placed here", name=name)
             refusals.append(Refusal(text, "", N_("not placed here")))
         elif count > 1:
-            refusals.append(Refusal(_("{name} is named twice", name=known[name]), "", N_("named twice")))
+            refusals.append(Refusal(_("{name} is named twice", name=names[name]), "", N_("named twice")))
     return refusals

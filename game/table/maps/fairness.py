@@ -1,7 +1,7 @@
-"""How fair a map is: the same measures for both sides, and one number.
+"""The fairness of a map: the same measures for both sides, and one number.
 
-The table is parted midway between the two sides' ground. Measured are the share of each half that gives cover, the
-share that is in the way, and the way of the largest base from its side to the objectives, or to the other side.
+The table is split midway between the two sides' ground. The measures are the part of each half that gives cover, the
+part that is in the way, and the path of the largest base from its side to the objectives, or to the other side.
 """
 
 import math
@@ -24,12 +24,12 @@ LEAST_FAIR: Final = 85
 PITCH: Final = 1.0
 """Inches between the points of the grid on which paths are counted."""
 FREE: Final = 0.25
-"""The least share of a side's ground on which the largest base can stand."""
+"""The least part of a side's ground on which the largest base must be able to stand."""
 STEPS: Final = tuple((dx, dy, math.hypot(dx, dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 
 class Measure(NamedTuple):
-    """One measure of both sides: its title, the two values in percent or inches, and how alike they are from 0 to 1."""
+    """One measure of both sides: its title, both values in percent or inches, and their likeness from 0 to 1."""
 
     title: str
     first: float
@@ -39,7 +39,7 @@ class Measure(NamedTuple):
 
 
 class Fairness(NamedTuple):
-    """How alike the sides are in percent, namely in the measure in which they differ most."""
+    """The likeness of the sides in percent, which is that of the measure in which they differ most."""
 
     percent: int
     measures: tuple[Measure, ...]
@@ -49,43 +49,43 @@ def halves(width: float, height: float, sides: tuple[BaseGeometry, BaseGeometry]
     """Return the two parts of a table that are nearer to the middle of one side's ground than to the other's."""
     table = shapely.box(0.0, 0.0, width, height)
     (ax, ay), (bx, by) = ((side.centroid.x, side.centroid.y) for side in sides)
-    far, (dx, dy) = width + height, (bx - ax, by - ay)
-    long = math.hypot(dx, dy)
-    ux, uy, x, y = dx / long * far, dy / long * far, (ax + bx) / 2, (ay + by) / 2
+    extent, (dx, dy) = width + height, (bx - ax, by - ay)
+    distance = math.hypot(dx, dy)
+    ux, uy, x, y = dx / distance * extent, dy / distance * extent, (ax + bx) / 2, (ay + by) / 2
     ahead = Polygon([(x - uy, y + ux), (x + uy, y - ux), (x + uy + ux, y - ux + uy), (x - uy + ux, y + ux + uy)])
     return table.difference(ahead), table.intersection(ahead)
 
 
 def ground_of(document: MapDocument, walls: BaseGeometry, base: float) -> list[Polygon]:
-    """Return the parts of the table on which the middle of a base can be, each in one piece, largest first."""
+    """Return the connected parts of the table on which the middle of a base can be, largest first."""
     table = shapely.box(base, base, document.width - base, document.height - base)
     parts = polygons_of(table.difference(walls.buffer(base, quad_segs=12)))
     return sorted(parts, key=lambda part: -part.area)
 
 
 def is_open(document: MapDocument, terms: MapTerms, walls: BaseGeometry) -> bool:
-    """Return whether the largest base can go from side to side and to all objectives, and has room to begin."""
+    """Return whether the largest base can go from side to side and to all objectives, and can stand where it begins."""
     ground = ground_of(document, walls, terms.base)
     if not ground:
         return False
     table = shapely.box(terms.base, terms.base, document.width - terms.base, document.height - terms.base)
     for side in terms.sides(document.width, document.height):
-        room = side.intersection(table)
-        if room.area and ground[0].intersection(room).area < FREE * room.area:
+        start_area = side.intersection(table)
+        if start_area.area and ground[0].intersection(start_area).area < FREE * start_area.area:
             return False
     spots = [(shapely.Point(spot.at), spot.radius) for spot in document.objectives]
     return all(ground[0].distance(spot) <= terms.base + radius + terms.near for spot, radius in spots)
 
 
 def fairness_of(document: MapDocument, terms: MapTerms, cover: BaseGeometry, walls: BaseGeometry) -> Fairness:
-    """Return how fair a map is, of which `cover` gives cover and `walls` are in the way."""
+    """Return the fairness of a map, on which `cover` gives cover and `walls` are in the way."""
     sides = terms.sides(document.width, document.height)
     spots = [spot.at for spot in document.objectives]
     return judged(measures_of((document.width, document.height), sides, cover, walls, terms.base, spots))
 
 
 def judged(measures: Sequence[Measure]) -> Fairness:
-    """Return how fair some measures are together."""
+    """Return the fairness that several measures give together."""
     return Fairness(math.floor(round(100 * min(measure.alike for measure in measures), 2)), tuple(measures))
 
 
@@ -98,9 +98,9 @@ def measures_of(
     spots: Sequence[tuple[float, float]],
     least: float = 0.0,
 ) -> tuple[Measure, ...]:
-    """Return the measures of the ground of two sides: cover, what is in the way, and paths of a base to some spots.
+    """Return the measures of two sides: cover, ground that is in the way, and paths of a base to the spots.
 
-    Shares are compared as if they were larger by `least`.
+    Parts of ground are compared as if they were larger by `least`, so that tiny ones hardly count.
     """
     parts = halves(*size, sides)
     shares = [round(part.intersection(cover).area / part.area, 6) for part in parts]
@@ -114,10 +114,11 @@ def measures_of(
 
 
 def _measure(title: str, values: Sequence[float], unit: Literal["%", "in"], least: float = 0.0) -> Measure:
-    one, other = values
+    """Return one measure of both sides, with the likeness of its two values."""
+    first, second = values
     factor = 100 if unit == "%" else 1
-    alike = 1.0 if one == other else round((min(values) + least) / (max(values) + least), 4)
-    return Measure(title, round(one * factor, 1), round(other * factor, 1), alike, unit)
+    alike = 1.0 if first == second else round((min(values) + least) / (max(values) + least), 4)
+    return Measure(title, round(first * factor, 1), round(second * factor, 1), alike, unit)
 
 
 def _mean_path(
@@ -128,11 +129,11 @@ def _mean_path(
     mine: BaseGeometry,
     theirs: BaseGeometry,
 ) -> float:
-    """Return the mean inches of the shortest paths on a grid from a side's ground to the spots, or across."""
+    """Return the mean inches of the shortest paths on a grid from one side to the spots, or else to the other."""
     width, height = size
-    across, up = max(2, round(width / PITCH)), max(2, round(height / PITCH))
-    xs = (np.arange(across) + 0.5) * width / across
-    ys = (np.arange(up) + 0.5) * height / up
+    columns, rows = max(2, round(width / PITCH)), max(2, round(height / PITCH))
+    xs = (np.arange(columns) + 0.5) * width / columns
+    ys = (np.arange(rows) + 0.5) * height / rows
     x, y = np.meshgrid(xs, ys, indexing="ij")
     points = shapely.points(x, y)
     shapely.prepare(walls)
@@ -141,28 +142,28 @@ def _mean_path(
         free = ~np.asarray(shapely.dwithin(walls, points, min(base, PITCH)))
     shapely.prepare(mine)
     shapely.prepare(theirs)
-    far = _flood(free, np.asarray(shapely.intersects(mine, points))) * PITCH
+    inches_to = _flood(free, np.asarray(shapely.intersects(mine, points))) * PITCH
     if not spots:
-        there = far[shapely.intersects(theirs, points) & np.isfinite(far)]
-        return round(float(there.mean()), 6) if len(there) else math.inf
-    found = []
-    for at in spots:
-        gaps = np.hypot(x - at[0], y - at[1])
-        reach = np.where(np.isfinite(far), far + 2 * gaps, np.inf)  # to the nearest free point, and on
-        found.append(float(reach.min()))
-    return round(math.fsum(found) / len(found), 6)
+        arrivals = inches_to[shapely.intersects(theirs, points) & np.isfinite(inches_to)]
+        return round(float(arrivals.mean()), 6) if len(arrivals) else math.inf
+    shortest = []
+    for spot in spots:
+        gaps = np.hypot(x - spot[0], y - spot[1])
+        reach = np.where(np.isfinite(inches_to), inches_to + 2 * gaps, np.inf)  # to the nearest free point, and on
+        shortest.append(float(reach.min()))
+    return round(math.fsum(shortest) / len(shortest), 6)
 
 
 def _flood(free: NDArray[np.bool_], begin: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the steps from the nearest point of the beginning to every free point; infinite where none leads."""
-    across, up = free.shape
-    far = np.full((across + 2, up + 2), np.inf)
-    inner = far[1:-1, 1:-1]
+    """Return the number of steps from the beginning to every free point; infinite where no path leads."""
+    columns, rows = free.shape
+    steps = np.full((columns + 2, rows + 2), np.inf)
+    inner = steps[1:-1, 1:-1]
     inner[free & begin] = 0.0
-    while True:  # every round goes on by one step, which needs fewer rounds than the table has points across
+    while True:  # every round goes one step further, and few are needed
         nearer = inner.copy()
         for dx, dy, cost in STEPS:
-            np.minimum(nearer, far[1 + dx : across + 1 + dx, 1 + dy : up + 1 + dy] + cost, out=nearer)
+            np.minimum(nearer, steps[1 + dx : columns + 1 + dx, 1 + dy : rows + 1 + dy] + cost, out=nearer)
         nearer[~free] = np.inf
         if np.array_equal(nearer, inner):
             return nearer

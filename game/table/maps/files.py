@@ -13,7 +13,7 @@ _POINT: Final = re.compile(r"\[\s+(-?[\d.e-]+),\s+(-?[\d.e-]+)\s+\]")
 
 
 def map_text(document: MapDocument) -> str:
-    """Return the text of a map's file, without what goes without saying."""
+    """Return the text of a map's file, without fields that have their default value."""
     return _POINT.sub(r"[\1, \2]", document.model_dump_json(exclude_defaults=True, indent=1)) + "\n"
 
 

@@ -26,26 +26,26 @@ from game.wording import _
 ATTEMPTS: Final = 60
 """The most maps that are tried for one seed."""
 LESS: Final = 0.6
-"""The share of the cover that is enough after half of the attempts."""
+"""The part of the wanted cover that is enough after half of the attempts."""
 SPOTS: Final = 36
 """The random spots tried for one shape at once."""
 FAILURES: Final = 24
-"""The shapes without room after which a map has enough or is tried again."""
+"""The number of shapes that find no space before a map is judged as it is."""
 SHRINKING: Final = 0.85
-"""The factor by which the next shapes are smaller after one without room."""
+"""The factor by which the next shapes are smaller after one that found no space."""
 OFF_LATTICE: Final = 0.0037
-"""Distances are compared with this much less than asked, so that no machine's last bit decides between equals."""
+"""Inches taken off wanted distances in comparisons, so that rounding on one machine never decides between equals."""
 GRID: Final = 1.0
 """Inches between the spots at which pieces may be."""
 FAR: Final = 8.0
-"""Inches from a piece within which spots are compared with it: more than any half piece and its gap."""
+"""Inches from a piece within which spots are compared with it: more than half of any piece and its gap."""
 BESIDE_ROAD: Final = 0.5
 """Inches between a road and the pieces beside it."""
 AUTHOR: Final = "inchwise"
 
 
 class Made(NamedTuple):
-    """A random map with its wish, in full, and how fair it is."""
+    """A random map, the full wish it was made from, and its fairness."""
 
     document: MapDocument
     wish: Wish
@@ -75,22 +75,28 @@ def new_map(terms: MapTerms, wish: Wish) -> Made:
 
 
 def copies(symmetry: str, width: float, height: float, sides: Sides) -> tuple[Copy, ...]:
-    """Return what makes the further copies of a piece under a symmetry; a mirror image is on the other side."""
+    """Return functions that turn a piece into its copies under a symmetry; a mirrored piece is on the other side."""
 
     def changed(across: bool, up: bool) -> Copy:
+        """Return the function that reflects a ring `across` (east to west) or `up` (north to south), or both."""
+
         def change(ring: Ring) -> Ring:
             return tuple((round(width - x, 2) if across else x, round(height - y, 2) if up else y) for x, y in ring)
 
         return change
 
-    one, other = (side.centroid for side in sides)
-    level = abs(other.x - one.x) > abs(other.y - one.y)
-    both, mirror, lengthways = changed(True, True), changed(level, not level), changed(not level, level)
-    return {"turned": (both,), "mirrored": (mirror,), "fourfold": (both, mirror, lengthways), "none": ()}[symmetry]
+    first, second = (side.centroid for side in sides)
+    side_by_side = abs(second.x - first.x) > abs(second.y - first.y)
+    turned, mirror, lengthways = (
+        changed(True, True),
+        changed(side_by_side, not side_by_side),
+        changed(not side_by_side, side_by_side),
+    )
+    return {"turned": (turned,), "mirrored": (mirror,), "fourfold": (turned, mirror, lengthways), "none": ()}[symmetry]
 
 
 class _Attempt:
-    """One map being made."""
+    """One attempt to make a map of a wish."""
 
     def __init__(self, terms: MapTerms, wish: Wish, attempt: int) -> None:
         assert wish.size is not None
@@ -109,7 +115,7 @@ class _Attempt:
         area = self.width * self.height
         self.least, self.most = low * area, high * area
         self.goal = self.source.between(low + (high - low) / 3, high) * area
-        if attempt >= ATTEMPTS / 2:  # what is asked for does not fit, as on a very small table
+        if attempt >= ATTEMPTS / 2:  # the wanted cover does not fit, for example on a very small table
             self.least, self.goal = self.least * LESS, self.goal * LESS
         self.spots = self._grid()
         self.points: NDArray[Any] = np.asarray(shapely.points(self.spots))
@@ -139,25 +145,27 @@ class _Attempt:
     # -- pieces
 
     def _covered(self) -> float:
+        """Return the square inches that the pieces cover, as the rulebook counts cover."""
         return math.fsum(piece.footprint.area for piece in self.placed if self.terms.covers(piece.kind))
 
     def _add_landmark(self, landmark: Landmark) -> None:
+        """Add a piece that the rulebook wants at a certain spot."""
         shape = shape_of(sized(landmark.kind, self.source, 0.5), self.source)
         ring = moved(shape.rim, landmark.x, landmark.y)
         self._put(Placed(landmark.kind, landmark.name, Shape(ring), Polygon(ring)))
         self.names.add(landmark.name)
 
     def _lay_roads(self, road: Kind) -> None:
-        """Lay roads across the table, up, along or both ways, clear of the landmarks, with their copies."""
+        """Lay roads with their copies across the table, up, along or both ways, clear of the landmarks."""
         for up in self.source.pick(((True,), (False,), (True, False))):
-            long, high = (self.width, self.height) if up else (self.height, self.width)
-            wide = self.source.between(*road.wide, places=0)
+            extent, length = (self.width, self.height) if up else (self.height, self.width)
+            width = self.source.between(*road.wide, places=0)
             for _try in range(12):
-                at = round(self.source.between(0.15, 0.5) * long * 2) / 2
+                at = round(self.source.between(0.15, 0.5) * extent * 2) / 2
                 flipped = [copy(((at, at),))[0][0 if up else 1] for copy in self.copies]
-                rims = [_strip(middle, wide, high, up) for middle in dict.fromkeys((at, *flipped))]
-                apart = abs(long - 2 * at) >= wide + 6 or len(rims) == 1
-                if apart and all(Polygon(rim).distance(piece.footprint) >= BESIDE_ROAD for rim in rims
+                rims = [_strip(middle, width, length, up) for middle in dict.fromkeys((at, *flipped))]
+                copies_apart = abs(extent - 2 * at) >= width + 6 or len(rims) == 1
+                if copies_apart and all(Polygon(rim).distance(piece.footprint) >= BESIDE_ROAD for rim in rims
                                  for piece in self.placed):  # fmt: skip
                     for name, rim in zip(self._name(road, rims), rims):
                         self.roads.append(Placed(road, name, Shape(rim), Polygon(rim)))
@@ -178,7 +186,7 @@ class _Attempt:
             scale = scale * SHRINKING if failed else min(1.0, scale / SHRINKING)
 
     def _wanted(self, kinds: Sequence[Kind]) -> Kind:
-        """Return the kind of which most is missing, with some chance."""
+        """Return the kind of which most is missing from the cover, chosen partly at random."""
         covered = {kind.id: 0.0 for kind in kinds}
         for piece in self.placed:
             covered[piece.kind.id] = covered.get(piece.kind.id, 0.0) + piece.footprint.area
@@ -191,13 +199,13 @@ class _Attempt:
         return max(kinds, key=lambda kind: missing[kind.id])
 
     def _grid(self) -> NDArray[np.float64]:
-        """Return the spots (N, 2) at which pieces may be, a grid that begins somewhere."""
+        """Return the spots (N, 2) at which pieces may be: a grid with a random origin."""
         west, south = (0.25 * self.source.pick(range(4)) for _axis in range(2))
         x, y = np.meshgrid(np.arange(west, self.width, GRID), np.arange(south, self.height, GRID), indexing="ij")
         return np.stack((x.ravel(), y.ravel()), axis=1)
 
     def _occupy(self, ground: BaseGeometry, inches: Mapping[bool, float]) -> None:
-        """Note how far the spots are from some ground, less the inches that solid and other pieces keep from it."""
+        """Note the distance of every spot from this ground, minus the inches that solid and other pieces keep."""
         west, south, east, north = ground.bounds
         x, y = self.spots.T
         near = (x > west - FAR) & (x < east + FAR) & (y > south - FAR) & (y < north + FAR)
@@ -215,9 +223,9 @@ class _Attempt:
         self._occupy(piece.footprint, {True: self.terms.passage if piece.kind.solid else gap, False: gap})
 
     def _add(self, kind: Kind, scale: float) -> bool:
-        """Add a piece of a kind with its copies, or without symmetry one for both sides; return whether there is room.
+        """Add a piece of a kind with its copies, or one piece for each side if there is no symmetry.
 
-        Those for both sides are of one size, so that the sides are about equal.
+        Return whether there is space. Both sides' pieces have one size, so that the sides are about equal.
         """
         kind, begin, clear = sized(kind, self.source, scale), len(self.placed), dict(self.clear)
         for part in (None,) if self.copies else self.parts:
@@ -236,7 +244,7 @@ class _Attempt:
         return True
 
     def _placed(self, kind: Kind, part: BaseGeometry | None) -> list[Shape]:
-        """Return a shape of a kind where there is room in a part of the table, and its copies; empty without room."""
+        """Return a shape of a kind where a part of the table has space, and its copies; none without space."""
         shape = shape_of(kind, self.source)
         spots = self._likely(kind, shape.rim)
         if part is not None and len(spots):
@@ -252,37 +260,38 @@ class _Attempt:
         return [first, *(first.changed(copy) for copy in self.copies)]
 
     def _likely(self, kind: Kind, rim: Ring) -> NDArray[np.float64]:
-        """Return the spots (N, 2) at which a shape is on the table, and at least its middle is clear of others."""
+        """Return the spots (N, 2) at which a shape is on the table and at least its middle is clear of other pieces."""
         margin, (xs, ys) = self.terms.margin, zip(*rim)
         x, y = self.spots.T
         inside = (x >= margin - min(xs)) & (x <= self.width - margin - max(xs))
         inside &= (y >= margin - min(ys)) & (y <= self.height - margin - max(ys))
         middle, ground = shapely.Point(0.0, 0.0), Polygon(rim)
-        within = ground.exterior.distance(middle) if ground.contains(middle) else 0.0
-        spots: NDArray[np.float64] = self.spots[inside & (self.clear[kind.solid] >= within - OFF_LATTICE)]
+        inradius = ground.exterior.distance(middle) if ground.contains(middle) else 0.0
+        spots: NDArray[np.float64] = self.spots[inside & (self.clear[kind.solid] >= inradius - OFF_LATTICE)]
         return spots
 
     def _free(self, kind: Kind, rims: NDArray[np.float64]) -> NDArray[np.bool_]:
-        """Return which of some rims (N, C, 2) keep their distance from everything on the table and their own copies."""
+        """Return which rims (N, C, 2) keep their distance from everything on the table and from their own copies."""
         shapes = np.asarray(shapely.polygons(rims))
-        others, needs = self._others(kind)
-        free = _apart(shapes, others, needs) if len(others) else np.ones(len(shapes), dtype=np.bool_)
+        obstacles, needs = self._others(kind)
+        free = _apart(shapes, obstacles, needs) if len(obstacles) else np.ones(len(shapes), dtype=np.bool_)
         for copied in self._copied(rims):
             free &= shapely.distance(shapes, copied) >= self._need(kind, kind) - OFF_LATTICE
         return free
 
     def _copied(self, rims: NDArray[np.float64]) -> Iterator[NDArray[Any]]:
+        """Yield the copies of all rims, as polygons, for one copy of the symmetry after another."""
         for copy in self.copies:
             signs = np.array(copy(((0.0, 0.0),))[0])
             flips = np.where(signs > 0, -1.0, 1.0)
             yield np.asarray(shapely.polygons(np.rint((rims * flips + signs) * 100) / 100))
 
-    def _need(self, one: Kind, other: Kind) -> float:
-        """Return the inches between pieces of two kinds."""
-        return self.terms.passage if one.solid and other.solid else self.terms.gap
+    def _need(self, first: Kind, second: Kind) -> float:
+        """Return the inches that pieces of two kinds keep from each other."""
+        return self.terms.passage if first.solid and second.solid else self.terms.gap
 
     def _others(self, kind: Kind) -> tuple[NDArray[Any], NDArray[np.float64]]:
-        """Return everything that a piece of a kind keeps away from, with the inches."""
+        """Return all ground that a piece of a kind keeps away from, with the inches it keeps."""
         rows: list[tuple[BaseGeometry, float]] = [
             (piece.footprint, self._need(kind, piece.kind)) for piece in self.placed
         ]
@@ -291,22 +300,22 @@ class _Attempt:
         return np.array([shape for shape, _need in rows], dtype=object), np.array([need for _shape, need in rows])
 
     def _best(self, kind: Kind, spots: NDArray[np.float64]) -> tuple[float, float] | None:
-        """Return the spot that is farthest from other pieces of the kind, up to a fifth of the table."""
+        """Return the spot farthest from other pieces of the kind; all above a fifth of the mean side are equal."""
         if not len(spots):
             return None
-        same = [piece.footprint.centroid for piece in self.placed if piece.kind.id == kind.id]
-        if not same:
+        centres = [piece.footprint.centroid for piece in self.placed if piece.kind.id == kind.id]
+        if not centres:
             x, y = spots[0].tolist()
             return x, y
-        at = np.array([(point.x, point.y) for point in same])
-        gaps = np.hypot(spots[:, None, 0] - at[:, 0], spots[:, None, 1] - at[:, 1]).min(axis=1)
+        points = np.array([(point.x, point.y) for point in centres])
+        gaps = np.hypot(spots[:, None, 0] - points[:, 0], spots[:, None, 1] - points[:, 1]).min(axis=1)
         x, y = spots[int(np.argmax(np.minimum(np.round(gaps, 3), (self.width + self.height) / 10)))].tolist()
         return x, y
 
     # -- names and the document
 
     def _name(self, kind: Kind, rims: Sequence[Ring]) -> list[str]:
-        """Return new names of a piece and its copies: one noun, with the directions that tell them apart."""
+        """Return new names for a piece and its copies: one noun, with directions to tell them apart."""
         names = kind.names.split(", ")
         start = int(self.source.share() * len(names))
         nouns = [*names[start:], *names[:start], *(f"{names[start]} {n}" for n in range(2, 100))]
@@ -319,8 +328,9 @@ class _Attempt:
         return [f"{side} {noun}{f' {n}' if alike else ''}" for n, side in enumerate(sides, 1)]
 
     def _document(self) -> MapDocument:
+        """Return the map document of the pieces placed."""
         style, wish = self.style, self.wish
-        plain: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "format": "inchwise-map",
             "version": 2,
             "name": f"{self.source.pick(style.first)} {self.source.pick(style.last)} (seed {wish.seed})",
@@ -338,7 +348,7 @@ class _Attempt:
             ],
             **self.terms.document(self.width, self.height),
         }
-        return MapDocument.model_validate_json(json.dumps(plain))
+        return MapDocument.model_validate_json(json.dumps(fields))
 
 
 def description_of(terms: MapTerms, wish: Wish) -> str:
@@ -350,21 +360,21 @@ def description_of(terms: MapTerms, wish: Wish) -> str:
 
 
 def _pieces(placed: Sequence[Placed]) -> Iterator[dict[str, Any]]:
-    """Yield the pieces of a document."""
+    """Yield the placed pieces as terrain pieces of a document."""
     for number, piece in enumerate(placed, 1):
         kind, shape = piece.kind, piece.shape
-        plain: dict[str, Any] = {"id": f"{kind.id}-{number}", "name": piece.name, "look": kind.look}
+        fields: dict[str, Any] = {"id": f"{kind.id}-{number}", "name": piece.name, "look": kind.look}
         if kind.levels != (0,):
-            plain["levels"] = kind.levels
+            fields["levels"] = kind.levels
         if shape.lines:
-            plain["barricades"] = [{"line": line, "width": shape.width} for line in shape.lines]
+            fields["barricades"] = [{"line": line, "width": shape.width} for line in shape.lines]
         if not kind.lined:
-            plain["area"] = [{"outline": shape.rim} | ({"holes": shape.holes} if shape.holes else {})]
-        yield plain | {"traits": dict(kind.traits), "height": kind.height}
+            fields["area"] = [{"outline": shape.rim} | ({"holes": shape.holes} if shape.holes else {})]
+        yield fields | {"traits": dict(kind.traits), "height": kind.height}
 
 
 def _where(rim: Ring, width: float, height: float) -> str:
-    """Return the direction of a rim from the middle of the table, in one or two words."""
+    """Return the direction from the middle of the table to a rim, in one or two words."""
     centre = Polygon(rim).centroid
     dx, dy = round((centre.x - width / 2) / width, 3), round((centre.y - height / 2) / height, 3)
     up, across = "North" if dy > 0 else "South", "East" if dx > 0 else "West"
@@ -374,18 +384,18 @@ def _where(rim: Ring, width: float, height: float) -> str:
 
 
 def _strip(middle: float, wide: float, long: float, up: bool) -> Ring:
-    """Return a strip across the table with its middle line at some inches from the west or south edge."""
+    """Return a strip across the table, whose middle line is `middle` inches from the west (or south) edge."""
     low, high = middle - wide / 2, middle + wide / 2
     rim = ((low, 0.0), (high, 0.0), (high, long), (low, long))
     return rim if up else tuple((y, x) for x, y in rim)
 
 
 def _apart(shapes: NDArray[Any], others: NDArray[Any], inches: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Return which shapes are at least some inches from each of the others; only near ones are measured."""
-    one, two = shapely.bounds(shapes)[:, None], shapely.bounds(others)[None]
-    across = np.maximum(np.maximum(two[..., 0] - one[..., 2], one[..., 0] - two[..., 2]), 0.0)
-    up = np.maximum(np.maximum(two[..., 1] - one[..., 3], one[..., 1] - two[..., 3]), 0.0)
-    rows, columns = np.nonzero(np.hypot(across, up) < inches - OFF_LATTICE)
+    """Return which shapes are at least `inches` from each of the others; far ones are not measured."""
+    boxes, other_boxes = shapely.bounds(shapes)[:, None], shapely.bounds(others)[None]
+    dx = np.maximum(np.maximum(other_boxes[..., 0] - boxes[..., 2], boxes[..., 0] - other_boxes[..., 2]), 0.0)
+    dy = np.maximum(np.maximum(other_boxes[..., 1] - boxes[..., 3], boxes[..., 1] - other_boxes[..., 3]), 0.0)
+    rows, columns = np.nonzero(np.hypot(dx, dy) < inches - OFF_LATTICE)
     free = np.ones(len(shapes), dtype=np.bool_)
     close = shapely.distance(shapes[rows], others[columns]) < inches[columns] - OFF_LATTICE
     overlapping = shapely.intersects(shapes[rows], others[columns]) & (inches[columns] <= OFF_LATTICE)

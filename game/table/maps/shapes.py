@@ -1,4 +1,4 @@
-"""The outlines of random pieces, about the origin."""
+"""The shapes of pieces on random maps, centred on the origin."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -9,11 +9,11 @@ from game.table.maps.source import PLACES, Ring, Source, turned
 from game.table.maps.terms import Form, Kind
 
 WAVES: Final = (2, 3, 5)
-"""How often the waves of a wobbly rim rise on the way round."""
+"""The numbers of crests that the waves of a wobbly rim have."""
 WOBBLE: Final = 0.09
-"""The greatest height of one wave, as a share of the radius."""
+"""The greatest height of one wave, as a part of the radius."""
 STEP: Final = 0.8
-"""About so many inches are between the corners of a round rim."""
+"""The approximate distance, in inches, between the corners of a round rim."""
 WALL: Final = 0.4
 """The width in inches of the walls of a ruin."""
 
@@ -32,30 +32,30 @@ class Shape(NamedTuple):
 
 
 def sized(kind: Kind, source: Source, scale: float) -> Kind:
-    """Return a kind of one size only: at random, and the smaller the lower `scale` from 1 down to 0 is."""
+    """Return a kind with one random size; the size is the smaller the lower `scale` is (from 1 to 0)."""
     long, wide = (source.between(low, low + (high - low) * scale, 1) for low, high in (kind.long, kind.wide))
     return replace(kind, long=(long, long), wide=(wide, wide))
 
 
 def shape_of(kind: Kind, source: Source) -> Shape:
-    """Return a random shape of a kind in its greatest size, turned."""
+    """Return a random shape of a kind at its greatest size, turned."""
     degrees = 90 * source.pick((0, 1, 2, 3)) if kind.square else 15 * source.pick(range(24))
     return MAKERS[kind.form](kind, source, kind.long[1], kind.wide[1]).changed(lambda ring: turned(ring, degrees))
 
 
 def _wobbly(source: Source, long: float, wide: float) -> Ring:
-    """Return an uneven round rim about the origin that fits into a length and a width."""
+    """Return an uneven round rim about the origin with a given length and width."""
     waves = [(source.between(0.3, 1.0) * WOBBLE / WAVES[0] * 2, source.between(0.0, math.tau)) for _wave in WAVES]
     corners = max(12, round(math.pi * (long + wide) / 2 / STEP))
     reaches = []
     for corner in range(corners):
         turn = math.tau * corner / corners
         reaches.append(1 + math.fsum(high * math.cos(n * turn + phase) for n, (high, phase) in zip(WAVES, waves)))
-    most = max(reaches)
+    longest = max(reaches)
     return tuple(
         (
-            round(long / 2 * reach / most * math.cos(math.tau * corner / corners), PLACES),
-            round(wide / 2 * reach / most * math.sin(math.tau * corner / corners), PLACES),
+            round(long / 2 * reach / longest * math.cos(math.tau * corner / corners), PLACES),
+            round(wide / 2 * reach / longest * math.sin(math.tau * corner / corners), PLACES),
         )
         for corner, reach in enumerate(reaches)
     )
@@ -77,16 +77,19 @@ def _corner(long: float, wide: float, thick: float) -> Ring:
 
 
 def _round(kind: Kind, source: Source, long: float, wide: float) -> Shape:
+    """Return an uneven disc."""
     return Shape(_wobbly(source, long, wide))
 
 
 def _glade(kind: Kind, source: Source, long: float, wide: float) -> Shape:
+    """Return an uneven ring, as of woods round a glade."""
     rim = _wobbly(source, long, wide)
     share = source.between(0.3, 0.42)
     return Shape(rim, (_wobbly(source, long * share, wide * share),))
 
 
 def _rectangle(kind: Kind, source: Source, long: float, wide: float) -> Shape:
+    """Return a rectangle."""
     return Shape(_box(long, wide))
 
 
@@ -96,6 +99,7 @@ def _ell(kind: Kind, source: Source, long: float, wide: float) -> Shape:
 
 
 def _wall(kind: Kind, source: Source, long: float, wide: float) -> Shape:
+    """Return a straight wall."""
     half = round(long / 2, PLACES)
     lines = (((-half, 0.0), (half, 0.0)),) if kind.lined else ()
     return Shape(_box(2 * half, wide), lines=lines, width=wide if lines else 0.0)
@@ -114,10 +118,10 @@ def _ruin(kind: Kind, source: Source, long: float, wide: float) -> Shape:
     """Return a rectangle with two broken walls round opposite corners, inside its rim."""
     rim, inset = _box(long, wide), WALL / 2
     east, north = round(long / 2 - inset, PLACES), round(wide / 2 - inset, PLACES)
-    along, up = round(long * source.between(0.3, 0.7), PLACES), round(wide * source.between(0.3, 0.7), PLACES)
-    one = ((-east, round(-north + up, PLACES)), (-east, -north), (round(-east + along, PLACES), -north))
-    other = tuple((-x, -y) for x, y in one)
-    return Shape(rim, lines=(one, other) if source.share() < 0.7 else (one,), width=WALL)
+    arm, other_arm = round(long * source.between(0.3, 0.7), PLACES), round(wide * source.between(0.3, 0.7), PLACES)
+    first_wall = ((-east, round(-north + other_arm, PLACES)), (-east, -north), (round(-east + arm, PLACES), -north))
+    second_wall = tuple((-x, -y) for x, y in first_wall)
+    return Shape(rim, lines=(first_wall, second_wall) if source.share() < 0.7 else (first_wall,), width=WALL)
 
 
 MAKERS: Final[Mapping[Form, Callable[[Kind, Source, float, float], Shape]]] = {

@@ -10,11 +10,11 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 
 PLACES: Final = 2
-"""The decimal places of every coordinate of a random map, so that no machine's last bit is in a file."""
+"""The decimal places of every coordinate of a random map, so that rounding on one machine never shows in a file."""
 
 
 class Source:
-    """Random choices from a seed of words. Only `random()` is used, because Python keeps its sequence."""
+    """Random choices from a seed of words. Only `random()` is used, because its sequence is the same everywhere."""
 
     def __init__(self, *words: object) -> None:
         self._random = random.Random("|".join(map(str, words)))
@@ -28,7 +28,7 @@ class Source:
         return round(low + (high - low) * self.share(), places)
 
     def pick(self, things: Sequence[Thing]) -> Thing:
-        """Return one of these things at random."""
+        """Return one of the things at random."""
         return things[min(int(self.share() * len(things)), len(things) - 1)]
 
 

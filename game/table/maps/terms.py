@@ -1,4 +1,4 @@
-"""What a rulebook says of its random maps, as data: sizes, styles, kinds of pieces, gaps, and what must stay free."""
+"""The terms of a rulebook for random maps, as data: sizes, styles, kinds of pieces, gaps, and ground to keep free."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,8 @@ from game.table.maps.source import Source
 from game.wording import N_, _
 
 Form = Literal["round", "box", "ell", "wall", "bend", "ruin", "glade"]
-"""Round with a wobbly rim, a rectangle, an L, a straight or bent wall, a rectangle with broken walls, a round ring."""
+"""The forms of pieces: a wobbly disc, a rectangle, an L, a straight wall, a bent wall, a rectangle with broken walls
+round two corners, and a wobbly ring."""
 Symmetry = Literal["turned", "mirrored", "fourfold", "none"]
 SYMMETRIES: Mapping[str, str] = {
     "turned": N_("the same after half a turn"),
@@ -30,10 +31,10 @@ COVERS: Mapping[str, str] = {"light": N_("little cover"), "medium": N_("some cov
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of piece: its names, parted by commas, look and form, least and greatest length and width, what it does.
+    """A kind of piece: its names, separated by commas, its look and form, and its least and greatest length and width.
 
-    A `solid` piece leaves room for the largest base around it. Bases pass over others. `square` pieces are turned by
-    quarters only; `lined` ones are documented as lines with a width instead of areas.
+    A `solid` piece leaves space for the largest base around it; bases can pass over others. `square` pieces are turned
+    by quarters only. `lined` ones are lines with a width in the map document instead of areas.
     """
 
     id: str
@@ -53,9 +54,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Style:
-    """A look of tables: its palette, the words of its maps' names, and its kinds with their shares of the cover.
+    """A look of tables: its palette, the words of its maps' names, and its kinds with their parts of the cover.
 
-    `roads` is the kind of its roads, if it has any: they cross the whole table, and pieces stay off them.
+    `road` is the kind of its roads, if it has any: they cross the whole table, and pieces stay off them.
     """
 
     title: str
@@ -67,7 +68,7 @@ class Style:
 
 
 class Spot(NamedTuple):
-    """An objective of a random map, and whether pieces without `solid` may cover it."""
+    """An objective of a random map."""
 
     id: str
     name: str
@@ -77,7 +78,7 @@ class Spot(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces do."""
+    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces keep it."""
 
     shape: BaseGeometry
     inches: float
@@ -111,10 +112,10 @@ def strips(deep: float, width: float, height: float) -> Sides:
 
 @dataclass(frozen=True)
 class MapTerms:
-    """A rulebook's terms for random maps. Lengths are inches; `cover` has shares of the table from light to heavy.
+    """A rulebook's terms for random maps. Lengths are inches; `cover` has parts of the table from light to heavy.
 
-    `sides` are the ground where the two players begin, `base` is the radius of the largest base, `gap` the least
-    distance between pieces, `margin` that to the edge. `near` is how near a base must come to an objective.
+    `sides` is the ground where the two players begin, `base` is the radius of the largest base, `gap` the least
+    distance between pieces, `margin` that from the edge. A base must be able to come within `near` of each objective.
     """
 
     ruleset: str
@@ -137,12 +138,12 @@ class MapTerms:
 
 
 FEW_DIGITS: Final = 100_000
-"""Seeds that nobody chose are below this, so that they are easy to pass on."""
+"""Seeds that the program chooses are below this, so that they are easy to pass on."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """The wishes for a random map. The seed decides whatever is left out; the size is then the usual one."""
+    """A wish for a random map. The seed decides what is left out, except the size, which is then the usual one."""
 
     seed: int
     size: tuple[float, float] | None = None
@@ -152,7 +153,7 @@ class Wish:
 
 
 def settled(terms: MapTerms, wish: Wish) -> Wish:
-    """Return a wish with everything chosen; raise `DocumentError` for what the rulebook's terms do not have."""
+    """Return a wish in which nothing is left out; raise `DocumentError` for anything the rulebook does not offer."""
     source = Source(terms.ruleset, wish.seed, "wish")
     style, cover = source.pick([*terms.styles]), source.pick([*terms.cover])
     chosen = Wish(
@@ -162,8 +163,8 @@ def settled(terms: MapTerms, wish: Wish) -> Wish:
         wish.cover or cover,
         wish.symmetry or terms.symmetries[0],
     )
-    known = {"style": terms.styles, "cover": terms.cover, "symmetry": terms.symmetries}
-    for name, values in known.items():
+    offered = {"style": terms.styles, "cover": terms.cover, "symmetry": terms.symmetries}
+    for name, values in offered.items():
         value = getattr(chosen, name)
         if value not in values:
             text = N_("{value!r} is not available - use one of {known}")

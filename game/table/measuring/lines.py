@@ -51,20 +51,20 @@ class Outlined:
         return bool(self.geometry.intersects(shapely.Point(x, y)))
 
     def cast(self, x: float, y: float, ux: float, uy: float) -> float:
-        """Return the inches from (x, y) along the unit vector (ux, uy) to the shape; infinity if it is missed."""
+        """Return the inches from (x, y) along the unit vector (ux, uy) to the shape; infinity for a miss."""
         if self.covers(x, y):
             return 0.0
-        best = math.inf
+        least = math.inf
         for (ax, ay), (bx, by) in self.edges:
             ex, ey = bx - ax, by - ay
-            across = ux * ey - uy * ex
-            if abs(across) < 1e-15:
+            cross = ux * ey - uy * ex
+            if abs(cross) < 1e-15:
                 continue
-            along = ((ax - x) * ey - (ay - y) * ex) / across
-            share = ((ax - x) * uy - (ay - y) * ux) / across
+            along = ((ax - x) * ey - (ay - y) * ex) / cross
+            share = ((ax - x) * uy - (ay - y) * ux) / cross
             if along >= 0.0 and -1e-12 <= share <= 1.0 + 1e-12:
-                best = min(best, along)
-        return best
+                least = min(least, along)
+        return least
 
     def corners(self) -> Iterator[Point]:
         """Yield the corners of the outline."""
@@ -84,22 +84,22 @@ class Round:
         return math.hypot(x - self.x, y - self.y) <= self.radius
 
     def cast(self, x: float, y: float, ux: float, uy: float) -> float:
-        """Return the inches from (x, y) along the unit vector (ux, uy) to the disc; infinity if it is missed."""
+        """Return the inches from (x, y) along the unit vector (ux, uy) to the disc; infinity for a miss."""
         dx, dy = self.x - x, self.y - y
         if dx * dx + dy * dy <= self.radius * self.radius:
             return 0.0
         middle = dx * ux + dy * uy
         offset = dx * uy - dy * ux
-        room = (self.radius + 1e-9) ** 2 - offset * offset
-        if middle < 0.0 or room < 0.0:
+        squared_half_chord = (self.radius + 1e-9) ** 2 - offset * offset
+        if middle < 0.0 or squared_half_chord < 0.0:
             return math.inf
-        return max(middle - math.sqrt(room), 0.0)
+        return max(middle - math.sqrt(squared_half_chord), 0.0)
 
 
 class Turned:
     """A measured oval. In its own frame, whose units are half its length and half its width, it is a disc of radius 1.
 
-    Lines and tangents of the frame are those of the table, so they are sought there.
+    Straight lines and tangents stay such in the frame, so they are computed there.
     """
 
     __slots__ = ("_cos", "_half", "_side", "_sin", "base", "x", "y")
@@ -111,9 +111,11 @@ class Turned:
         self._half, self._side = base.length / 2, base.width / 2
 
     def _turned(self, dx: float, dy: float) -> Point:
+        """Return a vector of the table in the frame of the oval."""
         return (dx * self._cos + dy * self._sin) / self._half, (dy * self._cos - dx * self._sin) / self._side
 
     def _on_table(self, p: float, q: float) -> Point:
+        """Return the point of the table at (p, q) in the frame of the oval."""
         ahead, aside = p * self._half, q * self._side
         return self.x + ahead * self._cos - aside * self._sin, self.y + ahead * self._sin + aside * self._cos
 
@@ -130,21 +132,21 @@ class Turned:
         if square <= 1.0:
             return 0.0
         speed, middle = along * along + aside * aside, p * along + q * aside
-        room = middle * middle - speed * (square - (1.0 + 1e-9 / self._side) ** 2)
-        if middle > 0.0 or room < 0.0:
+        discriminant = middle * middle - speed * (square - (1.0 + 1e-9 / self._side) ** 2)
+        if middle > 0.0 or discriminant < 0.0:
             return math.inf
-        return max((-middle - math.sqrt(room)) / speed, 0.0)
+        return max((-middle - math.sqrt(discriminant)) / speed, 0.0)
 
     def tangents(self, x: float, y: float) -> tuple[float, float] | None:
         """Return the bearings of the two tangents from a point, or None if the oval covers the point."""
         p, q = self._turned(x - self.x, y - self.y)
-        far = math.hypot(p, q)
-        if far <= 1.0:
+        distance = math.hypot(p, q)
+        if distance <= 1.0:
             return None
-        middle, half = math.atan2(q, p), math.acos(1.0 / far)
+        middle, half = math.atan2(q, p), math.acos(1.0 / distance)
         touched = [self._on_table(math.cos(turn), math.sin(turn)) for turn in (middle - half, middle + half)]
-        one, other = (math.atan2(ty - y, tx - x) for tx, ty in touched)
-        return one, other
+        right, left = (math.atan2(ty - y, tx - x) for tx, ty in touched)
+        return right, left
 
     def crossings(self, starts: Floats, ends: Floats) -> list[Point]:
         """Return the points at which edges, given by starts and ends (E, 2), cross the rim."""
@@ -160,7 +162,7 @@ Shape = Round | Turned | Outlined
 
 
 def shape_of(measured: Footprint | Piece, from_edges: bool) -> Shape:
-    """Return the shape used to measure a base (what it covers, or its centre) or a terrain piece (its outline)."""
+    """Return the shape from which a base (its area, or its centre) or a terrain piece (its outline) is measured."""
     if isinstance(measured, Disc):
         return Round(measured.x, measured.y, measured.radius if from_edges else 0.0)
     if isinstance(measured, Oblong):
@@ -185,35 +187,36 @@ def closest_on(a: Point, b: Point, x: float, y: float) -> Point:
 
 
 def radial(disc: Round, end: Point) -> Line:
-    """Return the line from the disc's closest point to `end`; it has length 0 if the disc covers `end`."""
+    """Return the line from the point of a disc nearest to `end`; its length is 0 if the disc covers `end`."""
     dx, dy = end[0] - disc.x, end[1] - disc.y
-    far = math.hypot(dx, dy)
-    if far <= disc.radius:
+    distance = math.hypot(dx, dy)
+    if distance <= disc.radius:
         return Line(end, end, 0.0)
-    share = disc.radius / far
-    return Line((disc.x + dx * share, disc.y + dy * share), end, far - disc.radius)
+    share = disc.radius / distance
+    return Line((disc.x + dx * share, disc.y + dy * share), end, distance - disc.radius)
 
 
 def between_rounds(a: Round | Disc, b: Round | Disc) -> Line:
-    """Return the shortest line between two discs; it has length 0 if they touch or overlap."""
+    """Return the shortest line between two discs; its length is 0 if they touch or overlap."""
     dx, dy = b.x - a.x, b.y - a.y
-    far = math.hypot(dx, dy)
-    inches = far - a.radius - b.radius
+    distance = math.hypot(dx, dy)
+    inches = distance - a.radius - b.radius
     if inches <= 0.0:
-        share = 0.5 if far == 0.0 else min(1.0, max(0.0, (far + a.radius - b.radius) / (2 * far)))
+        share = 0.5 if distance == 0.0 else min(1.0, max(0.0, (distance + a.radius - b.radius) / (2 * distance)))
         touch = (a.x + dx * share, a.y + dy * share)
         return Line(touch, touch, 0.0)
-    start = (a.x + dx * a.radius / far, a.y + dy * a.radius / far)
-    end = (b.x - dx * b.radius / far, b.y - dy * b.radius / far)
+    start = (a.x + dx * a.radius / distance, a.y + dy * a.radius / distance)
+    end = (b.x - dx * b.radius / distance, b.y - dy * b.radius / distance)
     return Line(start, end, inches)
 
 
 def _footprint(shape: Round | Turned) -> Footprint:
+    """Return the base that a measured shape stands for."""
     return shape.base if isinstance(shape, Turned) else Disc(shape.x, shape.y, shape.radius)
 
 
 def _lines_to_outline(base: Round | Turned, outline: Outlined) -> list[Line]:
-    """Return the lines from a base to all edges of an outline, or one without length if it covers the centre."""
+    """Return the shortest lines from a base to each edge of an outline; one of length 0 if it covers the centre."""
     if outline.covers(base.x, base.y):
         return [Line((base.x, base.y), (base.x, base.y), 0.0)]
     if isinstance(base, Round):
@@ -223,7 +226,7 @@ def _lines_to_outline(base: Round | Turned, outline: Outlined) -> list[Line]:
 
 
 def _lines_between_outlines(a: Outlined, b: Outlined) -> list[Line]:
-    """Return the lines from corners of each outline to edges of the other, or one without length if they meet."""
+    """Return the lines from the corners of each outline to the edges of the other; one of length 0 if they meet."""
     if a.geometry.intersects(b.geometry):
         touch = a.geometry.intersection(b.geometry).representative_point()
         return [Line((touch.x, touch.y), (touch.x, touch.y), 0.0)]
@@ -250,20 +253,20 @@ def direct_lines(a: Shape, b: Shape) -> list[Line]:
 
 
 def rim_shares(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> tuple[Floats, Floats]:
-    """Return the shares of edges (E, 2) at which their lines enter and leave a disc; NaN for a line that misses it."""
-    near, step = starts - (x, y), ends - starts
+    """Return the parts of edges (E, 2) after which their lines enter and leave a disc; NaN for a line that misses."""
+    relative_starts, step = starts - (x, y), ends - starts
     a = (step * step).sum(axis=1)
-    b = (near * step).sum(axis=1)
-    room = b * b - a * ((near * near).sum(axis=1) - radius * radius)
-    root = np.sqrt(np.where((room > 0.0) & (a > 0.0), room, np.nan))
+    b = (relative_starts * step).sum(axis=1)
+    discriminant = b * b - a * ((relative_starts * relative_starts).sum(axis=1) - radius * radius)
+    root = np.sqrt(np.where((discriminant > 0.0) & (a > 0.0), discriminant, np.nan))
     return (-b - root) / a, (-b + root) / a
 
 
 def rim_crossings(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> list[Point]:
-    """Return the points at which edges, given by starts and ends (E, 2), cross the rim of a disc; none of a point."""
+    """Return the points at which edges from `starts` to `ends` (E, 2) cross the rim of a disc; none for a point."""
     share = np.stack(rim_shares(starts, ends, x, y, radius))
-    met = starts + (ends - starts) * share[:, :, None]
-    return [(px, py) for px, py in met[(share >= 0.0) & (share <= 1.0) & (radius > 0.0)].tolist()]
+    points = starts + (ends - starts) * share[:, :, None]
+    return [(px, py) for px, py in points[(share >= 0.0) & (share <= 1.0) & (radius > 0.0)].tolist()]
 
 
 # A line is blocked if more than this length of it (inches) is inside an impassable barricade.
@@ -280,20 +283,20 @@ def is_clear(walls: AreaIndex, line: Line) -> bool:
 
 
 def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf) -> list[Line]:
-    """Return the shortest unblocked lines between two shapes, all of equal length; empty if every line is blocked.
+    """Return the shortest unblocked lines between two shapes, all of equal length; none if every line is blocked.
 
     Lines longer than `longest` inches are ignored. A shortest line that is not the direct line touches a corner of a
-    wall. It has the best bearing through that corner, or is limited by a second corner. A base on another level may
+    wall. It has the best bearing through that corner, or it also touches a second corner. A base on another level may
     overhang a wall; then a line may also begin where the wall's face leaves the base.
     """
     shortest: list[Line] = []
     _add_clear(shortest, direct_lines(a, b), walls, longest)
     _add_clear(shortest, _lines_to_crossings(walls, a, b), walls, longest)
-    least = _least_through(walls, a, b)
-    for at in np.argsort(least, kind="stable"):
-        if least[at] > (shortest[0].inches + EQUALLY_SHORT if shortest else longest):
+    lower_bounds = _least_through(walls, a, b)
+    for index in np.argsort(lower_bounds, kind="stable"):
+        if lower_bounds[index] > (shortest[0].inches + EQUALLY_SHORT if shortest else longest):
             break
-        x, y = walls.corners[at].tolist()
+        x, y = walls.corners[index].tolist()
         _add_clear(shortest, _lines_through(walls, (x, y), a, b), walls, longest)
     return shortest
 
@@ -302,9 +305,9 @@ def _lines_to_crossings(walls: AreaIndex, a: Shape, b: Shape) -> Iterator[Line]:
     """Yield the lines that end at a point where a wall's face meets the outline of a piece or an overhanging base."""
     at_a, at_b = ([Round(x, y, 0.0) for x, y in _wall_crossings(walls, shape)] for shape in (a, b))
     for first, second in ((at_a, [b]), ([a], at_b), (at_a, at_b)):
-        for one in first:
-            for other in second:
-                yield from direct_lines(one, other)
+        for shape_a in first:
+            for shape_b in second:
+                yield from direct_lines(shape_a, shape_b)
 
 
 def _wall_crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
@@ -319,12 +322,12 @@ def _wall_crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
         if walls.occupancy.disc_is_clear(x, y, radius):
             return []
         return shape.crossings(*walls.edges_near(x - radius, y - radius, x + radius, y + radius))
-    met = shapely.intersection(shape.geometry.boundary, walls.union.boundary)
-    return [(float(x), float(y)) for x, y in shapely.get_coordinates(met)]
+    crossings = shapely.intersection(shape.geometry.boundary, walls.union.boundary)
+    return [(float(x), float(y)) for x, y in shapely.get_coordinates(crossings)]
 
 
 def _add_clear(best: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
-    """Add clear lines to `best`, which keeps only the shortest lines, all of equal length, sorted by length."""
+    """Add clear lines to `best`, in which only the shortest lines, all of equal length, remain, sorted by length."""
     for line in lines:
         shortest = best[0].inches if best else longest
         if line.inches <= shortest + EQUALLY_SHORT and is_clear(walls, line):
@@ -334,12 +337,12 @@ def _add_clear(best: list[Line], lines: Iterable[Line], walls: AreaIndex, longes
 
 
 def _least_through(walls: AreaIndex, a: Shape, b: Shape) -> Floats:
-    """Return a lower bound on the length of a line through each corner, in inches."""
+    """Return a lower bound, in inches, on the length of a line through each corner."""
     least = np.zeros(len(walls.corners))
     for shape in (a, b):
         if not isinstance(shape, Outlined):
-            far = np.hypot(walls.corners[:, 0] - shape.x, walls.corners[:, 1] - shape.y)
-            least += np.maximum(far - _footprint(shape).radius, 0.0)
+            distance = np.hypot(walls.corners[:, 0] - shape.x, walls.corners[:, 1] - shape.y)
+            least += np.maximum(distance - _footprint(shape).radius, 0.0)
     return least
 
 
@@ -348,6 +351,7 @@ def _lines_through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Itera
     x, y = corner
 
     def line_at(bearing: float) -> Line | None:
+        """Return the line through the corner at a bearing, or None if it misses a shape."""
         ux, uy = math.cos(bearing), math.sin(bearing)
         back, forth = a.cast(x, y, -ux, -uy), b.cast(x, y, ux, uy)
         if math.isinf(back) or math.isinf(forth):
@@ -355,17 +359,19 @@ def _lines_through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Itera
         return Line((x - ux * back, y - uy * back), (x + ux * forth, y + uy * forth), back + forth)
 
     def length_at(bearing: float) -> float:
+        """Return the length of the line at a bearing; infinity if it misses a shape."""
         line = line_at(bearing)
         return math.inf if line is None else line.inches
 
+    # The best line has the bearing at which it is shortest, or it touches something else as well.
     if isinstance(a, Round) and isinstance(b, Round):
         low, high = _common_bearings(corner, a, b)
         if low > high:
             return
         walls_met = [math.atan2(py - y, px - x) for shape in (a, b) for px, py in _wall_crossings(walls, shape)]
-        others = np.concatenate((_bearings_to_others(walls, corner), walls_met, np.add(walls_met, math.pi)))
-        beside = np.remainder(others - low, 2 * math.pi)
-        bearings = (low + beside[beside <= high - low]).tolist()
+        critical_bearings = np.concatenate((_bearings_to_others(walls, corner), walls_met, np.add(walls_met, math.pi)))
+        offsets = np.remainder(critical_bearings - low, 2 * math.pi)
+        bearings = (low + offsets[offsets <= high - low]).tolist()
         bearings.append(_shortest_bearing(corner, a, b, low, high))
     else:
         bearings = _bearings_to_others(walls, corner).tolist()
@@ -377,17 +383,17 @@ def _lines_through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Itera
 
 
 def _common_bearings(corner: Point, a: Round, b: Round) -> tuple[float, float]:
-    """Return the range of bearings of lines through a corner that meet both discs; no line does if low exceeds high."""
+    """Return the first and last bearing of lines through a corner that meet both discs; first > last if none does."""
     middle_a, half_a = _bearing_and_half_angle(a.x, a.y, *corner, a.radius)
     middle_b, half_b = _bearing_and_half_angle(*corner, b.x, b.y, b.radius)
-    apart = _within_half_a_turn(middle_b - middle_a)
-    return middle_a + max(-half_a, apart - half_b), middle_a + min(half_a, apart + half_b) + _ONE_LINE
+    offset = _within_half_a_turn(middle_b - middle_a)
+    return middle_a + max(-half_a, offset - half_b), middle_a + min(half_a, offset + half_b) + _ONE_LINE
 
 
 def _bearing_and_half_angle(px: float, py: float, qx: float, qy: float, radius: float) -> tuple[float, float]:
-    """Return the bearing from p to q, and half the angle under which a disc at one point appears from the other."""
-    far = math.hypot(qx - px, qy - py)
-    half = math.asin(radius / far) if far > radius else math.pi
+    """Return the bearing from p to q, and half the angle under which a disc round one looks from the other."""
+    distance = math.hypot(qx - px, qy - py)
+    half = math.asin(radius / distance) if distance > radius else math.pi
     return math.atan2(qy - py, qx - px), half
 
 
@@ -408,9 +414,9 @@ def _shortest_bearing(corner: Point, a: Round, b: Round, low: float, high: float
     )
     while high - low > 1e-10:
         bearing, slope = (low + high) / 2, 0.0
-        for far, middle, radius in discs:
-            if far > radius:
-                aside, ahead = far * math.sin(bearing - middle), far * math.cos(bearing - middle)
+        for distance, middle, radius in discs:
+            if distance > radius:
+                aside, ahead = distance * math.sin(bearing - middle), distance * math.cos(bearing - middle)
                 slope += aside * ahead / math.sqrt(max(radius * radius - aside * aside, 1e-18)) - aside
         low, high = (low, bearing) if slope > 0.0 else (bearing, high)
     return (low + high) / 2
@@ -419,7 +425,7 @@ def _shortest_bearing(corner: Point, a: Round, b: Round, low: float, high: float
 def _best_bearings(
     walls: AreaIndex, corner: Point, a: Shape, b: Shape, length_at: Callable[[float], float]
 ) -> list[float]:
-    """Return candidates for the bearing of the shortest line through a corner: limits, and minima between limits.
+    """Return candidate bearings of the shortest line through a corner: limits, and minima between neighbouring limits.
 
     Between neighbouring limits, the line meets the same two edges, and its length has a single minimum.
     """
@@ -437,7 +443,7 @@ def _best_bearings(
 
 
 def _limiting_bearings(walls: AreaIndex, corner: Point, shape: Shape, turn: float) -> Iterator[float]:
-    """Yield the bearings (plus `turn`) at which a line through a corner begins to meet another edge of a shape.
+    """Yield the bearings, plus `turn`, at which a line through a corner begins to meet another edge of a shape.
 
     These are the bearings of a disc's tangents, of an outline's corners, and of its crossings with walls.
     """
@@ -455,10 +461,10 @@ def _limiting_bearings(walls: AreaIndex, corner: Point, shape: Shape, turn: floa
 
 
 def _within_half_a_turn(bearing: float) -> float:
-    """Return a bearing from -π to π."""
+    """Return a bearing as an angle from -π to π."""
     return math.remainder(bearing, 2 * math.pi)
 
 
 def _least_bearing(length_at: Callable[[float], float], low: float, high: float) -> float:
-    """Return the bearing between two others at which a function with one valley is least, to about 1e-9 radians."""
+    """Return the bearing from `low` to `high` at which a length with one minimum is least, to about 1e-9 radians."""
     return next((low + high) / 2 for low, high, _left, _right in brackets(length_at, low, high) if high - low <= 1e-9)

@@ -1,4 +1,4 @@
-"""The measuring rules of a rulebook: ends of lines, rounding, terrain costs and blocking."""
+"""The rules of a rulebook for measuring: ends of lines, rounding, costs of terrain, and blocking."""
 
 import math
 from collections.abc import Mapping
@@ -66,11 +66,11 @@ class MeasuringPolicy:
         return open_costs + np.floor(terrain_inches + self.tolerance) if self.terrain_costs else open_costs
 
     def slanting(self, level: Floats, rise: Floats) -> Floats:
-        """Return distances in inches, given level distances and the differences in height."""
+        """Return distances in inches that include height, given level distances and differences in height."""
         return np.where(np.abs(rise) >= self.slant_from, np.sqrt(level * level + rise * rise), level)
 
     def most(self, n: float) -> float:
-        """Return the largest range that counts as within `n`."""
+        """Return the largest range that still counts as within `n`."""
         return n if self.rounds_down else n + self.tolerance
 
     def allows(self, cost: float, n: float) -> bool:
@@ -78,15 +78,15 @@ class MeasuringPolicy:
         return cost <= self.most(n)
 
     def limit(self, n: float) -> float:
-        """Return the inches at which a line in the open first exceeds range `n`."""
+        """Return the inches at which a line without terrain first exceeds range `n`."""
         return math.floor(n) + 1.0 if self.rounds_down else float(n)
 
     def sure(self, n: float) -> float:
-        """Return the inches up to which a line is within range `n`, whatever terrain it crosses."""
+        """Return the inches up to which a line is within range `n` even if all of it is in terrain."""
         return self.limit(n / 2 if self.terrain_costs else n)
 
     def terrain_limits(self, inches: Floats, n: float) -> Floats:
-        """Return the inches of terrain with which lines of some lengths first exceed range `n`."""
+        """Return the inches of terrain with which lines of these lengths first exceed range `n`."""
         open_costs = np.floor(inches + self.tolerance) if self.rounds_down else inches
         return np.floor(self.most(n) - open_costs) + 1.0
 
@@ -104,7 +104,7 @@ class MeasuringPolicy:
 
 
 def units_filled(before: Floats, after: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """Return the whole units that growing lengths pass, as two arrays: the index of the length, and the unit."""
+    """Return the whole units that growing lengths pass, as two arrays: the number of the length, and the unit."""
     low = np.floor(before)
     count = (np.floor(after) - low).astype(np.intp)
     which = np.repeat(np.arange(len(count)), count)

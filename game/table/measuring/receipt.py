@@ -8,7 +8,7 @@ from game.table.lattice import Position
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A stretch of a measured line on one level, in the open or in area terrain, with the names of the pieces there."""
+    """A part of a measured line on one level, in the open or in area terrain, with the names of the pieces there."""
 
     kind: Literal["open", "area"]
     start: Position
@@ -22,7 +22,7 @@ class Leg:
 class Receipt:
     """The result of measuring between two objects, in inches.
 
-    `start` and `end` are the ends of the line. `range` is as the rulebook counts, None if every line is blocked.
+    `start` and `end` are the ends of the line. `range` is counted as the rulebook does, None if every line is blocked.
     `blocked_by` lists the impassable barricades on the direct line; `detour`: another line was used. `margin` is the
     distance by which the objects may move straight apart before the range grows.
     """

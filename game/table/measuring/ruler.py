@@ -34,14 +34,14 @@ _ROUNDING = 1e-9
 
 
 class LevelOutOfRange(ValueError):
-    """The level is more than one level away, so no disc on it is within range."""
+    """Raised if a level is more than one level away, so that no disc on it is within range."""
 
 
 class Ruler:
     """Measures distances on one battlefield under one policy.
 
-    If the policy has levels, the ruler between the two objects' levels measures; otherwise the area terrain on the
-    first object's level counts.
+    If the policy has levels, the ruler between the two objects' levels measures; without levels, only the area terrain
+    on the first object's level counts.
     """
 
     def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy) -> None:
@@ -103,7 +103,7 @@ class Ruler:
         return index
 
     def range(self, a: Measurable, b: Measurable) -> float | None:
-        """Return the range between two objects as the policy counts, or None if every line is blocked."""
+        """Return the range between two objects as the policy counts it, or None if every line is blocked."""
         ruler = self._ruler_for(a, b) if self._levels else self
         return None if ruler is None else ruler._range(a, b)
 
@@ -131,13 +131,13 @@ class Ruler:
         return None if line is None else self.policy.cost(line.inches, terrain)
 
     def within(self, a: Measurable, b: Measurable, n: float) -> bool:
-        """Return whether two objects are within range `n` of each other, closest point to closest point."""
+        """Return whether two objects are within range `n` of each other, measured between their closest points."""
         ruler = self._ruler_for(a, b) if self._levels else self
         if ruler is None:
             return False
         if a.__class__ is Disc and b.__class__ is Disc:
-            apart = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
-            inches = apart if apart > 0.0 else 0.0  # `max` is slower, and nothing runs more often than this
+            gap = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
+            inches = gap if gap > 0.0 else 0.0  # `max` is slower, and nothing runs more often than this
             # Terrain and detours never shorten a range, and most pairs are too far apart anyway.
             if not self.policy.allows(self.policy.cost(inches, 0.0), n):
                 return False
@@ -153,9 +153,9 @@ class Ruler:
         if self._levels:
             return self._measure_between_levels(a, b)
         line, terrain, direct = self._measured(a, b)
-        used = direct if line is None else line
+        shown = direct if line is None else line  # a blocked measurement shows the direct line
         rules = ["range"]
-        legs = self._legs_of(used, _level_of(a)) if line is not None else ()
+        legs = self._legs_of(shown, _level_of(a)) if line is not None else ()
         if terrain > 0.0:
             rules.append("terrain")
         blocked_by = self._blocking_walls(direct)
@@ -164,10 +164,10 @@ class Ruler:
         return Receipt(
             origin=a.name,
             target=b.name,
-            start=Position(*used.start),
-            end=Position(*used.end),
-            inches=used.inches,
-            open_inches=used.inches - terrain,
+            start=Position(*shown.start),
+            end=Position(*shown.end),
+            inches=shown.inches,
+            open_inches=shown.inches - terrain,
             terrain_inches=terrain,
             legs=legs,
             blocked_by=blocked_by,
@@ -230,17 +230,18 @@ class Ruler:
         return tuple(wall.name for wall in walls if wall.is_crossed(direct.start, direct.end))
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
-        """Return the inches to the next whole unit, if the line grows at its end with less terrain."""
+        """Return the inches by which a line may grow, at the end with less terrain, before its range rises."""
         if not self.policy.rounds_down:
             return 0.0
         margin = self.policy.to_next_unit(line.inches)
         stretches = self.area(level).crossings(*line.start, *line.end)
+        # With terrain at both ends, the line grows in terrain.
         if stretches and stretches[-1][1] > line.inches - 1e-9 and stretches[0][0] < 1e-9:
             margin = min(margin, self.policy.to_next_unit(terrain))
         return margin
 
     def _legs_of(self, line: Line, level: int) -> tuple[Leg, ...]:
-        """Return the stretches of a line between the points at which terrain begins or ends or the level changes."""
+        """Return the parts of a line between the points at which terrain begins or ends, or the level changes."""
         if line.inches <= 0.0:
             return ()
         change, floors = self._levels_along(line, level)
@@ -251,7 +252,7 @@ class Ruler:
             if high - low <= 1e-9:
                 continue
             start, end, middle = along(line, low), along(line, high), (low + high) / 2
-            floor = floors[middle >= change]
+            floor = floors[1] if middle >= change else floors[0]
             if any(begin < middle < finish for begin, finish in stretches):
                 legs.append(Leg("area", start, end, high - low, self._pieces_along(start, end, floor), floor))
             else:
@@ -278,12 +279,13 @@ def _level_of(measured: Measurable) -> int:
 
 
 def _nearest_levels(a: Measurable, b: Measurable) -> tuple[int, int]:
-    """Return the levels of two objects. For a piece on several levels, return the closest pair, then the lowest."""
+    """Return the levels of two objects; for a piece on several levels, those that are closest, then lowest."""
     if a.__class__ is Disc and b.__class__ is Disc:
         return a.level, b.level
     ours = (a.level,) if isinstance(a, _BASES) else a.levels
     theirs = (b.level,) if isinstance(b, _BASES) else b.levels
-    return min(((one, other) for one in ours for other in theirs), key=lambda two: (abs(two[0] - two[1]), two))
+    pairs = ((our_level, their_level) for our_level in ours for their_level in theirs)
+    return min(pairs, key=lambda pair: (abs(pair[0] - pair[1]), pair))
 
 
 def along(line: Line, inches: float) -> Position:
@@ -310,6 +312,7 @@ class LevelRuler(Ruler):
 
     @cached_property
     def _terrain(self) -> AreaIndex:
+        """The area terrain that counts between the two levels."""
         if not self.policy.terrain_costs:
             return AreaIndex(())
         first, second = self._whole_table.area(self.first), self._whole_table.area(self.second)
@@ -320,6 +323,7 @@ class LevelRuler(Ruler):
         return self._terrain
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
+        """Return the inches by which a line may grow, at the end with less terrain, before its range rises."""
         if self.first == self.second:
             return super()._margin(line, terrain, level)
         margin = self.policy.to_next_unit(line.inches)
@@ -337,5 +341,5 @@ class LevelRuler(Ruler):
 
 
 def _terrain_rate(area: AreaIndex, x: float, y: float) -> float:
-    """Return the inches of terrain per inch of line at a point: 1 inside terrain, else 0."""
+    """Return the inches of terrain for each inch of line at a point: 1 inside terrain, 0 outside."""
     return 1.0 if area.inside_length(x - 1e-7, y, x + 1e-7, y) > 1e-8 else 0.0

@@ -51,8 +51,8 @@ class AlongPath:
         spot = self._spot_at(self.spans[0][0]) if where is None else position(*where)
         if self.verdict(spot) == "no":
             return None
-        on = (part for part in self._parts if _nearest_on_parts([part], spot)[0] <= TOLERANCE)
-        number, leg, before, _low, _high = next(on)
+        parts_at_spot = (part for part in self._parts if _nearest_on_parts([part], spot)[0] <= TOLERANCE)
+        number, leg, before, _low, _high = next(parts_at_spot)
         _far, inches = _nearest_on_parts([(number, leg, before, 0.0, leg.inches)], spot)
         share = (inches - before) / leg.inches if leg.inches else 0.0
         legs = self.path.legs[:number]
@@ -71,9 +71,9 @@ class AlongPath:
         return min(closest, key=lambda spot: math.dist(spot, where))
 
     def onward(self, where: Spot, inches: float) -> Position:
-        """Return the point some inches further on from the one nearest to `where`, back if negative.
+        """Return the point some inches further along the path than the one nearest to `where`; negative inches go back.
 
-        Between two spans it is the nearer end of the next one in that direction, beyond the last one its end.
+        Between two spans, it is the near end of the next span in that direction; beyond the last span, it is its end.
         """
         wanted = _nearest_on_parts(self._parts, where)[1] + inches
         if inches < 0.0:
@@ -89,7 +89,7 @@ class AlongPath:
 
     @property
     def geometry(self) -> BaseGeometry:
-        """The spans for drawing."""
+        """The spans as lines, for drawing."""
         return shapely.union_all([shapely.LineString(map(self.path.at, _dense_inches(*span))) for span in self.spans])
 
     @property
@@ -116,7 +116,7 @@ def _parts(path: Path, low: float, high: float) -> Iterator[Part]:
 
 
 def _nearest_on_parts(parts: Sequence[Part], where: Spot) -> tuple[float, float]:
-    """Return the distance from a spot to the nearest point of some stretches, and the inches of the path up to it."""
+    """Return the distance from a spot to the nearest point of stretches, and that point's inches on the path."""
     closest = ((leg, before, _nearest_on_leg(leg, where, low, high)) for _number, leg, before, low, high in parts)
     return min((math.dist(leg.at(inches), where), before + inches) for leg, before, inches in closest)
 

@@ -46,7 +46,7 @@ class _Outline:
 
     @cached_property
     def both_sides(self) -> tuple[Floats, Floats]:
-        """The starts and the normals of all edges, each twice (2 E, 2): for the one side and for the other."""
+        """The starts and the normals of all edges, each twice (2 E, 2): once for each side of the edge."""
         step = self.edges[:, 2:] - self.edges[:, :2]
         normal = np.stack((step[:, 1], -step[:, 0]), axis=1) / np.hypot(step[:, 0], step[:, 1])[:, None]
         return np.concatenate((self.edges[:, :2], self.edges[:, :2])), np.concatenate((normal, normal))
@@ -66,7 +66,7 @@ class _Outline:
         return corners
 
 
-# Outlines by the id of their polygon. An outline refers to its polygon, so that the id is not used again.
+# Outlines by the id of their polygon. An outline keeps its polygon alive, so that no other gets the same id.
 _OUTLINES: dict[int, _Outline] = {}
 _MOST_OUTLINES = 4096
 
@@ -92,17 +92,17 @@ def _outline_of(shape: shapely.Polygon) -> _Outline:
 
 
 def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
-    """Return the inches from points to the outline of a polygon, negative inside. It is safe for threads."""
+    """Return the inches from points to the outline of a polygon, negative inside; safe to call from several threads."""
     edges = edges_of(shape)
     ax, ay, bx, by = edges.T
     dx, dy = bx - ax, by - ay
     px, py = x[:, None] - ax, y[:, None] - ay
     along = np.minimum(np.maximum((px * dx + py * dy) / (dx * dx + dy * dy), 0.0), 1.0)
-    off = np.sqrt(((px - along * dx) ** 2 + (py - along * dy) ** 2).min(axis=1))
-    beside = (py >= 0.0) != (y[:, None] - by >= 0.0)
-    right = (px * dy - py * dx) * np.where(dy > 0.0, 1.0, -1.0) < 0.0
-    inside = (beside & right).sum(axis=1) % 2 == 1
-    return np.asarray(np.where(inside, -off, off))
+    distances = np.sqrt(((px - along * dx) ** 2 + (py - along * dy) ** 2).min(axis=1))
+    level_with_edge = (py >= 0.0) != (y[:, None] - by >= 0.0)
+    on_its_right = (px * dy - py * dx) * np.where(dy > 0.0, 1.0, -1.0) < 0.0
+    inside = (level_with_edge & on_its_right).sum(axis=1) % 2 == 1
+    return np.asarray(np.where(inside, -distances, distances))
 
 
 def distance(shape: Shape, x: float, y: float) -> float:
@@ -117,29 +117,29 @@ def distance(shape: Shape, x: float, y: float) -> float:
         dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
         along = (px * dx + py * dy) / (dx * dx + dy * dy)
         along = 0.0 if along < 0.0 else 1.0 if along > 1.0 else along
-        off = (px - along * dx) ** 2 + (py - along * dy) ** 2
-        if off < least:
-            least = off
+        squared = (px - along * dx) ** 2 + (py - along * dy) ** 2
+        if squared < least:
+            least = squared
         if (py >= 0.0) is not (y - by >= 0.0) and (px * dy - py * dx < 0.0) is (dy > 0.0):
             is_inside = not is_inside
     return -math.sqrt(least) if is_inside else math.sqrt(least)
 
 
 def _distances(shapes: Sequence[Shape], x: float, y: float) -> Iterator[float]:
-    """Yield the inches from a point to shapes, the nearest among them; those that are surely farther are left out."""
+    """Yield the inches from a point to shapes, including the nearest one; some that are farther are left out."""
     least = math.inf
     for shape in shapes:
         if not isinstance(shape, Disc) and least < math.inf:
             west, south, east, north = _outline_of(shape).box
             if max(west - x, x - east, south - y, y - north) >= least:
                 continue
-        off = distance(shape, x, y)
-        least = min(least, off)
-        yield off
+        inches = distance(shape, x, y)
+        least = min(least, inches)
+        yield inches
 
 
 def misses_end(end: End, radius: float, x: float, y: float) -> float:
-    """Return the inches by which a base at (x, y) misses the rule for its end; at most 0 if it obeys the rule."""
+    """Return the inches by which a base at (x, y) breaks the rule for its end; at most 0 if it obeys the rule."""
     gap = min(_distances(end.shapes, x, y)) - radius
     return max(gap - end.most, end.least - gap)
 
@@ -176,7 +176,7 @@ def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
 
 
 def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
-    """Return the stretches of a leg that are nearer than `near` inches to a shape; those with tiny gaps are joined."""
+    """Return the stretches of a leg that are nearer than `near` inches to a shape; tiny gaps in them are closed."""
     near -= TOUCHING
     if isinstance(shape, Disc):
         radius = shape.radius + near
@@ -193,6 +193,7 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     length = leg.inches
     marks = marks[(marks > 0.0) & (marks < length)]
     ends = np.array([0.0, *sorted({*marks.tolist()}), length])
+    # Between two marks, the leg crosses no border, so the middle decides.
     inside = _are_nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
     stretches: list[Stretch] = []
     for (low, high), is_in in zip(pairwise(ends.tolist()), inside):
@@ -210,8 +211,8 @@ def _misses_on_one_side(leg: Leg, edges: Floats, near: float) -> bool:
     (ax, ay), (bx, by) = leg.start, leg.end
     dx, dy = bx - ax, by - ay
     aside = edges[:, 0] * dy - edges[:, 1] * dx
-    own, kept = ax * dy - ay * dx, (near + _SLIVER) * math.hypot(dx, dy)
-    return bool(aside.min() - own > kept or own - aside.max() > kept)
+    side_of_leg, distance = ax * dy - ay * dx, (near + _SLIVER) * math.hypot(dx, dy)
+    return bool(aside.min() - side_of_leg > distance or side_of_leg - aside.max() > distance)
 
 
 def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
@@ -222,16 +223,16 @@ def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
     ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
     dx, dy = disc.x - ax, disc.y - ay
     foot, aside = dx * ux + dy * uy, dx * uy - dy * ux
-    under = radius * radius - aside * aside
-    if under <= 0.0:
+    squared_half = radius * radius - aside * aside
+    if squared_half <= 0.0:
         return []
-    half = math.sqrt(under)
+    half = math.sqrt(squared_half)
     low, high = max(foot - half, 0.0), min(foot + half, length)
     return [(low, high)] if high - low >= _SLIVER else []
 
 
 def _points_along(leg: Leg, inches: Floats) -> Floats:
-    """Return the points (N, 2) at these distances along a leg."""
+    """Return the points (N, 2) of a leg at some inches from its start."""
     (ax, ay), (bx, by), length = leg.start, leg.end, leg.inches
     if not leg.turn:
         share = inches / length if length else np.zeros_like(inches)
@@ -250,7 +251,7 @@ def _are_nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
 
 
 def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:
-    """Return the inches along a leg at which it may cross the rims of discs with one radius."""
+    """Return the inches along a leg at which it may cross the rims of discs of the same radius."""
     if radius <= 0.0:
         return np.zeros(0)
     (ax, ay), length = leg.start, leg.inches
@@ -258,15 +259,15 @@ def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:
         ux, uy = (leg.end.x - ax) / length, (leg.end.y - ay) / length
         dx, dy = centres[:, 0] - ax, centres[:, 1] - ay
         foot, aside = dx * ux + dy * uy, dx * uy - dy * ux
-        under = radius * radius - aside * aside
-        half = np.sqrt(under[under > 0.0])
-        return np.concatenate((foot[under > 0.0] - half, foot[under > 0.0] + half))
-    (cx, cy), own = leg.centre, leg.radius
+        squared_half = radius * radius - aside * aside
+        half = np.sqrt(squared_half[squared_half > 0.0])
+        return np.concatenate((foot[squared_half > 0.0] - half, foot[squared_half > 0.0] + half))
+    (cx, cy), leg_radius = leg.centre, leg.radius
     dx, dy = centres[:, 0] - cx, centres[:, 1] - cy
-    far = np.maximum(np.hypot(dx, dy), 1e-12)
-    cosine = (far * far + own * own - radius * radius) / (2 * far * own)
-    met = np.abs(cosine) < 1.0
-    return _along_arc(leg, np.arctan2(dy, dx)[met], np.arccos(cosine[met]))
+    distance = np.maximum(np.hypot(dx, dy), 1e-12)
+    cosine = (distance * distance + leg_radius * leg_radius - radius * radius) / (2 * distance * leg_radius)
+    crosses = np.abs(cosine) < 1.0
+    return _along_arc(leg, np.arctan2(dy, dx)[crosses], np.arccos(cosine[crosses]))
 
 
 def _at_lines(leg: Leg, shape: shapely.Polygon, inches: float) -> Floats:
@@ -281,11 +282,11 @@ def _at_lines(leg: Leg, shape: shapely.Polygon, inches: float) -> Floats:
         height = (ax - corner[:, 0]) * normal[:, 0] + (ay - corner[:, 1]) * normal[:, 1]
         crossed = np.abs(rate) > 1e-12
         return np.asarray((sides - height)[crossed] / rate[crossed])
-    (cx, cy), own = leg.centre, leg.radius
+    (cx, cy), leg_radius = leg.centre, leg.radius
     height = (cx - corner[:, 0]) * normal[:, 0] + (cy - corner[:, 1]) * normal[:, 1]
-    cosine = (sides - height) / own
-    met = np.abs(cosine) < 1.0
-    return _along_arc(leg, np.arctan2(normal[met, 1], normal[met, 0]), np.arccos(cosine[met]))
+    cosine = (sides - height) / leg_radius
+    crosses = np.abs(cosine) < 1.0
+    return _along_arc(leg, np.arctan2(normal[crosses, 1], normal[crosses, 0]), np.arccos(cosine[crosses]))
 
 
 def _along_arc(leg: Leg, middles: Floats, halves: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Where a base may end that enters from anywhere on a straight line, such as an edge of the table."""
+"""The ends of a base that enters from anywhere on a straight line, such as an edge of the table."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 
 _STARTS = 64
-"""Regions of single starts that are kept."""
+"""The number of cached regions, each of a single start."""
 _DARTS = 40
+"""The most random ends tried."""
 
 
 class EntryRegion:
@@ -43,11 +44,11 @@ class EntryRegion:
         return position(foot.x, foot.y)
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether a path leads to a spot, unknown where that needs a search."""
+        """Return whether a path leads to a spot; "unknown" if that needs a search."""
         return self._from(self.start(where)).verdict(where)
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return a legal path to a spot, without a spot any; None if none was found."""
+        """Return a legal path to a spot (by default to any), or None if none was found."""
         if where is None:
             spot = self.sample(Random(0))
             return None if spot is None else self.find(spot)
@@ -59,11 +60,11 @@ class EntryRegion:
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The ends as drawn: straight ahead of the line, without what solid ground hides."""
-        far = max(policy.budget for policy in self.policies)
+        """The ends as drawn: the ground within reach of the line, without ground on which no base may end."""
+        reach = max(policy.budget for policy in self.policies)
         west, south, east, north = self.policies[0].bounds
         table = shapely.box(west, south, east, north).buffer(-self.policies[0].radius)
-        ends = table.intersection(self.line.buffer(far, cap_style="flat").union(self.line.buffer(far)))
+        ends = table.intersection(self.line.buffer(reach, cap_style="flat").union(self.line.buffer(reach)))
         for ground in self.policies[0].grounds:
             if ground.solid or not ground.rest:
                 shape = shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius) if isinstance(
@@ -73,11 +74,11 @@ class EntryRegion:
 
     @property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """Nothing is explained on the table: the reasons are given at a spot."""
+        """Nothing, because causes are not drawn; the reasons are given for each spot."""
         return {}
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal end nearest to a spot, or None if none is found."""
+        """Return the legal end nearest to a spot, or None if none was found."""
         if self.find(where) is not None:
             return position(*where)
         inside = (polygon.representative_point() for polygon in polygons_of(self.geometry))
@@ -87,14 +88,14 @@ class EntryRegion:
     @property
     def bounds(self) -> Bounds:
         """The box of all spots that may be ends."""
-        far, inset = max(policy.budget for policy in self.policies), self.policies[0].radius
+        reach, inset = max(policy.budget for policy in self.policies), self.policies[0].radius
         west, south, east, north = self.policies[0].bounds
         x0, y0, x1, y1 = self.line.bounds
         return (
-            max(x0 - far, west + inset), max(y0 - far, south + inset),
-            min(x1 + far, east - inset), min(y1 + far, north - inset),
+            max(x0 - reach, west + inset), max(y0 - reach, south + inset),
+            min(x1 + reach, east - inset), min(y1 + reach, north - inset),
         )  # fmt: skip
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal end at random, or None if none is found."""
+        """Return a random legal end, or None if none was found."""
         return first_legal(self, draws(triangles_of(self.geometry), rng, _DARTS))

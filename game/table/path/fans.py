@@ -1,4 +1,4 @@
-"""The reachable area, drawn as fans. A fan is a series of straight runs that leave a ring or a source."""
+"""The reachable area, drawn as fans: a fan is a series of straight runs that leave the same ring or source."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -16,17 +16,19 @@ from game.table.path.tangents import chains_of
 
 # Inches by which a chord between two runs may be inside the round border of the reached area.
 _SAGITTA = 0.004
-# At a point where a path bends, it turns only a little: radians to either side, and number of runs. Within the third
-# number of inches, it turns anywhere, because the best bend may be beside the point.
+# At a point where a path bends, it turns at most _ONWARD radians to either side, which _RUNS runs cover. With less than
+# _ANYWHERE inches left, it turns in any direction, because the best bend may be beside the point.
 _ONWARD, _RUNS, _ANYWHERE = 1.6, 21, 0.4
 _STEP = 2 * _ONWARD / (_RUNS - 1)
+# The distance of marks beside a bend or a border, in radians.
 _BESIDE = 2e-5
 # Fans of fewer inches than this are not drawn.
 _LEAST = 1e-2
 # The numbers of runs that are examined together for obstacles (few that are close), and for prices (many).
 _AT_ONCE, _PAY_AT_ONCE = 256, 2048
-# Edges shorter than this share of the distance kept are drawn by their corners, which loses less than 0.001 of it.
+# Edges shorter than this part of the distance kept are drawn by their corners, which loses less than 0.001 of it.
 _SHORT = 0.08
+# The side in inches of squares by which runs are grouped.
 _CELL = 3.0
 # The most steps that narrow down the length of a run through soft ground, and the inches it may leave unspent.
 _NARROWINGS, _SLACK = 9, 1e-3
@@ -39,21 +41,21 @@ _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
 # are added. Round borders are nearly that far off at first.
 _BENT, _BETWEEN = (0.024, 0.006, 1e6), 2
 SPENT = -1
-"""Stands for the end of the budget as the end of a run. The number of prices met is subtracted from it."""
+"""Stands in `met` for a run that the end of the budget ends; the number of prices met is subtracted from it."""
 
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
-    """Return the area of centres that can be reached within a cost limit; chords are inside round parts."""
+    """Return the area of centres that can be reached within a cost limit, with chords inside round parts."""
     fans = list(_all_fans(search, limit))
     if not fans:
         return Polygon()
     number = np.repeat(np.arange(len(fans)), [len(fan.marks) for fan in fans])
     marks, arrivals = np.concatenate([fan.marks for fan in fans]), np.concatenate([fan.arrivals for fan in fans])
     runs = _followed_runs(search, limit, number, marks, arrivals)
-    for time in range(_AGAIN):
+    for repetition in range(_AGAIN):
         before, marks = _marks_between_obstacles(search, runs)
         if not search.field.is_plain:
-            additions = [(before, marks), _marks_at_bends(runs, _BENT[time])]
+            additions = [(before, marks), _marks_at_bends(runs, _BENT[repetition])]
             additions += [_marks_between_prices(search, limit, runs)] if search.field.priced else []
             before, marks = (np.concatenate(column) for column in zip(*additions))
             order = np.lexsort((marks, before))
@@ -61,7 +63,7 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
         if not len(before):
             break
         more = _followed_runs(search, limit, runs.fan[before], marks, runs.arrival[before])
-        runs = Runs(*(np.insert(own, before + 1, new, axis=0) for own, new in zip(runs, more)))
+        runs = Runs(*(np.insert(earlier, before + 1, added, axis=0) for earlier, added in zip(runs, more)))
     first = np.searchsorted(runs.fan, np.arange(len(fans) + 1))
     outlines = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
     which = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
@@ -72,9 +74,9 @@ def area_of(search: Search, limit: float) -> BaseGeometry:
 
 
 class RunFan(NamedTuple):
-    """Runs in order that leave one point in many directions, or a stretch of rim side by side.
+    """Runs in order that leave one point in many directions, or leave a stretch of rim side by side.
 
-    `marks` are bearings at a point, or else places along the rim. `arrivals` has the number of each run's arrival.
+    `marks` are bearings at a point, or else positions along the rim. `arrivals` has the number of each run's arrival.
     """
 
     marks: Floats
@@ -100,26 +102,28 @@ class Runs(NamedTuple):
     met: Ints
 
 
-def _followed_runs(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
-    """Return runs with given marks, each followed until an obstacle or the end of the budget ends it."""
+def _followed_runs(search: Search, limit: float, fan: Ints, marks: Floats, arrivals: Ints) -> Runs:
+    """Return the runs with the given marks, each up to the obstacle or end of the budget that ends it."""
     a = search.arrivals
-    turned, starts, bearings = _starts_of_runs(search, which, marks)
-    along = a.radius[which] * turned
-    soft = np.flatnonzero(a.soft[which])
+    turned, starts, bearings = _starts_of_runs(search, arrivals, marks)
+    along = a.radius[arrivals] * turned
+    soft = np.flatnonzero(a.soft[arrivals])
     if soft.size:
-        at = which[soft]
-        paid = search.arcs.inches(a.ring[at], a.relative[at] + a.sense[at] * turned[soft])
-        along[soft] = (paid - a.paid[at]) * a.sense[at]
-    left = np.maximum(limit - a.cost[which] - along, 0.0)
+        soft_arrivals = arrivals[soft]
+        paid = search.arcs.inches(
+            a.ring[soft_arrivals], a.relative[soft_arrivals] + a.sense[soft_arrivals] * turned[soft]
+        )
+        along[soft] = (paid - a.paid[soft_arrivals]) * a.sense[soft_arrivals]
+    budgets = np.maximum(limit - a.cost[arrivals] - along, 0.0)
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     if search.outward:
-        left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
-    far, met = run_lengths(search.field, starts, unit, left)
-    return Runs(fan, marks, which, starts, far, starts + unit * far[:, None], met)
+        budgets = np.where(runs_outward(starts, starts + unit * budgets[:, None], search.outward), budgets, 0.0)
+    lengths, met = run_lengths(search.field, starts, unit, budgets)
+    return Runs(fan, marks, arrivals, starts, lengths, starts + unit * lengths[:, None], met)
 
 
 def _starts_of_runs(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return how far runs turn along the rim before they leave it at some marks, their starts, and their bearings."""
+    """Return the angles that runs turn along the rim up to their marks, their starts, and their bearings."""
     a = search.arrivals
     sense, radius = a.sense[which], a.radius[which]
     is_curved = radius > 0.0
@@ -131,17 +135,17 @@ def _starts_of_runs(search: Search, which: Ints, marks: Floats) -> tuple[Floats,
 
 
 def _marks_between_obstacles(search: Search, runs: Runs) -> tuple[Ints, Floats]:
-    """Return marks just beside the borders between obstacles that end runs, if tips are far apart, and the runs before.
+    """Return marks on both sides of each border between obstacles that end runs, and the run before each mark.
 
-    No regular run leads exactly to such a border.
+    No regular run leads exactly to such a border. Borders with nearly equal tips on both sides are left out.
     """
     gap = runs.mark[1:] - runs.mark[:-1]
     # Next to an obstacle that is just passed, the tips are far apart, with nothing between them.
     ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # an obstacle ends at least one of the two runs
     ended &= runs.met[1:] != runs.met[:-1]
     which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
-    off = runs.tip[which + 1] - runs.tip[which]
-    which = which[(off * off).sum(axis=1) > _NEXT * _NEXT]
+    between_tips = runs.tip[which + 1] - runs.tip[which]
+    which = which[(between_tips * between_tips).sum(axis=1) > _NEXT * _NEXT]
     if not which.size:
         return which, gap[:0]
     ends = np.concatenate((which, which + 1))
@@ -149,19 +153,20 @@ def _marks_between_obstacles(search: Search, runs: Runs) -> tuple[Ints, Floats]:
     arrivals = np.repeat(runs.arrival[which], _PARTS - 1).reshape(len(which), _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
+        """Return which runs meet the obstacle of the run before them first."""
         _turned, starts, bearings = _starts_of_runs(search, arrivals, marks)
         unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=-1)
         spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
         spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
-        both = np.concatenate((starts, starts)), np.concatenate((unit, unit))
-        inches = _inches_to(search.field, runs.met[ends], *both, spent)
+        starts_and_units = np.concatenate((starts, starts)), np.concatenate((unit, unit))
+        inches = _inches_to(search.field, runs.met[ends], *starts_and_units, spent)
         return np.asarray(inches[: len(which)] <= inches[len(which) :])
 
     return np.repeat(which, 2), _marks_on_both_sides(runs.mark[which], gap[which], is_before)
 
 
 def _marks_on_both_sides(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
-    """Return marks just before and after a change in each gap; `is_before` returns which marks precede the change."""
+    """Return marks just before and after the change in each gap; `is_before` returns which marks precede it."""
     steps = np.arange(1, _PARTS) / _PARTS
     for _time in range(_NARROWED):
         before = is_before(low[:, None] + gap[:, None] * steps)
@@ -172,13 +177,14 @@ def _marks_on_both_sides(low: Floats, gap: Floats, is_before: Callable[[Floats],
 
 
 def _marks_between_prices(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
-    """Return marks just beside the borders between runs that pay different prices, and the runs before them."""
+    """Return marks on both sides of borders between different prices paid, and the runs before them."""
     gap = runs.mark[1:] - runs.mark[:-1]
-    other = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
-    which = (other & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
+    prices_differ = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
+    which = (prices_differ & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
     again = np.repeat(which, _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
+        """Return which runs pay the same prices as the run before them."""
         between = _followed_runs(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
         return np.asarray(between.met.reshape(marks.shape) == runs.met[which, None])
 
@@ -191,8 +197,8 @@ def _marks_at_bends(runs: Runs, most: float) -> tuple[Ints, Floats]:
     Soft ground bends the border of the reached area more than a round border bends.
     """
     ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
-    off = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
-    is_bent = off > most * np.hypot(ahead[:, 0], ahead[:, 1])
+    doubled_area = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
+    is_bent = doubled_area > most * np.hypot(ahead[:, 0], ahead[:, 1])
     alike = (runs.met[1:-1] <= SPENT) & (runs.met[2:] == runs.met[1:-1]) & (runs.met[:-2] == runs.met[1:-1])
     at = (is_bent & alike & (runs.fan[2:] == runs.fan[:-2])).nonzero()[0]
     before = np.unique(np.concatenate((at, at + 1)))
@@ -203,13 +209,14 @@ def _marks_at_bends(runs: Runs, most: float) -> tuple[Ints, Floats]:
 
 
 def _inches_to(field: Field, obstacles: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
-    """Return the inches from runs (N, M, 2) to the obstacle of their row; `spent` if the budget ends first."""
+    """Return the inches from runs (N, M, 2) to the obstacle of their row; `spent` where the budget ends first."""
     inches = spent.copy()
     rings, edges = len(field.hard), len(field.edges)
     hard = field.hard
+    # Obstacles are numbered: first the rings, then the edges, then the two axes of the table.
     if (at := ((obstacles >= 0) & (obstacles < rings)).nonzero()[0]).size:
-        own = obstacles[at, None]
-        inches[at] = _inches_to_rings((hard.x[own], hard.y[own], hard.radius[own]), starts[at], unit[at])
+        obstacle = obstacles[at, None]
+        inches[at] = _inches_to_rings((hard.x[obstacle], hard.y[obstacle], hard.radius[obstacle]), starts[at], unit[at])
     if (at := ((obstacles >= rings) & (obstacles < rings + edges)).nonzero()[0]).size:
         ax, ay, bx, by = field.edges[obstacles[at] - rings].T[:, :, None]
         inches[at] = _inches_to_edge((ax, ay, bx, by), field.kept[obstacles[at] - rings, None], starts[at], unit[at])
@@ -220,40 +227,41 @@ def _inches_to(field: Field, obstacles: Ints, starts: Floats, unit: Floats, spen
 
 
 def _inches_to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats) -> Floats:
-    """Return the inches from each run to its ring (x, y, radius), inf if the run misses it."""
+    """Return the inches from each run to its ring (x, y, radius); inf if the run misses it."""
     x, y, radius = rings
     dx, dy, ux, uy = x - starts[..., 0], y - starts[..., 1], unit[..., 0], unit[..., 1]
     foot = dx * ux + dy * uy
     # A run that leaves a rim touches it, so it is blocked only if it is clearly inside.
-    under = (radius - 1e-6) ** 2 - (dx * uy - dy * ux) ** 2
-    hit = np.maximum(foot - np.sqrt(np.maximum(under, 0.0)), 0.0)
-    return np.asarray(np.where((under > 0.0) & (foot > 0.0), hit, np.inf))
+    squared_half_chord = (radius - 1e-6) ** 2 - (dx * uy - dy * ux) ** 2
+    hit = np.maximum(foot - np.sqrt(np.maximum(squared_half_chord, 0.0)), 0.0)
+    return np.asarray(np.where((squared_half_chord > 0.0) & (foot > 0.0), hit, np.inf))
 
 
 def _inches_to_table_edge(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
     """Return the inches from runs to the edge of the table along one axis."""
     below, above = field.box[axis], field.box[axis + 2]
     start, rate = starts[..., axis], unit[..., axis]
-    room = np.where(rate > 0.0, above - start, start - below)
-    return np.asarray(np.maximum(room, 0.0) / np.maximum(np.abs(rate), 1e-12))
+    inches = np.where(rate > 0.0, above - start, start - below)
+    return np.asarray(np.maximum(inches, 0.0) / np.maximum(np.abs(rate), 1e-12))
 
 
 def _all_fans(search: Search, limit: float) -> Iterator[RunFan]:
-    """Yield a fan for each reached point, and one for each stretch of rim in each sense."""
+    """Yield a fan for each reached point, and a fan for each stretch of rim in each sense."""
     a = search.arrivals
     stretch = search.arcs.stretch(a.ring, a.relative)
-    left = limit - a.cost
+    budgets = limit - a.cost
     anywhere = _ANYWHERE * max((ground.factor for ground in search.field.soft), default=1.0)
-    for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():
-        is_round = bool(a.number[number] >= len(search.tangents) or left[number] < anywhere)
-        bearings = _round_bearings(search, number, float(left[number])) if is_round else _onward(search, number)
+    for number in np.flatnonzero((a.radius == 0.0) & (budgets > _LEAST)).tolist():
+        is_round = bool(a.number[number] >= len(search.tangents) or budgets[number] < anywhere)
+        bearings = _round_bearings(search, number, float(budgets[number])) if is_round else _onward(search, number)
         yield RunFan(bearings, np.full(len(bearings), number), is_round)
     t = search.tangents
+    # Where tangents leave the rim, neighbouring runs may end far apart, so runs beside these bends are added.
     departing = chains_of(t.stretch, t.sense)
     by_chain = np.argsort(departing, kind="stable")
     departing = departing[by_chain]
     chain, place = chains_of(stretch, a.sense), a.relative * a.sense
-    curved = np.flatnonzero((a.radius > 0.0) & (left > _LEAST))
+    curved = np.flatnonzero((a.radius > 0.0) & (budgets > _LEAST))
     curved = curved[np.lexsort((place[curved], chain[curved]))]
     for group in np.split(curved, np.flatnonzero(np.diff(chain[curved])) + 1) if len(curved) else ():
         first, last = np.searchsorted(departing, chain[group[0]] + np.array([0, 1])).tolist()
@@ -266,13 +274,14 @@ def _all_fans(search: Search, limit: float) -> Iterator[RunFan]:
 def _fan_of_a_rim(search: Search, group: Ints, limit: float, bends: Floats) -> RunFan | None:
     """Return the runs that leave a stretch of rim after its arrivals: regular ones, and runs just beside bends."""
     a = search.arrivals
-    place, left = (a.relative * a.sense)[group], limit - a.cost[group]
+    place, budgets = (a.relative * a.sense)[group], limit - a.cost[group]
     radius = float(a.radius[group[0]])
     begin = float(place[0])
-    end = float(place[-1]) + min(float(a.ahead[group[-1]]), float(left[-1]) / radius, 1.5 * math.pi)
+    end = float(place[-1]) + min(float(a.ahead[group[-1]]), float(budgets[-1]) / radius, 1.5 * math.pi)
     if end - begin <= 1e-9:
         return None
-    step = math.sqrt(8 * _SAGITTA / (float(left.max()) + radius))
+    # The chord between two tips that are this far apart lies at most _SAGITTA inside the arc.
+    step = math.sqrt(8 * _SAGITTA / (float(budgets.max()) + radius))
     count = max(1, math.ceil((end - begin) / step))
     regular = np.arange(count + 1) * ((end - begin) / count) + begin
     bends = begin + np.remainder(bends - begin, 2 * math.pi)
@@ -285,8 +294,8 @@ def _fan_of_a_rim(search: Search, group: Ints, limit: float, bends: Floats) -> R
 def _onward(search: Search, number: int) -> Floats:
     """Return bearings close to the direction in which a path arrives at a point where it may bend."""
     tangent = search.arrivals.number[number]
-    across, up = search.tangents.to_spot[tangent] - search.tangents.spot[tangent]
-    return math.atan2(up, across) + np.linspace(-_ONWARD, _ONWARD, _RUNS)
+    dx, dy = search.tangents.to_spot[tangent] - search.tangents.spot[tangent]
+    return math.atan2(dy, dx) + np.linspace(-_ONWARD, _ONWARD, _RUNS)
 
 
 def _round_bearings(search: Search, number: int, left: float) -> Floats:
@@ -295,9 +304,9 @@ def _round_bearings(search: Search, number: int, left: float) -> Floats:
     x, y = a.x[number], a.y[number]
     regular = np.arange(0.0, 2 * math.pi, min(math.sqrt(8 * _SAGITTA / left), _STEP))
     hard = search.field.hard
-    far = np.hypot(hard.x - x, hard.y - y)
-    near = far - hard.radius < left
-    half = np.arcsin(np.clip(hard.radius[near] / np.maximum(far[near], 1e-9), 0.0, 1.0))
+    distance = np.hypot(hard.x - x, hard.y - y)
+    near = distance - hard.radius < left
+    half = np.arcsin(np.clip(hard.radius[near] / np.maximum(distance[near], 1e-9), 0.0, 1.0))
     middle = np.arctan2(hard.y[near] - y, hard.x[near] - x)
     marks = [regular]
     for inner in (-_BESIDE, _BESIDE):
@@ -307,31 +316,31 @@ def _round_bearings(search: Search, number: int, left: float) -> Floats:
 
 
 def run_lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
-    """Return the lengths of runs (inches) from free points, given the budget `left`, and what ends them.
+    """Return the lengths of runs (inches) from free points, given the budget `left`, and the obstacles that end them.
 
-    A run's end is given as the number of a ring; then numbers of edges follow, then of sides of the table. `SPENT`
-    stands for the end of the budget.
+    Obstacles are numbers: first of the rings, then of the edges, then of the two axes of the table. `SPENT` stands for
+    the end of the budget.
     """
-    far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
+    lengths, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
     order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few obstacles are near a group
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
-        far[part], met[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
+        lengths[part], met[part] = _lengths_to_obstacles(field, starts[part], unit[part], left[part])
     if not field.is_plain:
         for begin in range(0, len(starts), _PAY_AT_ONCE):
             part = order[begin : begin + _PAY_AT_ONCE]
-            paid = _lengths_paid_for(field, starts[part], unit[part], far[part], left[part])
+            paid = _lengths_paid_for(field, starts[part], unit[part], lengths[part], left[part])
             tips = starts[part] + unit[part] * paid[:, None]
             beyond = tips + unit[part] * 2 * _NEXT
             prices = field.prices_met(starts[part], tips) + field.prices_met(starts[part], beyond)
-            met[part] = np.where(paid < far[part] - 1e-9, SPENT - prices, met[part])
-            far[part] = paid
-    return far, met
+            met[part] = np.where(paid < lengths[part] - 1e-9, SPENT - prices, met[part])
+            lengths[part] = paid
+    return lengths, met
 
 
 def _lengths_to_obstacles(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
-    """Return the lengths of runs up to a solid or the edge of the table, and what ends them."""
+    """Return the lengths of runs up to a solid or the edge of the table, and the numbers of these obstacles."""
     ends = starts + unit * left[:, None]
     low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
     hard = field.hard
@@ -374,17 +383,20 @@ def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
 
 
 def _with_nearer_obstacles(result: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
-    """Return the lengths and ends of runs that meet further obstacles, with `numbers`, at `hit` inches in some rows."""
-    far, met = result[0].copy(), result[1].copy()
-    sooner = hit < far[row]
+    """Return the lengths and obstacles of runs after more obstacles were added.
+
+    The runs in the rows `row` meet the obstacles `numbers` after `hit` inches.
+    """
+    lengths, met = result[0].copy(), result[1].copy()
+    sooner = hit < lengths[row]
     row, hit, numbers = row[sooner], hit[sooner], numbers[sooner]
     order = np.argsort(-hit, kind="stable")  # so that the nearest is written last
-    far[row[order]], met[row[order]] = hit[order], numbers[order]
-    return far, met
+    lengths[row[order]], met[row[order]] = hit[order], numbers[order]
+    return lengths, met
 
 
 def _edges_met(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
-    """Return the runs that meet the borders of some solid edges, the inches, and the numbers of the edges."""
+    """Return the runs that meet the grown borders of solid edges, the inches, and the numbers of the edges."""
     edges = field.edges[which]
     step = edges[:, 2:] - edges[:, :2]
     ux, uy = (step / np.hypot(step[:, 0], step[:, 1])[:, None]).T
@@ -402,7 +414,7 @@ def _edges_met(field: Field, which: Ints, starts: Floats, unit: Floats, left: Fl
 
 
 def _inches_to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
-    """Return how far each ray can go before it is within `kept` of its edge; inf if it never is."""
+    """Return the inches from each run to where it is within `kept` of its edge; inf if it never is."""
     ax, ay, bx, by = edge
     length = np.hypot(bx - ax, by - ay)
     ex, ey = (bx - ax) / length, (by - ay) / length
@@ -414,27 +426,27 @@ def _inches_to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, s
     return np.asarray(np.where((place >= 0.0) & (place <= length), inches, np.inf))
 
 
-def _lengths_paid_for(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
-    """Return the lengths of runs that the budget `left` pays in soft ground; they may be slightly too short."""
-    cost = far + field.surcharge(starts, starts + unit * far[:, None])
-    dear = np.flatnonzero(cost > left + 1e-9)
-    starts, unit, left, far = starts[dear], unit[dear], left[dear], far.copy()
-    high, cost_high = far[dear], cost[dear]
+def _lengths_paid_for(field: Field, starts: Floats, unit: Floats, lengths: Floats, left: Floats) -> Floats:
+    """Return the lengths of runs for which the budget `left` suffices in soft ground; slightly too short at times."""
+    cost = lengths + field.surcharge(starts, starts + unit * lengths[:, None])
+    too_costly = np.flatnonzero(cost > left + 1e-9)
+    starts, unit, left, lengths = starts[too_costly], unit[too_costly], left[too_costly], lengths.copy()
+    high, cost_high = lengths[too_costly], cost[too_costly]
     low = np.maximum(high - (cost_high - left), 0.0)  # an inch costs at least one
     cost_low = low + field.surcharge(starts, starts + unit * low[:, None])
     rows = np.flatnonzero(cost_low < left - _SLACK)
     for step in range(_NARROWINGS + (_HALVINGS if field.priced else 0)):
         if not rows.size:
             break
-        one, other = low[rows], high[rows]
+        shorter, longer = low[rows], high[rows]
         share = (left[rows] - cost_low[rows]) / np.maximum(cost_high[rows] - cost_low[rows], 1e-12)
-        # Entering or leaving, with its price, may be anywhere between the two, so that halving is best in the end.
-        middle = one + (other - one) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
+        # A price for entering or leaving may fall due anywhere between the two, so halving is best in the end.
+        middle = shorter + (longer - shorter) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
         ends = starts[rows] + unit[rows] * middle[:, None]
         cost = middle + field.surcharge(starts[rows], ends)
         fits = cost <= left[rows]
-        low[rows], cost_low[rows] = np.where(fits, middle, one), np.where(fits, cost, cost_low[rows])
-        high[rows], cost_high[rows] = np.where(fits, other, middle), np.where(fits, cost_high[rows], cost)
+        low[rows], cost_low[rows] = np.where(fits, middle, shorter), np.where(fits, cost, cost_low[rows])
+        high[rows], cost_high[rows] = np.where(fits, longer, middle), np.where(fits, cost_high[rows], cost)
         rows = rows[(cost_low[rows] < left[rows] - _SLACK) & (high[rows] - low[rows] > _NEXT / 4)]
-    far[dear] = low
-    return far
+    lengths[too_costly] = low
+    return lengths

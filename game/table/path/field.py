@@ -1,6 +1,6 @@
-"""The surroundings of a moving base. Grounds are grown by the base's radius and become rings, edges and soft areas.
+"""The ground around a moving base. It is grown by the base's radius, and consists of rings, edges and soft areas.
 
-A path that must lead outward from some points slides along guides, which are rings round these points.
+A path that must never come nearer to certain points slides along guides, which are rings round these points.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
 # Inches by which guides are smaller than the rings that they touch, so that a tangent connects the two.
 _INSIDE = 2e-5
+# Inches by which a path that must lead outward from a point may come nearer to it.
 _MOST_LOST = 1e-4
 Points = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, eq=False)
 class Rings:
-    """The rings round which a taut path bends: centre, radius, and the bearings of the rim, `low` to `low + width`.
+    """The rings round which a shortest path bends: centre, radius, and the bearings of the rim, `low` to `low + width`.
 
     Rings of radius 0 are points at which a path may bend. `blocks`: no path may lead through the ring.
     """
@@ -58,12 +59,12 @@ class Rings:
 
     def with_points(self, points: Floats) -> Rings:
         """Return these rings followed by points."""
-        none, whole = np.zeros(len(points)), np.full(len(points), 2 * math.pi)
-        return self.joined(Rings(points[:, 0], points[:, 1], none, none, whole, none > 0.0))
+        zeros, full_turns = np.zeros(len(points)), np.full(len(points), 2 * math.pi)
+        return self.joined(Rings(points[:, 0], points[:, 1], zeros, zeros, full_turns, zeros > 0.0))
 
 
 def on_rim(x: Floats | float, y: Floats | float, radius: Floats | float, bearing: Floats) -> Floats:
-    """Return the points (…, 2) of rims at some bearings from their centres."""
+    """Return the points (…, 2) of rims at these bearings from their centres."""
     return np.stack((x + radius * np.cos(bearing), y + radius * np.sin(bearing)), axis=-1)
 
 
@@ -75,56 +76,56 @@ def rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Ri
 
 
 def with_guides(rings: Rings, points: Points, starts: Floats, reach: float) -> Rings:
-    """Return the rings, and guides: rings round each point, through the starts and beside every ring.
+    """Return the rings, and guides: rings round each point, through the starts and along the outside of every ring.
 
     Guides do not block paths.
     """
     for px, py in points:
         through = np.hypot(starts[:, 0] - px, starts[:, 1] - py)
-        beside = np.hypot(rings.x - px, rings.y - py) + rings.radius
+        around_rings = np.hypot(rings.x - px, rings.y - py) + rings.radius
         solid = rings.radius > 0.0
-        radius = np.concatenate((through, beside[solid])) - _INSIDE
+        radius = np.concatenate((through, around_rings[solid])) - _INSIDE
         radius = np.unique(radius[(radius > 1e-3) & (radius <= through.max() + reach)])
-        none = np.zeros(len(radius))
-        guides = none + px, none + py, radius, none, none + 2 * math.pi, none > 0.0
+        zeros = np.zeros(len(radius))
+        guides = zeros + px, zeros + py, radius, zeros, zeros + 2 * math.pi, zeros > 0.0
         rings = rings.joined(Rings(*guides))
     return rings
 
 
 def outward_breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
-    """Return ring numbers and the bearings at which rims change between leading away from points and towards them."""
+    """Return ring numbers, and the bearings at which their rims begin or cease to lead away from the points."""
     number, bearing = [np.zeros(0, dtype=np.intp)], [np.zeros(0)]
     for px, py in points:
-        far = np.hypot(rings.x - px, rings.y - py)
-        at = np.flatnonzero((rings.radius > 0.0) & (far > 1e-9))
-        straight = np.arctan2(rings.y[at] - py, rings.x[at] - px)
+        distance = np.hypot(rings.x - px, rings.y - py)
+        at = np.flatnonzero((rings.radius > 0.0) & (distance > 1e-9))
+        bearing_from_point = np.arctan2(rings.y[at] - py, rings.x[at] - px)
         number += [at, at]
-        bearing += [straight, straight + math.pi]
+        bearing += [bearing_from_point, bearing_from_point + math.pi]
     return np.concatenate(number), np.concatenate(bearing)
 
 
 def runs_outward(starts: Floats, ends: Floats, points: Points) -> Bools:
-    """Return which straight runs never come nearer to any of these points than at their beginning."""
-    good = np.ones(len(starts), dtype=bool)
+    """Return which straight runs never come nearer to any of the points than at their start."""
+    outward = np.ones(len(starts), dtype=bool)
     step = ends - starts
     squared = np.maximum((step * step).sum(axis=1), 1e-18)
     for px, py in points:
-        off = starts - (px, py)
-        share = np.clip(-(off * step).sum(axis=1) / squared, 0.0, 1.0)
-        nearest = np.hypot(*(off + step * share[:, None]).T)
-        good &= np.hypot(*off.T) - nearest <= _MOST_LOST
-    return good
+        offset = starts - (px, py)
+        share = np.clip(-(offset * step).sum(axis=1) / squared, 0.0, 1.0)
+        nearest = np.hypot(*(offset + step * share[:, None]).T)
+        outward &= np.hypot(*offset.T) - nearest <= _MOST_LOST
+    return outward
 
 
 def rims_outward(rings: Rings, ring: Ints, bearing: Floats, sense: Floats, points: Points) -> Bools:
-    """Return on which rims a path leads outward if it goes on from a bearing in a sense."""
-    good = np.ones(len(ring), dtype=bool)
+    """Return on which rims a path leads outward if it goes on from a bearing, `sense` 1 counter-clockwise or -1."""
+    outward = np.ones(len(ring), dtype=bool)
     for px, py in points:
-        far = np.hypot(rings.x[ring] - px, rings.y[ring] - py)
+        distance = np.hypot(rings.x[ring] - px, rings.y[ring] - py)
         away = np.arctan2(rings.y[ring] - py, rings.x[ring] - px)
         # The distance changes with minus the sine of the angle between the two bearings.
-        good &= (far < 1e-9) | (rings.radius[ring] == 0.0) | (-np.sin(bearing - away) * sense >= -1e-6)
-    return good
+        outward &= (distance < 1e-9) | (rings.radius[ring] == 0.0) | (-np.sin(bearing - away) * sense >= -1e-6)
+    return outward
 
 
 SPARE = 3e-4
@@ -135,6 +136,7 @@ _DIP = 1e-6
 _AT_ONCE = 512
 # Inches of tolerance when deciding whether a path may reach a ground.
 _BESIDE = 0.05
+# Chords per quarter of other rims.
 _QUARTER = 16
 # Chords per quarter of soft ground's rim; many, because a path on the rim pays for inches inside the drawn area.
 _SOFT_QUARTER = 96
@@ -148,9 +150,9 @@ Near = tuple[list[tuple[float, float, float]], list[tuple[float, float, float, f
 class Field:
     """The grounds of a policy near the spot `about`, grown for one base. Paths from there are at most `reach` long.
 
-    `ignored` grounds are left out. If only paths to a `goal` are searched, a disc for the centre's end, grounds
-    that such paths cannot reach are left out too. `closed` grounds count as solid. No base may enter the rings `hard`.
-    `weights` are the grown soft areas, each with the extra cost of an inch compared with the areas before.
+    `ignored` grounds are left out. A `goal` is a disc in which the centre must end; then grounds that no path to it can
+    reach are left out too. `closed` grounds count as solid. No base may enter the rings `hard`. `weights` are the grown
+    soft areas, each with its extra cost per inch compared with the areas before it.
     """
 
     def __init__(
@@ -168,33 +170,34 @@ class Field:
         inset = radius + SPARE
         self.box: Bounds = (west + inset, south + inset, east - inset, north - inset)
         x, y = about
-        here = (x - reach, y - reach, x + reach, y + reach)
+        box_around = (x - reach, y - reach, x + reach, y + reach)
         skip = set(ignored)
         self.grounds = [
             ground
             for ground in policy.grounds
             if ground.name not in skip
-            and ground.is_near(here, ground.distance_kept(radius) + SPARE)
+            and ground.is_near(box_around, ground.distance_kept(radius) + SPARE)
             and (goal is None or _may_matter(ground, radius, about, goal, reach))
         ]
         self.solids = [ground for ground in self.grounds if ground.solid or ground in closed]
-        open_ = [ground for ground in self.grounds if ground not in self.solids]
-        self.soft = [ground for ground in open_ if ground.factor > 1.0]
-        self.priced = [ground for ground in open_ if ground.enter or ground.leave or ground.once > 0.0]
+        passable = [ground for ground in self.grounds if ground not in self.solids]
+        self.soft = [ground for ground in passable if ground.factor > 1.0]
+        self.priced = [ground for ground in passable if ground.enter or ground.leave or ground.once > 0.0]
         rows: list[tuple[float, float, float, float, float, bool]] = []
         edges: list[Floats] = []
         kept: list[Floats] = []
         for ground in (*self.solids, *self.soft, *(g for g in self.priced if g not in self.soft)):
             blocks = ground in self.solids
-            near = ground.distance_kept(radius) + SPARE
+            grown_by = ground.distance_kept(radius) + SPARE
             if isinstance(ground.shape, Disc):
                 disc = ground.shape
-                rows.append((disc.x, disc.y, disc.radius + near, 0.0, 2 * math.pi, blocks))
+                rows.append((disc.x, disc.y, disc.radius + grown_by, 0.0, 2 * math.pi, blocks))
                 continue
-            rows += [(x, y, near, low, width, blocks) for x, y, low, width in corners_of(ground.shape)]
+            # A polygon grown by a disc has its edges moved out and round rims at its convex corners.
+            rows += [(x, y, grown_by, low, width, blocks) for x, y, low, width in corners_of(ground.shape)]
             if blocks:
                 edges.append(edges_of(ground.shape))
-                kept.append(np.full(len(edges[-1]), near))
+                kept.append(np.full(len(edges[-1]), grown_by))
         self.rings = rings_from(rows)
         self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
         self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
@@ -221,12 +224,12 @@ class Field:
 
     @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
-        """The areas of centres in solid or closed ground; chords are inside round parts."""
+        """The areas of centres in solid or closed ground, drawn with chords inside round parts."""
         discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
         near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
         middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(len(discs), 2))
-        others = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
-        return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *others]
+        not_round = [grown(g, self.policy.radius, 0.0) for g in self.solids if not isinstance(g.shape, Disc)]
+        return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *not_round]
 
     @property
     def is_plain(self) -> bool:
@@ -234,27 +237,27 @@ class Field:
         return not self.weights and not self._prices
 
     def left_over(self, rings: Rings) -> Floats:
-        """Return a lower bound on the inches that are left from each ring to the goal; 0 without a goal."""
+        """Return a lower bound on the inches from each ring to the goal; 0 without a goal."""
         if self.goal is None:
             return np.zeros(len(rings))
-        off = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
-        return np.maximum(off, 0.0)
+        gap = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
+        return np.maximum(gap, 0.0)
 
     def free(self, points: Floats) -> Bools:
-        """Return which points (P, 2) are on the table and not in a solid."""
+        """Return which points (P, 2) are on the table and not in a solid, so that a base may be there."""
         west, south, east, north = self.table  # up to the edge, because paths out of a tight gap may begin there
         x, y = points[:, :1], points[:, 1:]
-        on = (x >= west) & (x <= east) & (y >= south) & (y <= north)
+        on_table = (x >= west) & (x <= east) & (y >= south) & (y <= north)
         hard = self.hard
         least = np.maximum(hard.radius - _DIP, 0.0) ** 2
-        free = on[:, 0] & ((x - hard.x) ** 2 + (y - hard.y) ** 2 >= least).all(axis=1)
+        free = on_table[:, 0] & ((x - hard.x) ** 2 + (y - hard.y) ** 2 >= least).all(axis=1)
         if len(self.edges):
             ax, ay, bx, by = self.edges.T
             dx, dy = bx - ax, by - ay
             along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
             along = np.clip(along, 0.0, 1.0)
-            off = (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
-            free &= (off >= (self.kept - _DIP) ** 2).all(axis=1)
+            squared_gap = (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
+            free &= (squared_gap >= (self.kept - _DIP) ** 2).all(axis=1)
             for ground in self.solids:  # deep inside a polygon, no edge is near
                 if not isinstance(ground.shape, Disc):
                     at = np.flatnonzero(free)
@@ -288,7 +291,7 @@ class Field:
         return np.asarray(clear)
 
     def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
-        """Return the extra cost of soft ground on one run."""
+        """Return the extra cost of soft ground on one run from (ax, ay) to (bx, by)."""
         extra = 0.0
         for more, area in self.weights:
             extra += more * area.inside_length(ax, ay, bx, by)
@@ -300,12 +303,12 @@ class Field:
         """Return which rings may reach soft ground; False is certain."""
         near = np.zeros(len(x), dtype=bool)
         for ground in (*self.soft, *self.priced):
-            gap = ground.distance_kept(self.policy.radius)
+            grown_by = ground.distance_kept(self.policy.radius)
             west, south, east, north = ground.box
-            far = np.hypot(
+            distance = np.hypot(
                 np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
             )
-            near |= far < radius + gap
+            near |= distance < radius + grown_by
         return near
 
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
@@ -339,26 +342,26 @@ class Field:
 
 def _may_matter(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:
     """Return whether a path of at most `reach` inches to a goal may reach a ground."""
-    there = inches_to_enter(ground, radius, about) + inches_to_enter(ground, radius, goal[:2]) - goal.radius
-    return there <= reach + _BESIDE
+    least_inches = inches_to_enter(ground, radius, about) + inches_to_enter(ground, radius, goal[:2]) - goal.radius
+    return least_inches <= reach + _BESIDE
 
 
-def outer(one: Floats, other: Floats) -> Floats:
+def outer(first: Floats, second: Floats) -> Floats:
     """Return the scalar products of all pairs of vectors, without the threads that `@` would start."""
-    return np.asarray(one[:, :1] * other[:, 0] + one[:, 1:] * other[:, 1])
+    return np.asarray(first[:, :1] * second[:, 0] + first[:, 1:] * second[:, 1])
 
 
 def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools]:
     """Return which runs cross which edges, and which runs begin on the left of which edges (runs, edges)."""
-    one, other = edges[:, :2], edges[:, 2:]
+    first_ends, second_ends = edges[:, :2], edges[:, 2:]
     aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
-    own = (aside * starts).sum(axis=1)[:, None]
-    split = (outer(aside, one) > own) ^ (outer(aside, other) > own)
-    edge = other - one
+    side_of_run = (aside * starts).sum(axis=1)[:, None]
+    crossed = (outer(aside, first_ends) > side_of_run) ^ (outer(aside, second_ends) > side_of_run)
+    edge = second_ends - first_ends
     normal = np.stack((-edge[:, 1], edge[:, 0]), axis=1)
-    begins = outer(starts, normal) - (normal * one).sum(axis=1)
-    split &= (begins > 0.0) ^ (begins + outer(step, normal) > 0.0)
-    return split, begins > 0.0
+    side_of_start = outer(starts, normal) - (normal * first_ends).sum(axis=1)
+    crossed &= (side_of_start > 0.0) ^ (side_of_start + outer(step, normal) > 0.0)
+    return crossed, side_of_start > 0.0
 
 
 def _outline(ground: Ground, radius: float) -> Floats:
@@ -367,7 +370,7 @@ def _outline(ground: Ground, radius: float) -> Floats:
 
 
 def _soft_areas(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
-    """Return the grown areas of soft grounds, each with the extra cost of an inch compared with cheaper areas."""
+    """Return the grown areas of soft grounds, each with its extra cost per inch compared with the next cheaper area."""
     weights, below = [], 1.0
     for factor in sorted({ground.factor for ground in soft}):
         areas = [_grown_over(ground, radius) for ground in soft if ground.factor >= factor]
@@ -377,7 +380,7 @@ def _soft_areas(soft: Sequence[Ground], radius: float) -> list[tuple[float, Area
 
 
 def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
-    """Return the area of centres at which a base is at most `more` inches from a ground; chords are inside it."""
+    """Return the area of centres at which a base is at most `more` inches from a ground; chords are inside the rim."""
     near = ground.distance_kept(radius) + more
     return grown_shape(ground.shape, near, quarter) if near > 0.0 or isinstance(ground.shape, Disc) else ground.shape
 
@@ -390,14 +393,14 @@ def _grown_over(ground: Ground, radius: float) -> BaseGeometry:
 
 
 def grown_shape(shape: Shape, inches: float, quarter: int = _QUARTER) -> BaseGeometry:
-    """Return the area within some inches of a shape; chords are inside round parts."""
+    """Return the area within some inches of a shape, with chords inside the round parts."""
     if isinstance(shape, Disc):
         return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=quarter)
     return shape.buffer(inches, quad_segs=quarter)
 
 
 class Probe:
-    """Judges single spots and runs in a field, faster than the methods for many."""
+    """Judges single spots and runs in a field; for one at a time, this is faster than the methods for many."""
 
     def __init__(self, hard: Rings, solids: Sequence[Ground], edges: tuple[Floats, Floats], box: Bounds) -> None:
         self._hard, self._edges, self._kept = hard, *edges
@@ -413,10 +416,11 @@ class Probe:
             west, south = i * _CELL, j * _CELL
             east, north = west + _CELL, south + _CELL
             x, y, radius = self._hard.x, self._hard.y, self._hard.radius
-            off = np.hypot(
+            distance = np.hypot(
                 np.maximum(np.maximum(west - x, x - east), 0), np.maximum(np.maximum(south - y, y - north), 0)
             )
-            near = off < radius
+            near = distance < radius
+            # All distances are squared, so that spots are judged without roots.
             least = np.maximum(radius[near] - _DIP, 0.0) ** 2
             rings = list(zip(x[near].tolist(), y[near].tolist(), least.tolist()))
             ends, kept = self._edges, self._kept
@@ -426,8 +430,8 @@ class Probe:
             beside &= (np.maximum(ends[:, 1], ends[:, 3]) > south - kept) & (
                 np.minimum(ends[:, 1], ends[:, 3]) < north + kept
             )
-            far = ((kept[beside] - _DIP) ** 2)[:, None]
-            edges = [(a, b, c, d, e) for a, b, c, d, e in np.concatenate((ends[beside], far), axis=1).tolist()]
+            squared_kept = ((kept[beside] - _DIP) ** 2)[:, None]
+            edges = [(a, b, c, d, e) for a, b, c, d, e in np.concatenate((ends[beside], squared_kept), axis=1).tolist()]
             cell = self._cells[i, j] = rings, edges
         return cell
 
@@ -467,14 +471,15 @@ class Probe:
                     aside = px * dy - py * dx
                     if aside * aside < least * squared:
                         return False
+            # The run and an edge cross if the ends of each lie on opposite sides of the other.
             for sx, sy, ex, ey, _least in edges:
-                one = dx * (sy - ay) - dy * (sx - ax)
-                other = dx * (ey - ay) - dy * (ex - ax)
-                if (one > 0.0) is not (other > 0.0):
+                start_side = dx * (sy - ay) - dy * (sx - ax)
+                end_side = dx * (ey - ay) - dy * (ex - ax)
+                if (start_side > 0.0) is not (end_side > 0.0):
                     ux, uy = ex - sx, ey - sy
-                    before = ux * (ay - sy) - uy * (ax - sx)
-                    after = ux * (by - sy) - uy * (bx - sx)
-                    if (before > 0.0) is not (after > 0.0):
+                    begin_side = ux * (ay - sy) - uy * (ax - sx)
+                    finish_side = ux * (by - sy) - uy * (bx - sx)
+                    if (begin_side > 0.0) is not (finish_side > 0.0):
                         return False
         return True
 

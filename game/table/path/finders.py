@@ -1,4 +1,4 @@
-"""The choice of finders for a policy. Finders only suggest paths; the check in `judge.py` decides."""
+"""The finders of paths, and their choice for a policy. They only suggest paths; the check in `judge.py` decides."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from game.table.terrain.area import polygons_of
 
 # If ends must be in a band narrower than this (inches), they are drawn as a line.
 _NARROW = 0.02
+# Inches between the points of such lines.
 _APART = 0.02
 # The most gains that are combined when the area of straight runs is drawn.
 _TOGETHER = 3
@@ -64,22 +65,22 @@ class LineFinder:
         return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
 
     def lines(self) -> list[Floats] | None:
-        """Return the points of the only possible line, or None if the direction is free."""
+        """Return the points of the only possible line, or None if every direction is possible."""
         stage = self.policy.stages[0]
         if stage.go not in ("toward", "away"):
             return None
-        to, sign = stage.of[0], 1.0 if stage.go == "toward" else -1.0
-        far = math.hypot(to.x - self.start.x, to.y - self.start.y)
-        if far == 0.0:
+        target, sign = stage.of[0], 1.0 if stage.go == "toward" else -1.0
+        distance = math.hypot(target.x - self.start.x, target.y - self.start.y)
+        if distance == 0.0:
             return []
-        ux, uy = sign * (to.x - self.start.x) / far, sign * (to.y - self.start.y) / far
+        ux, uy = sign * (target.x - self.start.x) / distance, sign * (target.y - self.start.y) / distance
         most = most_inches(self.policy, self.start)
         marks = [*np.arange(0.0, most, _APART).tolist(), most, *self._inches_at_grounds((ux, uy), most)]
         steps = np.array(sorted(marks))
         return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
 
     def _inches_at_grounds(self, unit: Point, most: float) -> Iterator[float]:
-        """Yield the inches along a run just beside the points at which it enters or leaves a ground."""
+        """Yield the inches along a run at which it enters or leaves a ground, and those just beside them."""
         run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
         for ground in self.policy.grounds:
             near = ground.distance_kept(self.policy.radius)
@@ -94,32 +95,33 @@ class LineFinder:
             if ground.once < 0.0 and ground.name not in ignored:
                 gains.setdefault(ground.name, []).append(ground)
         areas = [self._area_within(self.policy.budget)]
+        # Runs that use several gains go farther, so the gains are combined.
         for count in range(1, min(len(gains), _TOGETHER) + 1):
-            for some in combinations(gains.values(), count):
-                by = [shapely.union_all([self._area_past(ground) for ground in parts]) for parts in some]
-                whole = self._area_within(self.policy.budget - math.fsum(parts[0].once for parts in some))
-                areas.append(shapely.intersection_all([whole, *by]))
+            for chosen in combinations(gains.values(), count):
+                past = [shapely.union_all([self._area_past(ground) for ground in parts]) for parts in chosen]
+                within_budget = self._area_within(self.policy.budget - math.fsum(parts[0].once for parts in chosen))
+                areas.append(shapely.intersection_all([within_budget, *past]))
         nearer = (
             [] if self.policy.stages[0].go != "straight" else [self._area_nearer(d) for d in self.policy.stages[0].of]
         )
         return shapely.difference(shapely.union_all(areas), shapely.union_all(nearer))
 
     def _area_nearer(self, disc: Disc) -> Polygon:
-        """Return the area of spots to which straight runs come nearer to a base, allowing half of the tolerance."""
-        far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
+        """Return the area of spots to which straight runs lead nearer to a base, less half of the tolerance."""
+        distance = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
         ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
-        aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0
+        aside = math.acos(min(1.0, math.sqrt(CONTACT / distance))) if distance > 0.0 else 0.0
         bearings = [ahead + aside * share for share in (-1.0, -0.5, 0.0, 0.5, 1.0)]
         spots = [(self.start.x + _FAR * math.cos(b), self.start.y + _FAR * math.sin(b)) for b in bearings]
         return Polygon([self.start, *spots])
 
     def _area_past(self, ground: Ground) -> BaseGeometry:
-        """Return the area of spots whose straight path passes a ground."""
+        """Return the area of spots to which the straight path leads through a ground."""
         return shadow_of(grown(ground, self.policy.radius, 0.0), self.start)
 
     def _area_within(self, most: float) -> BaseGeometry:
-        """Return the area that straight runs reach on a budget."""
-        # Without spare distance, because a straight run has no rounded corners and the base may touch obstacles.
+        """Return the area that straight runs reach within a budget."""
+        # The base is smaller by the spare distance: a straight run has no rounded corners, and may touch obstacles.
         exact = self.policy.but(radius=max(self.policy.radius - SPARE - TOUCHING, 0.0))
         field = Field(exact, self.start, most, self.policy.stages[0].ignores)
         if not field.probe.is_free(*self.start):
@@ -138,11 +140,11 @@ class BendFinder(LineFinder):
         """Yield the straight path, then paths with a bend at every possible beginning of the last leg."""
         yield from super().paths(x, y)
         first, last = self.policy.stages[0], self.policy.stages[-1]
-        to = last.of[0]
-        far = math.hypot(x - to.x, y - to.y)
-        if far == 0.0:
+        target = last.of[0]
+        distance = math.hypot(x - target.x, y - target.y)
+        if distance == 0.0:
             return
-        ux, uy = (x - to.x) / far, (y - to.y) / far
+        ux, uy = (x - target.x) / distance, (y - target.y) / distance
         length = 2 * self.policy.budget
         out = Leg(position(x, y), position(x + ux * length, y + uy * length))
         for ground in self.policy.named(first):
@@ -153,11 +155,11 @@ class BendFinder(LineFinder):
                     yield FoundPath(path, path.inches, False)
 
     def lines(self) -> list[Floats] | None:
-        """Return None, because the required end of the run limits the search."""
+        """Return None, because the rule for the end of the path limits the search enough."""
         return None
 
     def area(self) -> BaseGeometry:
-        """Return an empty area, because it is not drawn; only the verdict is known."""
+        """Return an empty area: the ends are not drawn, and only verdicts are known."""
         return Polygon()
 
 
@@ -190,11 +192,11 @@ def _path_round(disc: Disc, radius: float, start: Position, end: Point, angle: f
     reach = disc.radius + radius + CONTACT / 2
     first = math.atan2(start.y - disc.y, start.x - disc.x)
     parts = max(1, math.ceil(abs(angle) / 2.0))
-    at = [
+    points = [
         (disc.x + reach * math.cos(first + angle * n / parts), disc.y + reach * math.sin(first + angle * n / parts))
         for n in range(parts + 1)
     ]
-    return Path.through([start, *at, end], [0.0, *([angle / parts] * parts), 0.0])
+    return Path.through([start, *points, end], [0.0, *([angle / parts] * parts), 0.0])
 
 
 def sources_after_first_stage(policy: PathPolicy, start: Position) -> list[Source]:
@@ -205,9 +207,9 @@ def sources_after_first_stage(policy: PathPolicy, start: Position) -> list[Sourc
     for ux, uy in _first_directions(policy, start):
         toward = (start.x + ux, start.y + uy)
         spots = [entry(ground, policy.radius, start, toward, 2 * policy.budget) for ground in grounds]
-        far, out = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
-        if far <= policy.budget:
-            sources.append(Source(out, far, (start,), (0.0,)) if far > 0.0 else Source(out))
+        farthest, last_spot = max((math.dist(start, spot), spot) for spot in (start, *spots) if spot is not None)
+        if farthest <= policy.budget:
+            sources.append(Source(last_spot, farthest, (start,), (0.0,)) if farthest > 0.0 else Source(last_spot))
     return list(dict.fromkeys(sources))
 
 
@@ -216,10 +218,10 @@ def _first_directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
     stage = policy.stages[0]
     if stage.go in ("toward", "away"):
         disc = stage.of[0]
-        far = math.hypot(disc.x - start.x, disc.y - start.y)
+        distance = math.hypot(disc.x - start.x, disc.y - start.y)
         sign = 1.0 if stage.go == "toward" else -1.0
-        if far > 0.0:
-            yield sign * (disc.x - start.x) / far, sign * (disc.y - start.y) / far
+        if distance > 0.0:
+            yield sign * (disc.x - start.x) / distance, sign * (disc.y - start.y) / distance
         return
     outward = [(start.x - d.x, start.y - d.y) for d in stage.of] if stage.go == "not nearer" else []
     outward += [(d.x - start.x, d.y - start.y) for d in stage.of] if stage.go == "not farther" else []
@@ -236,7 +238,7 @@ Finder = FreeFinder | LineFinder
 
 
 def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
-    """Return the finders of paths from a spot under a policy. For unsupported stages, they find only straight paths."""
+    """Return the finders of paths from a spot under a policy; for stages that none supports, only straight paths."""
     first, last = policy.stages[0], policy.stages[-1]
     if len(policy.stages) == 1 and first.go == "free":
         return [*free_finders(start, policy.roughly(start), [Source(start)])]
@@ -251,8 +253,8 @@ def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
         clear = tuple(
             replace(g, solid=True, margin=g.margin + CONTACT) if g.name in first.names else g for g in policy.grounds
         )
-        both = policy, policy.but(grounds=clear)
-        return [FreeFinder(variant, start, [Source(start)], first.ignores) for variant in both]
+        variants = policy, policy.but(grounds=clear)
+        return [FreeFinder(variant, start, [Source(start)], first.ignores) for variant in variants]
     if len(policy.stages) == 1 and first.go == "not farther":
         return [InwardFinder(policy, start)]
     if len(policy.stages) == 1 and first.go == "not nearer":
@@ -263,15 +265,15 @@ def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
 
 
 class InwardFinder(LineFinder):
-    """Suggests paths that never lead farther from some bases; backwards, these are paths that never lead nearer."""
+    """Suggests paths that never lead farther from certain bases, found as backward paths that never lead nearer."""
 
     def paths(self, x: float, y: float) -> Iterator[FoundPath]:
         """Yield the straight path, then paths found backwards, best first."""
         yield from super().paths(x, y)
         stage = self.policy.stages[0]
-        back = self.policy.but(stages=(replace(stage, go="not nearer"),)).to_disc(Disc(*self.start, 0.0))
-        for inward in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).paths(*self.start):
-            yield FoundPath(inward.path.reversed, inward.cost, False)
+        backwards = self.policy.but(stages=(replace(stage, go="not nearer"),)).to_disc(Disc(*self.start, 0.0))
+        for backward_path in FreeFinder(backwards, (x, y), [Source((x, y))], stage.ignores).paths(*self.start):
+            yield FoundPath(backward_path.path.reversed, backward_path.cost, False)
 
     def area(self) -> BaseGeometry:
         """Return the area that straight runs reach; ends of bent paths are not drawn."""
@@ -283,32 +285,33 @@ class InwardFinder(LineFinder):
 
 
 def free_finders(about: Position, policy: PathPolicy, starts: Sequence[Source]) -> list[FreeFinder]:
-    """Return the finders of free paths from some sources; the budget of the policy is counted from `about`."""
+    """Return the finders of free paths from sources; the budget of the policy is counted from `about`."""
     ignored = policy.stages[0].ignores
     finders: list[FreeFinder] = []
+    # A path may end in ground that stops it, or go round it as if it were solid.
     if any(ground.stops for ground in policy.grounds):
-        shut = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
-        finders.append(FreeFinder(policy.but(grounds=shut), about, starts, ignored))
+        closed = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
+        finders.append(FreeFinder(policy.but(grounds=closed), about, starts, ignored))
     return [*finders, FreeFinder(policy, about, starts, ignored)]
 
 
 def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
-    """Return dense points along the lines on which all ends are, or None if the ends are an area."""
+    """Return dense points along the lines that contain all ends, or None if the ends are an area."""
     rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
-    own = finder.lines()
-    if own is None:
+    finder_lines = finder.lines()
+    if finder_lines is None:
         return rims or None
     crossings = [
         shapely.get_coordinates(shapely.intersection(shapely.LineString(line), shapely.LineString(rim)))
-        for line in own
+        for line in finder_lines
         for rim in rims
         if len(line) > 1
     ]
-    return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
+    return [*finder_lines, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
 
 
 def rims_of(policy: PathPolicy, end: End) -> list[Floats]:
-    """Return lines of dense points along the middle of the band in which a path must end."""
+    """Return the middle lines of the band in which a path must end, as dense points."""
     middle = (max(end.least, 0.0) + min(end.most, CONTACT)) / 2 if end.most <= CONTACT else (end.least + end.most) / 2
     lines = []
     for shape in end.shapes:

@@ -31,6 +31,7 @@ from game.table.path.tight import Source, free_spots_at, shortened, sources_at
 # Inches between the points along the rims of soft ground at which a path may bend.
 BENDS_APART = 0.2
 BESIDE_RIM = 2e-3
+"""Inches outside a rim at which a path along it bends, so that it does not enter the ground."""
 # Further such points: inches to either side of a crossing with another rim, or of a start that is as near as this.
 _CLOSER = np.array([-0.1, -0.04, -0.015, -0.004, 0.004, 0.015, 0.04, 0.1])
 _NEAR_RIM = 1.0
@@ -48,7 +49,7 @@ _FAR_OVER = 0.02
 
 @dataclass(frozen=True)
 class FoundPath:
-    """A path with its cost. If `sure`, the check cannot refuse it, provided that its end is legal."""
+    """A path with its cost. `sure`: it is certainly legal, provided that its end is."""
 
     path: Path
     cost: float
@@ -56,7 +57,7 @@ class FoundPath:
 
 
 class FreeFinder:
-    """Finds free paths from some sources; `ignored` grounds have no effect.
+    """Finds free paths from one or several sources; `ignored` grounds have no effect.
 
     If the last stage of the policy leads toward a base, paths go round the grounds that the first stage names, or end
     with a straight run toward the base from the first touch of one of them.
@@ -80,19 +81,19 @@ class FreeFinder:
 
     @cached_property
     def field(self) -> Field:
-        """The surroundings that affect these paths."""
+        """The ground around the start that affects these paths."""
         return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal, self._closed)
 
     @cached_property
     def _bends(self) -> Floats | None:
-        """The points in soft ground where paths may bend, the same for every search of the field."""
+        """The points in soft ground at which paths may bend, the same for every search."""
         return bends_of(self.field)
 
     @cached_property
     def _origin(self) -> Source | None:
-        """The only source of paths, or None if there are several, or if paths must lead outward."""
-        only = len(self._starts) == 1 and not self._outward
-        sources = self._sources if only else []
+        """The only source of paths; None if there are several, or if paths must lead outward."""
+        is_simple = len(self._starts) == 1 and not self._outward
+        sources = self._sources if is_simple else []
         return sources[0] if len(sources) == 1 else None
 
     @cached_property
@@ -101,22 +102,26 @@ class FreeFinder:
         return [source for start in self._starts for source in sources_at(self.field, start.at, start)]
 
     def _cost_if_straight(self, spot: Point) -> float | None:
-        """Return the cost of the straight path to a free spot if it is the cheapest, or inf if every path is too dear.
+        """Return the cost of a free spot if its straight path is the cheapest, or inf if every path costs too much.
 
-        Returns None if that is unknown without a search.
+        Returns None if the cost is unknown without a search.
         """
         if (origin := self._origin) is None:
             return None
-        far = origin.cost + math.dist(origin.at, spot)
-        if far > self._most + _FAR_OVER or least_cost(self.policy, self.about, spot) > self.policy.budget + _FAR_OVER:
+        straight = origin.cost + math.dist(origin.at, spot)
+        if (
+            straight > self._most + _FAR_OVER
+            or least_cost(self.policy, self.about, spot) > self.policy.budget + _FAR_OVER
+        ):
             return math.inf
-        if far > self.policy.budget:
+        if straight > self.policy.budget:
             return None
         cost = self._straight_cost(origin, spot)
-        return cost if cost - far < WORTH_A_BEND and cost <= self.policy.budget else None
+        # Soft ground on the way may make a bend cheaper.
+        return cost if cost - straight < WORTH_A_BEND and cost <= self.policy.budget else None
 
     def _straight_cost(self, origin: Source, spot: Point) -> float:
-        """Return the cost of the straight path to a free spot, inf if it is not clear; the last result is cached."""
+        """Return the cost of the straight path to a free spot, inf if it is not clear; the last one is cached."""
         if self._last[0] != spot:
             (ax, ay), (bx, by) = origin.at, spot
             cost = math.inf
@@ -128,18 +133,18 @@ class FreeFinder:
 
     @cached_property
     def search(self) -> Search:
-        """The search for paths on the budget, without gains."""
+        """The search for paths within the budget, without gains."""
         search = Search(self.field, self._sources, self._most, self._bends, self._outward)
         return search if self._outward else through_gates(search)
 
     @property
     def _searches(self) -> list[tuple[Search, float]]:
-        """The searches with their cost limits: without gains, and from the places where each gain was used."""
+        """The searches with their cost limits: one without gains, and one from the spots at which each gain is used."""
         with_gain = (self._search_with_gain(ground) for ground in self._gains)
         return [(self.search, self.policy.budget), *(layer for layer in with_gain if layer is not None)]
 
     def _search_with_gain(self, ground: Ground) -> tuple[Search, float] | None:
-        """Return the search for paths that have used a gain, with their cost limit, or None if no path can use it."""
+        """Return the search for paths that have used a gain, with its cost limit; None if no path can use it."""
         if ground not in self._searches_with_gains:
             self._searches_with_gains[ground] = self._new_search_with_gain(ground)
         return self._searches_with_gains[ground]
@@ -151,13 +156,13 @@ class FreeFinder:
             return self.search, limit
         rim = _rim_points(ground, self.policy.radius, -SPARE)
         rim = rim[self.field.free(rim)]
-        costs, by = self.search.costs(rim, self._most)
+        costs, arrivals = self.search.costs(rim, self._most)
         sources = []
-        for at in np.flatnonzero(costs <= limit).tolist():
-            spot = position(*rim[at].tolist())
+        for index in np.flatnonzero(costs <= limit).tolist():
+            spot = position(*rim[index].tolist())
             if self.field.probe.is_free(*spot):
-                points, turns = self.search.trace(spot, int(by[at]))
-                sources.append(Source(spot, float(costs[at]), tuple(points[:-1]), tuple(turns)))
+                points, turns = self.search.trace(spot, int(arrivals[index]))
+                sources.append(Source(spot, float(costs[index]), tuple(points[:-1]), tuple(turns)))
         return (Search(self.field, sources, limit, self._bends), limit) if sources else None
 
     def _starts_in_ground(self, ground: Ground) -> bool:
@@ -166,7 +171,7 @@ class FreeFinder:
         return any(distance(ground.shape, *start.at) < near for start in self._starts)
 
     def _searches_to(self, spot: Point, *, without_gain: bool) -> Iterator[tuple[Search, float]]:
-        """Yield the searches that may lead to a spot, except through grounds that are too far away."""
+        """Yield the searches that may lead to a spot; grounds with gains that are too far away are left out."""
         if without_gain:
             yield self.search, self.policy.budget
         for ground in self._gains:
@@ -176,11 +181,11 @@ class FreeFinder:
                 yield layer
 
     def likely(self, points: Floats) -> Bools:
-        """Return which points (P, 2) may be reached; points in tight places count, because they are uncertain."""
+        """Return which points (P, 2) may be reached; points in tight places always count, as they are uncertain."""
         possible = ~self.field.free(points)
         for search, limit in [*self._searches, (self.search, self._most)] if self._gains else self._searches:
-            rest = np.flatnonzero(~possible)
-            possible[rest] = search.costs(points[rest], limit)[0] <= limit
+            undecided = np.flatnonzero(~possible)
+            possible[undecided] = search.costs(points[undecided], limit)[0] <= limit
         return possible
 
     def paths(self, x: float, y: float) -> Iterator[FoundPath]:
@@ -199,35 +204,35 @@ class FreeFinder:
         """Yield paths that the search finds, if need be through free spots beside a tight spot."""
         for spot in free_spots_at(self.field, (x, y)):
             for path, cost, is_sure in self._paths_to_free_spot(spot, (x, y)):
-                out = any(source.points for source in self._sources)
-                if (short := shortened(path, out=out, into=spot != (x, y))) is not path:
+                starts_tight = any(source.points for source in self._sources)
+                if (short := shortened(path, out=starts_tight, into=spot != (x, y))) is not path:
                     yield FoundPath(short, cost, False)
                 yield FoundPath(path, cost, is_sure and self._sure and spot == (x, y))
 
     def _paths_to_free_spot(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Path, float, bool]]:
-        """Yield paths to a free spot and on to the spot `at` beside it, their costs, and whether they are sure.
+        """Yield paths to a free spot and on to the spot `at` beside it, with their costs, and whether they are sure.
 
-        With `gained`, paths that are too dear without a gain come last, because they may have passed its ground.
+        With `gained`, paths that cost too much without a gain come last, because they may have passed its ground.
         """
         direct, origin = self._cost_if_straight(spot), self._origin
         if direct == math.inf:
             return
-        close = _CLOSE if self.field.is_plain else _CLOSE_SOFT
+        rounding = _CLOSE if self.field.is_plain else _CLOSE_SOFT
         if direct is not None and origin is not None:
             path = Path.through([*origin.points, origin.at, spot, at], [*origin.turns, 0.0, 0.0])
-            yield path, direct, direct < self.policy.budget - close
+            yield path, direct, direct < self.policy.budget - rounding
         last = [(self.search, self._most, False)] if self._gains and gained else []
         layers = self._searches_to(spot, without_gain=direct is None)
         for search, limit, is_plain in chain(((s, most, s is self.search) for s, most in layers), last):
-            cost, by = self._cheapest_arrival(search, spot, limit)
+            cost, arrival = self._cheapest_arrival(search, spot, limit)
             if cost <= limit:
-                points, turns = search.trace(spot, by)
-                yield Path.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
+                points, turns = search.trace(spot, arrival)
+                yield Path.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - rounding
 
     def witness(self, x: float, y: float) -> Path | None:
-        """Return a path to a spot that is certainly legal but seldom the best, or None if that is not quickly found."""
-        origin, at, plain = self._origin, (x, y), self.field.is_plain
-        if origin is None or plain or not self._sure or not self.field.probe.is_free(x, y):
+        """Return a certainly legal path to a spot, seldom the best, or None if it cannot be had quickly."""
+        origin, at, is_plain = self._origin, (x, y), self.field.is_plain
+        if origin is None or is_plain or not self._sure or not self.field.probe.is_free(x, y):
             return None
         # With this limit, the best path is sure too, even if `WORTH_A_BEND` makes it slightly worse.
         limit = self.policy.budget - _CLOSE_SOFT - 2 * WORTH_A_BEND
@@ -239,39 +244,39 @@ class FreeFinder:
         return None if arrival is None else Path.through(*self.search.trace(at, arrival))
 
     def _straight_path(self, x: float, y: float) -> Iterator[FoundPath]:
-        """Yield the straight path, which may be legal at the end of the budget or in places that are too tight."""
+        """Yield the straight path, which may be legal at the budget's limit or in places too tight for a search."""
         for source in self._starts:
             if source.cost + math.dist(source.at, (x, y)) <= self._most + _CLOSE:
                 path = Path.through([*source.points, source.at, (x, y)], [*source.turns, 0.0])
                 yield FoundPath(path, source.cost + math.dist(source.at, (x, y)), False)
 
     def _cheapest_arrival(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
-        """Return the least cost of a path to a spot, inf over the limit, and the arrival used."""
+        """Return the least cost of a path to a spot, inf beyond the limit, and the arrival used."""
         if search.outward:
-            costs, by = search.costs(np.array([spot]), limit)
-            return float(costs[0]), int(by[0])
-        known = self._origin if search is self.search and not self.field.is_plain else None
-        return search.nearest_arrival(*spot, limit, None if known is None else self._straight_cost(known, spot))
+            costs, arrivals = search.costs(np.array([spot]), limit)
+            return float(costs[0]), int(arrivals[0])
+        origin = self._origin if search is self.search and not self.field.is_plain else None
+        return search.nearest_arrival(*spot, limit, None if origin is None else self._straight_cost(origin, spot))
 
     @cached_property
     def _is_plain(self) -> bool:
-        """Whether one search suffices, every inch costs one inch, and found paths need no check."""
+        """Whether one search suffices: every inch costs one inch, and the paths need no check."""
         plain = self._sure and self.field.is_plain and not self._gains
         return plain and self._origin is not None
 
     def _plain_path(self, x: float, y: float) -> Iterator[FoundPath]:
-        """Yield the path to a free spot on plain ground, straight if that is clear."""
+        """Yield the path to a free spot on plain ground, which is straight if that is clear."""
         limit, direct, origin = self.policy.budget, self._cost_if_straight((x, y)), self._origin
         assert origin is not None
         if direct is not None and direct < math.inf:
             yield FoundPath(Path.through([*origin.points, origin.at, (x, y)]), direct, direct < limit - _CLOSE)
             return
-        far = origin.cost + math.dist(origin.at, (x, y))
-        cost, by = self.search.nearest_arrival(x, y, limit) if far <= limit else (math.inf, 0)
+        straight = origin.cost + math.dist(origin.at, (x, y))
+        cost, arrival = self.search.nearest_arrival(x, y, limit) if straight <= limit else (math.inf, 0)
         if cost <= limit:
-            points, turns = self.search.trace((x, y), by)
+            points, turns = self.search.trace((x, y), arrival)
             yield FoundPath(Path.through(points, turns), cost, cost < limit - _CLOSE)
-        elif limit - _CLOSE < far < limit + _CLOSE:
+        elif limit - _CLOSE < straight < limit + _CLOSE:
             yield from self._straight_path(x, y)
 
     def _closed_ground_at(self, x: float, y: float) -> Ground | None:
@@ -280,13 +285,13 @@ class FreeFinder:
         return next((ground for ground, inches in near if distance(ground.shape, x, y) < inches), None)
 
     def _paths_into_closed(self, ground: Ground, x: float, y: float) -> Iterator[FoundPath]:
-        """Yield paths to a spot in a closed ground, which are straight from its rim on."""
-        to = self.policy.stages[-1].of[0]
-        out = entry(ground, self.policy.radius, (x, y), (2 * x - to.x, 2 * y - to.y), 2 * self._most)
-        if out is None or not self.field.probe.is_free(*out):
+        """Yield paths to a spot in a closed ground; from its rim on, they are straight."""
+        target = self.policy.stages[-1].of[0]
+        entry_spot = entry(ground, self.policy.radius, (x, y), (2 * x - target.x, 2 * y - target.y), 2 * self._most)
+        if entry_spot is None or not self.field.probe.is_free(*entry_spot):
             return
-        for path, cost, _sure in self._paths_to_free_spot(out, (x, y), gained=False):
-            yield FoundPath(path, cost + math.dist(out, (x, y)), False)
+        for path, cost, _sure in self._paths_to_free_spot(entry_spot, (x, y), gained=False):
+            yield FoundPath(path, cost + math.dist(entry_spot, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
         """Return the rim on which the last stage ends, or None if the ends are an area."""
@@ -298,13 +303,13 @@ class FreeFinder:
         return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
 
     def area(self) -> BaseGeometry:
-        """Return the area of reached centres, without closed grounds."""
+        """Return the area of centres that can be reached, without closed grounds."""
         return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._searches]))
 
     def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
-        """Return the part of an area in ground that ends a path, or all of it if there is no such ground.
+        """Return the part of an area in which ground ends paths, or all of it if no ground does.
 
-        Paths past such ground are found by a finder for which the ground is solid.
+        Paths that go round such ground are left to a finder for which it is solid.
         """
         ending = [g for g in self.policy.grounds if g.stops and not g.solid and g.name not in self._ignored]
         if not ending:
@@ -331,29 +336,29 @@ class FreeFinder:
 
 
 def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: float) -> Point | None:
-    """Return the lattice spot just outside a ground at which a straight run leaves it, or None."""
-    far = math.dist(at, toward)
-    if far == 0.0:
+    """Return the lattice spot just outside a ground at which a straight run from `at` leaves it, or None."""
+    distance_to_target = math.dist(at, toward)
+    if distance_to_target == 0.0:
         return None
-    scale = farthest / far
+    scale = farthest / distance_to_target
     end = position(at[0] + (toward[0] - at[0]) * scale, at[1] + (toward[1] - at[1]) * scale)
     run = Leg(position(*at), end)
-    near = ground.distance_kept(radius)
-    spells = stretches_of(run, ground, near + SPARE)
+    kept = ground.distance_kept(radius)
+    spells = stretches_of(run, ground, kept + SPARE)
     if not spells or spells[0][0] > 1e-6 or spells[0][1] >= run.inches:
         return None
     # A slanting run must go farther to be clear of the rim by the spare distance.
-    for more in (1e-4, 5e-4, 2e-3, 1e-2):
-        out = position(*run.at(spells[0][1] + more))
-        if distance(ground.shape, *out) >= near + SPARE:
-            return out
+    for beyond in (1e-4, 5e-4, 2e-3, 1e-2):
+        spot = position(*run.at(spells[0][1] + beyond))
+        if distance(ground.shape, *spot) >= kept + SPARE:
+            return spot
     return None
 
 
 def bends_of(field: Field) -> Floats | None:
     """Return points along the rims of soft ground at which paths may bend, or None without soft ground.
 
-    The points are closer near crossings with other rims and near the start, where legs may be short.
+    The points are closer together near crossings with other rims and near the start, where legs may be short.
     """
     radius = field.policy.radius
     if not field.soft:

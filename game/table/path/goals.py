@@ -1,7 +1,7 @@
-"""Goals of paths, which are discs or convex polygons for the centre of a base, and the last runs that lead into them.
+"""The goals of paths: discs or convex polygons for the centre of a base, and the last runs that lead into them.
 
 The shortest path into a disc ends with a run towards its centre, or at a point where a solid cuts its rim. A polygon is
-the same with a rim of arcs that are nearly straight, between its corners.
+treated the same way: its rim consists of arcs that are nearly straight, and of corners.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from game.table.path.tangents import TURN, interruptions
 from game.table.shapes import Disc
 
 _FLAT: Final = 2000.0
-"""The radius in inches of the arcs that stand for the edges of a polygon; they bulge by half a thousandth at most."""
+"""The radius in inches of arcs in place of a polygon's edges; they bulge by at most half a thousandth of an inch."""
 _FEWER: Final = 5e-3
-"""Inches by which a polygon may be larger or smaller than asked for, which spares it corners."""
+"""Inches by which a polygon may be larger or smaller than requested, so that it needs fewer corners."""
 _ON: Final = 1e-9
+"""Radians of tolerance for a bearing on an arc."""
 
 
 class _Rim(NamedTuple):
@@ -57,20 +58,20 @@ class Goal:
         return distance(self.shape, *at)
 
     def larger(self, inches: float) -> Goal:
-        """Return the goal grown by some inches; a polygon has fewer corners, and may be a little larger still."""
+        """Return the goal grown by some inches; a polygon has fewer corners then, and may be slightly larger still."""
         if isinstance(self.shape, Disc):
             return Goal(self.shape._replace(radius=self.shape.radius + inches))
         return Goal(shapely.buffer(shapely.simplify(self.shape, _FEWER), inches + _FEWER, join_style="mitre"))
 
     def smaller(self, inches: float) -> Goal | None:
-        """Return the goal shrunk by some inches, a polygon perhaps by a little more; None if nothing is left of it."""
+        """Return the goal shrunk by some inches, a polygon perhaps by slightly more; None if nothing is left of it."""
         if isinstance(self.shape, Disc):
             return Goal(self.shape._replace(radius=self.shape.radius - inches))
         shape = shapely.buffer(shapely.simplify(self.shape, _FEWER), -inches, join_style="mitre")
         return None if shape.is_empty else Goal(shape)
 
     def straight_entry(self, start: Position) -> Point:
-        """Return the point at which the shortest straight run from a spot enters it."""
+        """Return the point at which the shortest straight run from a spot enters the goal."""
         if isinstance(self.shape, Disc):
             x, y, radius = self.shape[:3]
             share = 1.0 - radius / max(math.dist(start, (x, y)), radius)
@@ -80,43 +81,45 @@ class Goal:
 
     @cached_property
     def _rims(self) -> list[_Rim]:
+        """The rim as arcs: all round for a disc, and a nearly straight arc for each edge of a polygon."""
         if isinstance(self.shape, Disc):
             return [_Rim(*self.shape[:3], 0.0, TURN)]
         return [_flat_arc(*edge) for edge in edges_of(self.shape).tolist()]
 
     @cached_property
     def _corners(self) -> Floats:
+        """The corners of a polygon; a disc has none."""
         return np.zeros((0, 2)) if isinstance(self.shape, Disc) else edges_of(self.shape)[:, :2]
 
     def runs_into(self, search: Search, limit: float) -> Iterator[tuple[float, Point, int]]:
-        """Yield last runs into it (cost, point, arrival) within a cost limit; the cheapest is among them.
+        """Yield last runs into the goal (cost, point, arrival) within a cost limit; the cheapest one is among them.
 
         A path that begins in a polygon has none.
         """
         if not len(search.arrivals.number):
             return
         field = search.field
-        found = [_runs_to_arc(search, rim, limit) for rim in self._rims]
-        starts, ends, costs, arrivals = (np.concatenate(column) for column in zip(*found, strict=True))
+        runs = [_runs_to_arc(search, rim, limit) for rim in self._rims]
+        starts, ends, costs, arrivals = (np.concatenate(column) for column in zip(*runs, strict=True))
         clear = field.clear(starts, ends) & field.free(ends)
-        for at in np.flatnonzero(clear & (costs <= limit)).tolist():
-            yield float(costs[at]), (float(ends[at, 0]), float(ends[at, 1])), int(arrivals[at])
+        for index in np.flatnonzero(clear & (costs <= limit)).tolist():
+            yield float(costs[index]), (float(ends[index, 0]), float(ends[index, 1])), int(arrivals[index])
         corners = np.concatenate((self._crossed(search), self._corners))
         corners = corners[field.free(corners)]
-        least, by = search.costs(corners, limit)
-        for at in np.flatnonzero(least <= limit).tolist():
-            yield float(least[at]), (float(corners[at, 0]), float(corners[at, 1])), int(by[at])
+        least, corner_arrivals = search.costs(corners, limit)
+        for index in np.flatnonzero(least <= limit).tolist():
+            yield float(least[index]), (float(corners[index, 0]), float(corners[index, 1])), int(corner_arrivals[index])
 
     def _crossed(self, search: Search) -> Floats:
         """Return the points at which solids cross the rim."""
         number, bearings = interruptions(search.field, rings_from([(*rim, False) for rim in self._rims]))
         x, y, radius, low, width = np.array(self._rims)[number].T
-        on = np.remainder(bearings - low, TURN) <= width
-        return on_rim(x[on], y[on], radius[on], bearings[on])
+        is_on_arc = np.remainder(bearings - low, TURN) <= width
+        return on_rim(x[is_on_arc], y[is_on_arc], radius[is_on_arc], bearings[is_on_arc])
 
 
 def _flat_arc(ax: float, ay: float, bx: float, by: float) -> _Rim:
-    """Return a nearly straight arc from one point to another, about a centre on the left."""
+    """Return a nearly straight arc from one point to another, with its centre on the left."""
     dx, dy = (bx - ax) / 2, (by - ay) / 2
     half = math.hypot(dx, dy)
     up = math.sqrt(_FLAT * _FLAT - half * half) / half
@@ -129,13 +132,13 @@ def _runs_to_arc(search: Search, rim: _Rim, limit: float) -> tuple[Floats, Float
     centre = np.array(rim[:2])
     arrivals, turned, costs = search.arrivals.leaving_for(*rim[:2], limit + rim.radius, search.arcs)
     starts = search.arrivals.spots(arrivals, turned)
-    off = np.hypot(*(starts - centre).T)
-    share = np.minimum(rim.radius / np.maximum(off, 1e-12), 1.0)
+    distance = np.hypot(*(starts - centre).T)
+    share = np.minimum(rim.radius / np.maximum(distance, 1e-12), 1.0)
     ends = centre + (starts - centre) * share[:, None]
-    costs = costs - off * share
+    costs = costs - distance * share
     if rim.width < TURN:
         bearing = np.arctan2(ends[:, 1] - centre[1], ends[:, 0] - centre[0])
-        on = np.remainder(bearing - rim.low + _ON, TURN) <= rim.width + 2 * _ON
-        on &= off >= rim.radius  # a run to the other side of a polygon has met this one before
-        return starts[on], ends[on], costs[on], arrivals[on]
+        reaches_arc = np.remainder(bearing - rim.low + _ON, TURN) <= rim.width + 2 * _ON
+        reaches_arc &= distance >= rim.radius  # a run to the other side of a polygon has met this one before
+        return starts[reaches_arc], ends[reaches_arc], costs[reaches_arc], arrivals[reaches_arc]
     return starts, ends, costs, arrivals

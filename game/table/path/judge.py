@@ -1,6 +1,6 @@
 """The exact verdict on a path, whatever its origin: every reason against it, and the cost of each leg.
 
-Some facts about an end need no path: the least cost of any path to it, and the refusals of the end itself.
+For an end alone, without a path, there are the least cost of any path to it, and the reasons against the end itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ EPSILON = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Obstacle(Refusal):
-    """A reason against a path, with the first place at which it applies; `ground` is the name of the obstacle."""
+    """A reason against a path, with the first spot at which it applies; `ground` is the name of an obstacle."""
 
     at: Position = Position(0.0, 0.0)  # noqa: RUF009 - a tuple, never changed
     ground: str = ""
@@ -71,7 +71,7 @@ class PathReceipt:
 
 
 class _Track:
-    """A path with the stage of every leg, and the stretches of the legs in grounds."""
+    """A path under a policy, with the stage of every leg, and the stretches of the legs in each ground."""
 
     def __init__(self, path: Path, policy: PathPolicy) -> None:
         self.path, self.policy = path, policy
@@ -83,17 +83,17 @@ class _Track:
         self._stretches_in: dict[Ground, list[tuple[int, Stretch]]] = {}
 
     def ignores(self, number: int) -> frozenset[str]:
-        """Return the grounds that have no effect on a leg."""
+        """Return the names of the grounds that have no effect on a leg."""
         return self.policy.stages[self.stages[number]].ignores
 
     def stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
-        """Return the stretches in a ground with the number of their leg, without legs that ignore the ground."""
+        """Return the stretches in a ground, each after the number of its leg; legs that ignore the ground have none."""
         if ground not in self._stretches_in:
             self._stretches_in[ground] = self._new_stretches(ground)
         return self._stretches_in[ground]
 
     def _new_stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
-        """Return what `stretches` returns, without its cache."""
+        """Compute the stretches that `stretches` caches."""
         near = ground.distance_kept(self.policy.radius)
         stretches = []
         for number, leg in enumerate(self.path.legs):
@@ -109,8 +109,8 @@ class _Track:
         return is_in(ground, self.policy, self.path.start)
 
     def spells(self, ground: Ground) -> list[Stretch]:
-        """Return the stretches of the path in a ground, in inches from its start, joined where they meet at corners."""
-        spells: list[Stretch] = []
+        """Return each time that the path is in a ground, from when to when, in inches from the start of the path."""
+        spells: list[Stretch] = []  # stretches that meet at a corner are joined
         for number, (low, high) in self.stretches(ground):
             low, high = low + self.starts[number], high + self.starts[number]
             if spells and low - spells[-1][1] < EPSILON:
@@ -127,7 +127,7 @@ def is_in(ground: Ground, policy: PathPolicy, at: Position) -> bool:
 
 
 def check(path: Path, policy: PathPolicy) -> PathReceipt:
-    """Return the exact verdict on a path, with its receipt; inches.
+    """Return the exact verdict on a path, with its receipt in inches.
 
     Finders only suggest paths; this function decides.
     """
@@ -141,7 +141,7 @@ def check(path: Path, policy: PathPolicy) -> PathReceipt:
 
 
 def allows(path: Path, policy: PathPolicy) -> bool:
-    """Return whether `check` finds a path legal. It is faster, because it stops at the first reason against it."""
+    """Return whether `check` calls a path legal; this is faster, because it stops at the first refusal."""
     track = _Track(path, _without_far_grounds(path, policy))
     tests = (_against_directions, _wrong_end, _beyond_the_table, _obstacles_met)
     if any(True for test in tests for _refusal in test(track)):
@@ -150,13 +150,13 @@ def allows(path: Path, policy: PathPolicy) -> bool:
 
 
 def best_verdict(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
-    """Return the verdict with the fewest refusals on a path, under any of these policies."""
+    """Return the verdict on a path under the policy that gives the fewest refusals."""
     return min((check(path, policy) for policy in policies), key=lambda receipt: len(receipt.refusals))
 
 
 def _without_far_grounds(path: Path, policy: PathPolicy) -> PathPolicy:
     """Return the policy without the grounds that are too far from a path to affect it."""
-    if any(stage.names for stage in policy.stages):
+    if any(stage.names for stage in policy.stages):  # stages need the grounds that they name, even far ones
         return policy
     boxes = [box_of_leg(leg) for leg in path.legs] or [(*path.start, *path.start)]
     west, south, east, north = zip(*boxes)
@@ -171,7 +171,7 @@ def _costs_of(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...],
 
 
 def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: str = "") -> Obstacle:
-    """Return a refusal with the text for its cause."""
+    """Return a refusal with the text for its cause; `short` is the number of inches at fault."""
     amount = missing(short) if short is not None else ""
     texts = {
         "too far": lambda: _("{amount} too far", amount=amount),
@@ -197,16 +197,16 @@ def _stages_of_legs(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
 
 
 def _next_stage(policy: PathPolicy, number: int, at: Position) -> int:
-    """Return the number of the stage after a corner of the path, which differs if the present stage ends there."""
+    """Return the number of the stage after a corner of the path: the present one, unless it ends at that corner."""
     while number < len(policy.stages):
         stage = policy.stages[number]
         grounds = policy.named(stage)
-        over = False
+        has_ended = False
         if stage.until == "touch":
-            over = any(distance(g.shape, *at) <= g.distance_kept(policy.radius) + CONTACT for g in grounds)
+            has_ended = any(distance(g.shape, *at) <= g.distance_kept(policy.radius) + CONTACT for g in grounds)
         elif stage.until == "leave":
-            over = not any(is_in(ground, policy, at) for ground in grounds)
-        if not over:
+            has_ended = not any(is_in(ground, policy, at) for ground in grounds)
+        if not has_ended:
             return number
         number += 1
     return number
@@ -219,10 +219,12 @@ def _beyond_the_table(track: _Track) -> Iterator[Obstacle]:
     for leg in track.path.legs or (Leg(track.path.start, track.path.start),):
         # An arc is nearest to an edge of the table in one of the four main directions from its centre.
         points = [leg.start, leg.end, *_main_points_of_arc(leg)]
-        over = [max(west + radius - x, x - east + radius, south + radius - y, y - north + radius) for x, y in points]
-        if max(over) > TOUCHING:
-            at = next(point for point, short in zip(points, over) if short > TOUCHING)
-            yield _obstacle(N_("off the table"), track.policy.rule, at, max(over))
+        overhangs = [
+            max(west + radius - x, x - east + radius, south + radius - y, y - north + radius) for x, y in points
+        ]
+        if max(overhangs) > TOUCHING:
+            at = next(point for point, overhang in zip(points, overhangs) if overhang > TOUCHING)
+            yield _obstacle(N_("off the table"), track.policy.rule, at, max(overhangs))
             return
 
 
@@ -238,7 +240,7 @@ def _main_points_of_arc(leg: Leg) -> Iterator[tuple[float, float]]:
 
 
 def _obstacles_met(track: _Track) -> Iterator[Obstacle]:
-    """Yield a reason for each solid ground that the base overlaps, and each ground after which the path goes on."""
+    """Yield a reason for each solid ground in the way, and each ground at which the path must stop but goes on."""
     policy, path = track.policy, track.path
     for ground in policy.grounds:
         if ground.solid:
@@ -272,22 +274,24 @@ def _against_directions(track: _Track) -> Iterator[Obstacle]:
 
 def _wrong_directions(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
     """Yield a reason if the legs of a stage break its rule of direction."""
-    off, at = stray(stage, legs, radius)
-    if off > CONTACT:
+    most_off, at = stray(stage, legs, radius)
+    if most_off > CONTACT:
         cause = N_("not straight") if stage.go == "straight" else N_("wrong direction")
-        yield _obstacle(cause, stage.rule, at, off)
+        yield _obstacle(cause, stage.rule, at, most_off)
 
 
 def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Obstacle]:
-    """Yield a reason if a stage continues past the place at which it must end."""
+    """Yield a reason if a stage goes on past the spot at which it must end."""
     grounds = policy.named(stage)
     for leg in legs:
         if stage.until == "touch":
             for ground in grounds:
                 within = stretches_of(leg, ground, ground.distance_kept(policy.radius) - CONTACT)
-                deep = [low for low, high in within if high - low > EPSILON]
-                if deep:
-                    yield _obstacle(N_("wrong stop"), stage.rule, leg.at(deep[0]), leg.inches - deep[0], ground.name)
+                beginnings = [low for low, high in within if high - low > EPSILON]
+                if beginnings:
+                    yield _obstacle(
+                        N_("wrong stop"), stage.rule, leg.at(beginnings[0]), leg.inches - beginnings[0], ground.name
+                    )
                     return
         else:
             spans = [stretches_of(leg, g, g.distance_kept(policy.radius)) for g in grounds]
@@ -298,33 +302,33 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Ob
 
 
 def _wrong_end(track: _Track) -> Iterator[Obstacle]:
-    """Yield every reason why the path may not end where it does."""
+    """Yield every reason why the path may not end at its last spot."""
     policy, end = track.policy, track.path.end
     if not track.finished:
         yield _obstacle(N_("wrong stop"), policy.rule, end)
     for ground in policy.grounds:
         if not ground.rest and is_in(ground, policy, end):
-            short = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
-            yield _obstacle(N_("must go on"), ground.rest_rule or ground.rule, end, short, ground.name)
+            off = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
+            yield _obstacle(N_("must go on"), ground.rest_rule or ground.rule, end, off, ground.name)
     for demand in policy.ends:
-        short = misses_end(demand, policy.radius, *end)
-        if short > TOUCHING:
-            yield _obstacle(N_("wrong end point"), demand.rule, end, short)
+        off = misses_end(demand, policy.radius, *end)
+        if off > TOUCHING:
+            yield _obstacle(N_("wrong end point"), demand.rule, end, off)
 
 
 def _leg_receipt(track: _Track, number: int) -> LegReceipt:
-    """Return the receipt of one leg. In each stretch, the ground with the highest factor counts."""
+    """Return the receipt of one leg. Where grounds overlap, the one with the highest factor counts."""
     leg = track.path.legs[number]
-    dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
-    within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}
+    costly = [ground for ground in track.policy.grounds if ground.factor > 1.0]
+    within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in costly}
     ends = (mark for stretches in within.values() for stretch in stretches for mark in stretch)
     marks = sorted({0.0, leg.inches, *ends})
     prices: dict[Ground, tuple[float, float]] = {}
-    for low, high in pairwise(marks):
+    for low, high in pairwise(marks):  # no ground begins or ends between two marks
         middle = (low + high) / 2
-        here = [g for g in dear if any(a <= middle <= b for a, b in within[g])]
-        if here:
-            ground = max(here, key=lambda candidate: candidate.factor)
+        grounds = [g for g in costly if any(a <= middle <= b for a, b in within[g])]
+        if grounds:
+            ground = max(grounds, key=lambda candidate: candidate.factor)
             inches, cost = prices.get(ground, (0.0, 0.0))
             prices[ground] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
     listed = tuple(Price(ground.name, *paid, ground.rule) for ground, paid in prices.items())
@@ -333,30 +337,30 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
 
 
 def _prices(track: _Track) -> Iterator[Price]:
-    """Yield the prices paid once for each name, and the prices for entering and leaving."""
+    """Yield the prices of grounds that are paid once for each name, and those for entering and leaving."""
     paid: set[str] = set()
     for ground in track.policy.grounds:
         if not (ground.once or ground.enter or ground.leave):
             continue
         spells = track.spells(ground)
         starts_in = track.starts_in(ground)
-        entered = sum(1 for low, _high in spells if low > EPSILON or not starts_in)
+        entries = sum(1 for low, _high in spells if low > EPSILON or not starts_in)
         ends_in = is_in(ground, track.policy, track.path.end)
-        left = sum(1 for _low, high in spells if high < track.path.inches - EPSILON or not ends_in)
+        exits = sum(1 for _low, high in spells if high < track.path.inches - EPSILON or not ends_in)
         if ground.once and (spells or starts_in) and ground.name not in paid:
             paid.add(ground.name)
             yield Price(ground.name, 0.0, ground.once, ground.rule)
-        for count, price in ((entered, ground.enter), (left, ground.leave)):
+        for count, price in ((entries, ground.enter), (exits, ground.leave)):
             if count and price:
                 yield Price(ground.name, 0.0, count * price, ground.rule)
 
 
 def stray(stage: Stage, legs: Sequence[Leg], radius: float) -> tuple[float, Position]:
-    """Return the most inches by which a leg of a stage breaks its rule of direction, and the start of that leg."""
+    """Return the most inches by which any leg of a stage breaks its rule of direction, and the start of that leg."""
     if not legs or stage.go == "free":
         return 0.0, Position(0.0, 0.0)
     return max(
-        ((_inches_off_rule(stage, legs, at, radius), leg.start) for at, leg in enumerate(legs)),
+        ((_inches_off_rule(stage, legs, number, radius), leg.start) for number, leg in enumerate(legs)),
         key=lambda worst: worst[0],
     )
 
@@ -379,25 +383,28 @@ def _inches_off_rule(stage: Stage, legs: Sequence[Leg], number: int, radius: flo
         disc = stage.of[0]
         sign = 1.0 if stage.go == "toward" else -1.0
         target = start.x + sign * (disc.x - start.x), start.y + sign * (disc.y - start.y)
-    far = math.hypot(target[0] - start.x, target[1] - start.y)
-    if far == 0.0:
+    distance = math.hypot(target[0] - start.x, target[1] - start.y)
+    if distance == 0.0:
         return leg.inches
-    ux, uy = (target[0] - start.x) / far, (target[1] - start.y) / far
+    ux, uy = (target[0] - start.x) / distance, (target[1] - start.y) / distance
     aside = abs((leg.end.x - start.x) * uy - (leg.end.y - start.y) * ux)
     ahead = (leg.end.x - leg.start.x) * ux + (leg.end.y - leg.start.y) * uy
     sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2)) if leg.turn else 0.0
-    past = (leg.end.x - start.x) * ux + (leg.end.y - start.y) * uy - far if stage.go == "toward" else 0.0
-    return max(aside, -ahead, sagitta, past, setback)
+    overrun = (leg.end.x - start.x) * ux + (leg.end.y - start.y) * uy - distance if stage.go == "toward" else 0.0
+    return max(aside, -ahead, sagitta, overrun, setback)
 
 
 def near_and_far(leg: Leg, x: float, y: float) -> tuple[float, float]:
-    """Return the least and the greatest distance (inches) of a leg from a point."""
+    """Return the least and the greatest distance of a leg from a point, in inches."""
     distances = [math.hypot(px - x, py - y) for _inches, (px, py) in turning_points(leg, x, y)]
     return min(distances), max(distances)
 
 
 def turning_points(leg: Leg, x: float, y: float) -> Iterator[tuple[float, Point]]:
-    """Yield the points of a leg at which its distance from (x, y) may be least or greatest, with their inches."""
+    """Yield the points of a leg at which its distance from (x, y) may be least or greatest.
+
+    Each comes after its distance along the leg, in inches.
+    """
     yield 0.0, leg.start
     length = leg.inches
     between: list[float] = []
@@ -415,19 +422,22 @@ def turning_points(leg: Leg, x: float, y: float) -> Iterator[tuple[float, Point]
 
 
 def _setback(legs: Sequence[Leg], number: int, disc: Disc, outward: bool) -> float:
-    """Return the inches by which a leg falls back from the best distance to a disc so far, `outward` or inward."""
+    """Return the inches by which a leg falls back behind the best distance to a disc so far.
+
+    The best distance is the greatest if a path must lead `outward`, or else the least.
+    """
     best, setback = -math.inf, 0.0
-    for at, leg in enumerate(legs[: number + 1]):
+    for index, leg in enumerate(legs[: number + 1]):
         for _inches, (x, y) in turning_points(leg, disc.x, disc.y):
             progress = math.hypot(x - disc.x, y - disc.y) * (1.0 if outward else -1.0)
             best = max(best, progress)
-            if at == number:
+            if index == number:
                 setback = max(setback, best - progress)
     return setback
 
 
 def gains_in_reach(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> list[Ground]:
-    """Return the grounds with a gain (a negative price) that a path can reach on its budget, nearest first."""
+    """Return the grounds with a gain (a negative price) that a path can reach within its budget, nearest first."""
     left_out = set(ignored)
     gains = [
         (inches_to_enter(ground, policy.radius, start), number, ground)
@@ -436,10 +446,10 @@ def gains_in_reach(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()
     ]
     while True:
         most = policy.budget - math.fsum(ground.once for _inches, _number, ground in gains)
-        near = [gain for gain in gains if gain[0] <= most]
-        if len(near) == len(gains):
+        reachable = [gain for gain in gains if gain[0] <= most]
+        if len(reachable) == len(gains):
             return [ground for _inches, _number, ground in sorted(gains, key=lambda gain: gain[:2])]
-        gains = near
+        gains = reachable
 
 
 def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> float:
@@ -448,7 +458,7 @@ def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -
 
 
 def total_gain(gains: Iterable[Ground]) -> float:
-    """Return the most inches that some grounds can give back; grounds with the same name give back only once."""
+    """Return the most inches that grounds can give back; grounds with the same name give back only once."""
     best: dict[str, float] = {}
     for ground in gains:
         best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
@@ -456,7 +466,7 @@ def total_gain(gains: Iterable[Ground]) -> float:
 
 
 def least_cost(policy: PathPolicy, start: Point, end: Point) -> float:
-    """Return a lower bound on the cost of a path: its length, with gains on the way to their grounds."""
+    """Return a lower bound on the cost of a path: its least length, minus gains where it can collect them."""
     straight = math.dist(start, end)
     gains = [ground for ground in policy.grounds if ground.once < 0.0]
     if not gains or straight - policy.budget > -math.fsum(ground.once for ground in gains):
@@ -476,22 +486,22 @@ def inches_to_enter(ground: Ground, radius: float, spot: Point) -> float:
     """Return a lower bound on the inches that a base must go from a spot to be in a ground."""
     west, south, east, north = ground.box
     x, y = spot
-    off = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
-    return max(off - ground.distance_kept(radius), 0.0)
+    gap = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
+    return max(gap - ground.distance_kept(radius), 0.0)
 
 
 def end_refusals(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
     """Yield every reason why no path can end at (x, y)."""
     radius = policy.radius
     west, south, east, north = policy.bounds
-    over = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
-    if over > TOUCHING:
-        text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-        yield Refusal(text, policy.rule, N_("off the table"), over)
+    overhang = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
+    if overhang > TOUCHING:
+        text = _("hangs over the edge of the table by {amount}", amount=missing(overhang))
+        yield Refusal(text, policy.rule, N_("off the table"), overhang)
     for ground in policy.grounds:
-        near = ground.distance_kept(radius)
-        if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), near):
-            short = near - distance(ground.shape, x, y)
+        kept = ground.distance_kept(radius)
+        if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), kept):
+            short = kept - distance(ground.shape, x, y)
             if short > TOUCHING and ground.name not in policy.stages[-1].ignores:
                 text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
                 rule = ground.rule if ground.solid else ground.rest_rule or ground.rule
@@ -507,13 +517,13 @@ def end_refusals(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
 
 
 def certain_refusals(policy: PathPolicy, start: Position, at: Position) -> list[Refusal]:
-    """Return every reason why no path from `start` can end at a spot, including its length."""
+    """Return every reason, including length, why no path from `start` can end at a spot."""
     over = least_cost(policy, start, at) - policy.budget
     return [*end_refusals(policy, *at), *([too_far(policy, over, sure=True)] if over > 0.0 else [])]
 
 
 def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
-    """Return the refusal of an end that is `over` inches too far; if `sure`, no path can be shorter."""
+    """Return the refusal of an end that is `over` inches too far away. `sure`: no path can be shorter."""
     amount = missing(over)
     text = (
         _("at least {amount} too far", amount=amount)

@@ -13,6 +13,7 @@ Point = tuple[float, float]
 StoredPath = list[list[float]]
 """The start, then the end of each leg as [x, y], or [x, y, turn] for an arc."""
 
+# The decimal places of turns.
 _TURN_DIGITS = 7
 # Arcs with shorter chords (inches) are stored as straight legs, because the difference is invisible.
 _SHORTEST_CHORD = 2e-3
@@ -70,7 +71,7 @@ class Path:
 
     @classmethod
     def through(cls, points: Sequence[Point], turns: Sequence[float] = ()) -> Self:
-        """Return the path through some points, snapped to the lattice. `turns` has the turn of each leg (default: 0).
+        """Return the path through these points, snapped to the lattice. `turns` has the turn of each leg (default: 0).
 
         Legs without length are left out.
         """
@@ -99,7 +100,7 @@ class Path:
 
     @property
     def recorded(self) -> float:
-        """The length of the path for an event's record, the same on every machine."""
+        """The length of the path as events record it, which is the same on every machine."""
         return math.fsum(round(leg.inches, 9) if leg.turn else distance(leg.start, leg.end) for leg in self.legs)
 
     def then(self, legs: Iterable[Leg]) -> "Path":
@@ -112,7 +113,7 @@ class Path:
         return Path(self.end, tuple(Leg(leg.end, leg.start, -leg.turn) for leg in reversed(self.legs)))
 
     def at(self, inches: float) -> Point:
-        """Return the point at some inches from the start, such as for showing a moving base."""
+        """Return the point at some inches from the start; the end if the path is shorter."""
         for leg in self.legs:
             if inches <= leg.inches:
                 return leg.at(max(inches, 0.0))

@@ -21,10 +21,10 @@ from game.table.shapes import Bounds, Disc
 Shape = Disc | Polygon
 
 CONTACT = 0.001
-"""Two shapes touch if the gap between them is at most this number of inches; a straight line may be off as much."""
+"""Two shapes touch if the gap between them is at most this number of inches; it is also the tolerance of lines."""
 TOUCHING = 1e-6
 """A base overlaps an obstacle only if it is deeper inside than this number of inches."""
-# Inches added around a goal, because the spot found may be a little beside the wanted spot.
+# Inches added around a goal, because a path may end slightly beside the wanted spot.
 _ROUND_GOAL = 0.02
 # A ground that is at most this many inches from the start of a search keeps all its corners.
 _BESIDE = 0.001
@@ -86,22 +86,23 @@ class Ground:
         )
 
     def roughly(self, start: Position, radius: float) -> "Ground":
-        """Return the ground with few corners for a search from a spot, if a base there is surely not in it."""
+        """Return the ground with fewer corners for a search from a spot, or itself if a base there is in it."""
         shape = None if self.rough is None else self.rough()
         if shape is None or shape.distance(shapely.Point(start)) <= self.distance_kept(radius) + _BESIDE:
             return self
         return replace(self, shape=shape, rough=None)
 
     def distance_kept(self, radius: float) -> float:
-        """Return the distance (inches) of a base's centre from the shape below which the base is in the ground."""
+        """Return the inches from the shape within which a base's centre means that the base is in the ground."""
         return self.margin + (radius if self.part == "base" else 0.0)
 
 
+# The fields of a ground that are compared by value.
 _OF_GROUND = tuple(name for name in Ground.__dataclass_fields__ if name not in ("shape", "rough"))
 
 
 def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
-    """Return what identifies a shape in a key: a disc itself, or the id of a polygon."""
+    """Return what identifies a shape in a cache: a disc itself, or the id of a polygon."""
     return shape if isinstance(shape, Disc) else (id(shape),)
 
 
@@ -127,7 +128,7 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class End:
-    """The rule that the base's edge ends a path `least` to `most` inches from the nearest of `shapes`.
+    """The rule that a path ends with the base's edge `least` to `most` inches from the nearest of `shapes`.
 
     If the gap is at most minus the base's radius, its centre is in a shape. `name` is the name of the shapes.
     """
@@ -157,7 +158,7 @@ class PathPolicy:
     rule: str = ""
 
     def but(self, **changes: object) -> "PathPolicy":
-        """Return the policy with some fields changed."""
+        """Return the policy with the given fields changed."""
         return replace(self, **changes)  # type: ignore[arg-type]
 
     def named(self, stage: Stage) -> list[Ground]:
@@ -167,9 +168,9 @@ class PathPolicy:
     @cached_property
     def goes_straight(self) -> bool:
         """Whether a straight path is tried for every spot."""
-        only = self.stages[0]
-        plain = only.go == "free" or (only.go == "straight" and not only.of)
-        return len(self.stages) == 1 and plain and not only.until
+        stage = self.stages[0]
+        any_direction = stage.go == "free" or (stage.go == "straight" and not stage.of)
+        return len(self.stages) == 1 and any_direction and not stage.until
 
     @property
     def only_straight(self) -> bool:
@@ -178,12 +179,12 @@ class PathPolicy:
 
     @cached_property
     def demands_end(self) -> bool:
-        """Whether there are places that a base may pass but at which it may not end."""
+        """Whether a base may pass some places without being allowed to end there."""
         return bool(self.ends) or any(not ground.rest for ground in self.grounds)
 
     @cached_property
     def goal(self) -> Disc | None:
-        """The disc, a little enlarged, in which the centre of a base must end; None if there is no single disc."""
+        """The slightly enlarged disc in which the centre of a base must end; None if there is not exactly one disc."""
         for end in self.ends:
             if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
                 x, y, radius = end.shapes[0][:3]
@@ -192,7 +193,7 @@ class PathPolicy:
 
     @cached_property
     def key(self) -> tuple[object, ...]:
-        """The contents of the policy for comparisons, valid while the policy exists, because it has ids of shapes."""
+        """The contents of the policy for comparisons; they include ids of shapes, so they hold only while it exists."""
         grounds = tuple((*_shape_key(g.shape), *(getattr(g, name) for name in _OF_GROUND)) for g in self.grounds)
         ends = tuple((end.most, end.least, end.rule, *map(_shape_key, end.shapes)) for end in self.ends)
         return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.rule
@@ -203,13 +204,13 @@ class PathPolicy:
         return self.but(ends=(), grounds=grounds)
 
     def roughly(self, start: Position) -> "PathPolicy":
-        """Return the policy for a search from a spot: grounds that the spot is not in or beside have fewer corners."""
+        """Return the policy for a search from a spot, in which grounds away from the spot have fewer corners."""
         if all(ground.rough is None for ground in self.grounds):
             return self
         return self.but(grounds=tuple(ground.roughly(start, self.radius) for ground in self.grounds))
 
     def to_disc(self, disc: Disc) -> "PathPolicy":
-        """Return the policy for paths that end with their centre in a disc, which makes searches shorter."""
+        """Return the policy for paths whose end has its centre in a disc, which makes searches shorter."""
         return self.but(ends=(End((disc,), most=-self.radius),))
 
     @cached_property
@@ -220,9 +221,9 @@ class PathPolicy:
     def __post_init__(self) -> None:
         if not self.stages:
             raise ValueError("a way has at least one stage")
-        known = {ground.name for ground in self.grounds}
+        ground_names = {ground.name for ground in self.grounds}
         for stage in self.stages:
-            unknown = sorted({*stage.names} - known)
+            unknown = sorted({*stage.names} - ground_names)
             if unknown:
                 raise ValueError(f"a stage ends at {', '.join(unknown)}, but there is no such ground")
             if stage.until and not stage.names:
@@ -233,7 +234,7 @@ class PathPolicy:
 
 @dataclass(frozen=True)
 class PathsQuestion:
-    """A start and policies as a key for caches: questions are equal if their policies have equal contents."""
+    """A start and policies as a key for caches; questions are equal if their policies have equal contents."""
 
     start: Position
     keys: tuple[tuple[object, ...], ...]
@@ -241,7 +242,7 @@ class PathsQuestion:
 
     @classmethod
     def of(cls, start: tuple[float, float], *policies: PathPolicy) -> Self:
-        """Return the question about the paths from a spot under some policies."""
+        """Return the question about the paths from a spot under any of these policies."""
         return cls(position(*start), tuple(policy.key for policy in policies), policies)
 
 
@@ -255,7 +256,7 @@ def _disc_around(shape: Polygon) -> Disc:
 
 
 def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Ground, ...]:
-    """Return the grounds that may be within `inches` of a base with its centre in a box; others certainly are not."""
+    """Return the grounds that may be within `inches` of a base whose centre is in a box; all others surely are not."""
     boxes, margins = _boxes_and_margins(policy.grounds)
     gap = margins[:, 0] + margins[:, 1] * policy.radius + inches
     west, south, east, north = boxes.T
@@ -265,7 +266,7 @@ def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Groun
 
 @lru_cache(maxsize=64)
 def _boxes_and_margins(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the boxes of grounds, and for each its margin, and 1 if the radius of a base counts as well."""
+    """Return the boxes of grounds, and a row for each: its margin, and 1 if the base's radius is added to it."""
     boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(len(grounds), 4)
     margins = [(ground.margin, ground.part == "base") for ground in grounds]
     return boxes, np.array(margins, dtype=np.float64).reshape(len(grounds), 2)
@@ -273,7 +274,7 @@ def _boxes_and_margins(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64]
 
 @lru_cache(maxsize=2048)
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
-    """Return another base as solid ground; with a margin, even contact is forbidden."""
+    """Return another base as solid ground; if it has a margin, even contact is forbidden."""
     return Ground(disc.name, disc, rule, solid=True, margin=margin)
 
 

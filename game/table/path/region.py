@@ -1,6 +1,6 @@
-"""The region of all ends that a base can reach by a legal path. The proof of an end is its path.
+"""The region of all ends that a base can reach by a legal path; each end is proved by its path.
 
-Other regions are a path drawn by hand, and the ends at a fixed distance from one spot, such as in contact with a base.
+Other regions hold only the ends of a path drawn by hand, or those at a fixed distance from a spot (as in base contact).
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.wording import N_, _
 
+# Inches inside the outline at which legal spots are sought one after another.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
-# The number of random spots of the drawing, of random spots of a box, and of halvings between two points of a line.
+# The numbers of random spots in the drawn area, of random spots in a box, and of halvings between two points of a line.
 _TRIES, _DARTS, _HALVINGS = 64, 24, 3
-# A path is searched to one in this number of random spots without a free straight path, so that all are possible.
+# One in this number of random spots without a free straight path gets a search, so that every spot may come up.
 _SEARCHED = 8
 # The number of spots with a search of their own, before the paths to all spots are searched.
 _DIRECTED = 3
@@ -66,7 +67,7 @@ def cached_region(question: PathsQuestion) -> PathRegion:
 
 
 class PathRegion:
-    """All ends of the paths of one base from `start`, in inches; several policies are alternatives.
+    """All ends of the paths of one base from `start`, in inches, under any one of several policies.
 
     Every legal end has a path that `check` finds legal under one of the policies. A copy of a region has empty caches,
     so that a thread may search in it while other threads use the original.
@@ -80,8 +81,7 @@ class PathRegion:
         self._forget_paths()
 
     def _forget_paths(self) -> None:
-        # Caches of paths, because the code for one answer needs the same path several times.
-        """Empty all caches."""
+        """Empty all caches, which exist because the code for one decision needs the same path several times."""
         self._paths: dict[Position, Path | None] = {}
         self._witnesses: dict[Position, Path | None] = {}
         self._directed, self._is_searched = 0, False
@@ -105,10 +105,11 @@ class PathRegion:
         return [(policy, finder) for policy, own in zip(self.policies, self._finders_of) for finder in own]
 
     def _finders_to(self, number: int, at: Position) -> list[Finder]:
-        """Return the finders for a spot: for the first few spots special finders, later those for all spots."""
+        """Return the finders for a spot: for each of the first few spots its own finders, later those for all spots."""
         policy = self.policies[number]
-        disc, finders = self._focus
+        disc, finders = self._focus  # the finders for ends in one disc
         elsewhere = math.dist(at, disc[:2]) > disc.radius
+        # After several ends with their own searches, one search for all ends is quicker.
         if self._is_searched or policy.goal is not None or (elsewhere and self._directed >= _DIRECTED):
             self._is_searched = True
             return self._finders_of[number]
@@ -120,7 +121,7 @@ class PathRegion:
         return finders[number]
 
     def _focus_on(self, disc: Disc) -> tuple[Disc, dict[int, list[Finder]]]:
-        """Limit searches to paths that end in a disc, until another end is needed."""
+        """Limit searches to paths that end in a disc, until a path to another end is needed."""
         self._focus: tuple[Disc, dict[int, list[Finder]]] = disc, {}
         return self._focus
 
@@ -155,7 +156,7 @@ class PathRegion:
         return None if spot is None else self.find(spot)
 
     def _witness(self, at: Position) -> Path | None:
-        """Return a legal path to a spot, seldom the best, or None if none was found."""
+        """Return a legal path to a spot, not always the best, or None if none was found."""
         if self._is_searched and at not in self._paths:
             if at not in self._witnesses:
                 if len(self._witnesses) >= _MOST_KNOWN:
@@ -173,14 +174,14 @@ class PathRegion:
                 yield path
 
     def _not_excluded(self, spots: Iterable[Position]) -> list[Position]:
-        """Return the spots that a quick look does not exclude, and limit the next searches to paths to these spots."""
+        """Return the spots that quick checks do not exclude, and limit the next searches to paths to these spots."""
         hopeful = [spot for spot in spots if self.verdict(spot) != "no"]
         if hopeful:
             self._focus_on(disc_around(hopeful))
         return hopeful
 
     def _may_reach(self, policy: PathPolicy, at: Position) -> bool:
-        """Return whether a spot is near enough and free; False is certain."""
+        """Return whether a spot is near enough and free; only False is certain."""
         near = least_cost(policy, self.start, at) <= policy.budget + CONTACT
         return near and next(end_refusals(policy, *at), None) is None
 
@@ -206,39 +207,40 @@ class PathRegion:
         return None
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return the reasons against a spot under the policy with the fewest reasons; none if the spot is legal."""
+        """Return the reasons against a spot, under the policy with the fewest; none if the spot is legal."""
         at = position(*where)
         if self.find(at) is not None:
             return []
         return min((self._reasons(policy, at) for policy in self.policies), key=len)
 
     def detour(self, where: Spot) -> tuple[str, float] | None:
-        """Return what blocks the straight path to a spot, in words, and the inches of the shortest path round it.
+        """Return the text of the obstacle on the straight path to a spot, and the inches of the shortest path round it.
 
-        None if nothing blocks the straight path, or if there is no path round it.
+        None if nothing blocks the straight path, or if no path leads round it.
         """
         at = position(*where)
         refusals = check(Path.through([self.start, at]), self.policies[0]).refusals
         blocked = next((refusal.text for refusal in refusals if refusal.cause == "in the way"), None)
-        found = self._cheapest(at) if blocked is not None else None
-        return (blocked, found.cost) if blocked is not None and found is not None else None
+        cheapest = self._cheapest(at) if blocked is not None else None
+        return (blocked, cheapest.cost) if blocked is not None and cheapest is not None else None
 
     def towards(self, where: Spot) -> Spot | None:
-        """Return the farthest legal end on the shortest path to a spot, however long that is, or None."""
-        found = self._cheapest(position(*where))
-        if found is None:
+        """Return the farthest legal end on the shortest path to a spot, however long that path is, or None."""
+        cheapest = self._cheapest(position(*where))
+        if cheapest is None:
             return None
-        most = min(found.inches, max(policy.budget for policy in self.policies))
-        ends = (found.path.at(inches) for inches in np.arange(most, _STRIDE, -_STRIDE))
+        most = min(cheapest.inches, max(policy.budget for policy in self.policies))
+        ends = (cheapest.path.at(inches) for inches in np.arange(most, _STRIDE, -_STRIDE))
         return next((end for end in ends if is_legal(self, end)), None)
 
     def _cheapest(self, at: Position) -> PathReceipt | None:
-        """Return the cheapest path to a spot without a budget, or None if there is none or paths are straight."""
+        """Return the cheapest path to a spot, whatever its cost; None without one, or if paths must be straight."""
         finders = [finder for _policy, finder in self._finders if isinstance(finder, FreeFinder)]
         paths = (path for finder in finders if (path := finder.cheapest(*at)) is not None)
         return min(paths, key=lambda path: path.cost, default=None)
 
     def _reasons(self, policy: PathPolicy, at: Position) -> list[Refusal]:
+        """Return the reasons against a spot under one policy, whose best path is too long or not found."""
         if reasons := certain_refusals(policy, self.start, at):
             return reasons
         cost = min((finder.shortest(*at) for own, finder in self._finders if own is policy), default=math.inf)
@@ -250,14 +252,14 @@ class PathRegion:
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The ends for drawing: areas, and lines if ends must be in contact or on a line."""
+        """The ends as drawn: areas, and lines if ends must be in contact or on a line."""
         parts = [self._drawn_ends(policy, finder) for policy, finder in self._finders]
         is_area = len(parts) == 1 and isinstance(parts[0], shapely.Polygon | shapely.MultiPolygon)
         return parts[0] if is_area else shapely.union_all(parts)
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """For each cause, the area of centres that it forbids within the budget, measured in a straight line."""
+        """The area of centres that each cause forbids, of all centres within the budget in a straight line."""
         policy = self.policies[0]
         most = max(most_inches(policy, self.start) for policy in self.policies)
         near = shapely.Point(self.start).buffer(most, quad_segs=32)
@@ -273,7 +275,7 @@ class PathRegion:
         return {cause: geometry for cause, geometry in areas.items() if shapely.area(geometry) > 0.0}
 
     def _drawn_ends(self, policy: PathPolicy, finder: Finder) -> BaseGeometry:
-        """Return the ends that one finder reaches under its policy, for drawing."""
+        """Return the ends as drawn that one finder reaches under its policy."""
         lines = lines_of(policy, finder)
         if lines is not None:
             runs = [run for line in lines for run in self._reached_along(finder, line)]
@@ -293,39 +295,39 @@ class PathRegion:
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
     def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Spot]]:
-        """Yield the runs of legal points of a line, with their approximate ends between points."""
+        """Yield the legal parts of a line as points, with approximate borders to the illegal parts."""
         run: list[Spot] = []
-        before: Spot | None = None
+        last_spot: Spot | None = None
         for (x, y), is_likely in zip(line.tolist(), finder.likely(line).tolist()):
-            here = position(x, y)
-            if is_likely and is_legal(self, here):
-                run = run or ([self._last_between(here, before)] if before is not None else [])
-                run.append(here)
+            spot = position(x, y)
+            if is_likely and is_legal(self, spot):
+                run = run or ([self._last_between(spot, last_spot)] if last_spot is not None else [])
+                run.append(spot)
             elif run:
-                yield [*run, self._last_between(run[-1], here)]
+                yield [*run, self._last_between(run[-1], spot)]
                 run = []
-            before = here
+            last_spot = spot
         if run:
             yield run
 
     def _last_between(self, inside: Spot, outside: Spot) -> Spot:
-        """Return the approximate border between a legal spot and an illegal one; the result is legal."""
+        """Return the legal spot nearest to the border between a legal spot and an illegal one, approximately."""
         for _halving in range(_HALVINGS):
             middle = position((inside[0] + outside[0]) / 2, (inside[1] + outside[1]) / 2)
             inside, outside = (middle, outside) if is_legal(self, middle) else (inside, middle)
         return inside
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal lattice spot nearest to `where`, perhaps in contact with a solid, or None."""
+        """Return the legal lattice spot nearest to `where`, perhaps in contact with a solid; None if none was found."""
         if is_legal(self, where):
             return position(*where)
         drawn = self._nearest_drawn(*where)
-        off = math.inf if drawn is None else math.dist(drawn, where) + CONTACT
+        most = math.inf if drawn is None else math.dist(drawn, where) + CONTACT
         touching = contacts(self.policies, where, drawn)
-        return first_legal(self, (spot for far, spot in touching if far <= off)) or drawn
+        return first_legal(self, (spot for inches, spot in touching if inches <= most)) or drawn
 
     def _nearest_drawn(self, x: float, y: float) -> Position | None:
-        """Return the legal spot nearest to (x, y) in the drawn ends, perhaps a little inside the outline, or None."""
+        """Return the legal spot nearest to (x, y) in the drawn ends, perhaps slightly inside the outline, or None."""
         if self.geometry.is_empty:
             return first_legal(self, [self.start])
         if (spot := nearest_in(self, insets(self.geometry, _SET_BACK), (x, y))) is not None:
@@ -335,7 +337,7 @@ class PathRegion:
         return first_legal(self, [*corners[order].tolist(), self.start])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a random legal lattice spot, or None. The costly drawing is used last."""
+        """Return a random legal lattice spot, or None; the drawn ends, which are costly, are used last."""
         unsure = []
         for spot in self._random_spots(rng):
             if any(is_surely_legal(policy, self.start, spot) for policy in self.policies):
@@ -354,8 +356,8 @@ class PathRegion:
             if lines is None:
                 most = most_inches(policy, self.start)
                 x, y = self.start
-                for far in (most, most / 2, most / 4):
-                    yield from in_a_box((x - far, y - far, x + far, y + far), rng, _DARTS)
+                for half in (most, most / 2, most / 4):
+                    yield from in_a_box((x - half, y - half, x + half, y + half), rng, _DARTS)
             elif lines:
                 points = np.concatenate(lines)
                 points = points[finder.likely(points)].tolist()
@@ -372,7 +374,7 @@ class PathRegion:
 
 
 def _grounds_in_reach(policy: PathPolicy, area: BaseGeometry) -> list[Ground]:
-    """Return the grounds that a base may be in somewhere in an area."""
+    """Return the grounds that a base may touch if its centre is in an area."""
     return [ground for ground in policy.grounds if ground.is_near(area.bounds, ground.distance_kept(policy.radius))]
 
 
@@ -422,12 +424,13 @@ def best_receipt(region: PathRegion, where: Spot) -> PathReceipt | None:
 
 
 _SEARCHED_ON_RIMS = 8
+"""One in this number of random spots on a rim gets a search for a path, if one path is already known."""
 _STEPS = 36
 """The number of spots tried round the rim. Contact that is possible only between them is found by drawing."""
 
 
 class RimRegion(PathRegion):
-    """All ends of a base that are `far` inches from the spot `middle`, as the policies demand; `known` is a path."""
+    """All legal ends of a base at `far` inches from the spot `middle`; `known` is a path to one of them, if any."""
 
     def __init__(self, start: Spot, middle: Spot, far: float, *policies: PathPolicy, known: Path | None = None) -> None:
         super().__init__(start, *policies)
@@ -437,8 +440,8 @@ class RimRegion(PathRegion):
 
     def _find(self, at: Position) -> Path | None:
         """Compute the best legal path that `find` caches."""
-        known = self._known_path
-        return known if known is not None and known.end == at else super()._find(at)
+        known_path = self._known_path
+        return known_path if known_path is not None and known_path.end == at else super()._find(at)
 
     def _spot_at(self, bearing: float) -> Position:
         """Return the spot of the rim at a bearing from its middle."""
@@ -453,7 +456,7 @@ class RimRegion(PathRegion):
             yield self._spot_at(first + turn * 2 * math.pi / _STEPS)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return `where` if it is legal, or the nearest legal spot tried round the rim, or any legal end, or None."""
+        """Return `where` if it is legal, or else the nearest legal spot tried on the rim, or any legal end, or None."""
         if self.find(where):
             return position(*where)
         return next((spot for spot in self._round(*where) if self.find(spot)), None) or self._end
@@ -471,7 +474,7 @@ class RimRegion(PathRegion):
         return next((spot for spot in self._not_excluded(self._round(*self.start)) if self.find(spot)), None)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a random legal end, or None if none was found. Paths are searched only for some random spots."""
+        """Return a random legal end, or None if none was found; some spots are checked for straight paths only."""
         for _try in range(3):
             spot = self._spot_at(rng.uniform(-math.pi, math.pi))
             searched = self._known_path is None or rng.random() * _SEARCHED_ON_RIMS < 1.0

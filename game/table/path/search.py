@@ -1,4 +1,4 @@
-"""The search for the cheapest paths from some sources, round solids and through soft ground."""
+"""The search for the cheapest paths from one or several sources, round solids and through soft ground."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ WORTH_A_BEND = 2e-3
 
 
 class Search:
-    """The cheapest paths from some sources with a total cost of at most `reach`, including the sources' own costs.
+    """The cheapest paths from `sources` with a total cost of at most `reach`, including the sources' own costs.
 
-    A path may also bend at `bends`, at the rims of soft ground; it must never come nearer to the points `outward`.
+    A path may also bend at the points `bends` on rims of soft ground. It must not come nearer to the points `outward`.
     """
 
     def __init__(
@@ -46,27 +46,27 @@ class Search:
         self._before_cache: dict[int, tuple[int, float]] = {}
         at = np.array([source.at for source in self.sources]).reshape(len(self.sources), 2)
         starting = np.array([source.cost for source in self.sources])
-        more = np.zeros((0, 2)) if bends is None else bends
-        own = with_guides(field.rings, outward, at, reach) if len(at) else field.rings
-        rings = own.with_points(at).with_points(more)
-        rim = np.hypot(rings.x[:, None] - at[:, 0], rings.y[:, None] - at[:, 1]) - rings.radius[:, None]
-        least = (np.maximum(rim, 0.0) + starting).min(axis=1, initial=math.inf)
+        bend_points = np.zeros((0, 2)) if bends is None else bends
+        with_guide_rings = with_guides(field.rings, outward, at, reach) if len(at) else field.rings
+        rings = with_guide_rings.with_points(at).with_points(bend_points)
+        rim_distances = np.hypot(rings.x[:, None] - at[:, 0], rings.y[:, None] - at[:, 1]) - rings.radius[:, None]
+        least = (np.maximum(rim_distances, 0.0) + starting).min(axis=1, initial=math.inf)
         left_over = field.left_over(rings)
-        keep = least + left_over <= reach
-        first = int(keep[: len(own)].sum())
-        self.rings: Rings = rings.subset(keep)
-        self._kept_sources: Ints = np.flatnonzero(keep[len(own) : len(own) + len(at)])
-        self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
+        in_reach = least + left_over <= reach
+        first_seed = int(in_reach[: len(with_guide_rings)].sum())
+        self.rings: Rings = rings.subset(in_reach)
+        self._kept_sources: Ints = np.flatnonzero(in_reach[len(with_guide_rings) : len(with_guide_rings) + len(at)])
+        self._seed_rings: Ints = first_seed + np.arange(len(self._kept_sources))
         self.arcs = FreeArcs(field, self.rings, outward)
         settled = np.zeros(len(self.rings), dtype=bool)
         # No path to a source is cheaper than the source's own cost.
         settled[self._seed_rings] = True
-        bounds = least[keep], left_over[keep]
+        bounds = least[in_reach], left_over[in_reach]
         self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, bounds, reach, settled, outward)
 
     @cached_property
     def _arrival_costs(self) -> Floats:
-        """The least costs to arrive at the end of every tangent, then at every source."""
+        """The least costs to arrive at the end of every tangent, followed by those to arrive at every source."""
         cost = np.array([self.sources[n].cost for n in self._kept_sources.tolist()])
         stretch = self.arcs.stretch(self._seed_rings, np.zeros(len(self._seed_rings)))
         return arrival_costs(self.tangents, (self._seed_rings, stretch, cost), self.rings, self.arcs, self.reach)
@@ -74,34 +74,38 @@ class Search:
     @cached_property
     def arrivals(self) -> Arrivals:
         """The useful arrivals, cheapest first: those not made superfluous by another on the same stretch of rim."""
-        every = self._every_arrival
-        chain = chains_of(self.arcs.stretch(every.ring, every.relative), every.sense)
-        point = every.radius == 0.0
-        travelled = np.where(point, 0.0, every.sense * self.arcs.inches(every.ring, every.relative))
-        order = np.lexsort((every.cost, travelled, chain))
+        all_arrivals = self._every_arrival
+        chain = chains_of(self.arcs.stretch(all_arrivals.ring, all_arrivals.relative), all_arrivals.sense)
+        point = all_arrivals.radius == 0.0
+        travelled = np.where(
+            point, 0.0, all_arrivals.sense * self.arcs.inches(all_arrivals.ring, all_arrivals.relative)
+        )
+        order = np.lexsort((all_arrivals.cost, travelled, chain))
         rank = np.cumsum(np.concatenate(([0], np.diff(chain[order]) != 0))) if len(order) else order
-        value = every.cost[order] - travelled[order] - 1e4 * rank
-        best = np.minimum.accumulate(value) if len(order) else value
+        # A later arrival is useful only if it is cheaper than going on along the rim; ranks keep the chains apart.
+        value = all_arrivals.cost[order] - travelled[order] - 1e4 * rank
+        best_so_far = np.minimum.accumulate(value) if len(order) else value
         useful = np.ones(len(order), dtype=bool)
-        useful[1:] = value[1:] < best[:-1] - _TIE
+        useful[1:] = value[1:] < best_so_far[:-1] - _TIE
         chosen = order[useful]
-        by_cost = np.argsort(every.cost[chosen], kind="stable")
-        return every.subset(chosen[by_cost])
+        by_cost = np.argsort(all_arrivals.cost[chosen], kind="stable")
+        return all_arrivals.subset(chosen[by_cost])
 
     @cached_property
     def _every_arrival(self) -> Arrivals:
         """All arrivals within reach; arrivals at sources have numbers after those of the tangents."""
         arriving = self._arrival_costs
         number = np.flatnonzero(arriving <= self.reach)
-        own = number < len(self.tangents)
-        at, seeds = number[own], number[~own] - len(self.tangents)
-        ring = np.concatenate((self.tangents.to_ring[at], self._seed_rings[seeds]))
-        sense = np.concatenate((self.tangents.to_sense[at], np.ones(len(seeds))))
-        relative = np.concatenate((self.tangents.to_relative[at], np.zeros(len(seeds))))
+        by_tangent = number < len(self.tangents)
+        tangents, seeds = number[by_tangent], number[~by_tangent] - len(self.tangents)
+        ring = np.concatenate((self.tangents.to_ring[tangents], self._seed_rings[seeds]))
+        sense = np.concatenate((self.tangents.to_sense[tangents], np.ones(len(seeds))))
+        relative = np.concatenate((self.tangents.to_relative[tangents], np.zeros(len(seeds))))
         stretch = self.arcs.stretch(ring, relative)
         low, high = self.arcs.ends(stretch, ring)
         ahead = np.where(sense > 0.0, high - relative, relative - low)
         onward = np.where(sense > 0.0, self.arcs.outward_in[1.0][stretch], self.arcs.outward_in[-1.0][stretch])
+        # From a point, a path goes on in any direction; along a rim, only where it leads outward.
         ahead = np.where(self.rings.radius[ring] == 0.0, 2 * TURN, np.where(onward, ahead, 0.0))
         rings = self.rings
         columns = (rings.x[ring], rings.y[ring], rings.radius[ring], self.arcs.low[ring], rings.blocks[ring])
@@ -110,78 +114,79 @@ class Search:
         return Arrivals(number, ring, sense, relative, ahead, arriving[number], *columns, soft, paid)
 
     def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
-        """Return the least costs to reach free points (P, 2), inf beyond the limit, and the arrivals used."""
+        """Return the least costs to reach free points (P, 2), inf beyond the limit, and the arrival used for each."""
         limit = self.reach if limit is None else limit
-        best, by = np.full(len(points), math.inf), np.full(len(points), _NO_ARRIVAL)
+        best, arrivals_used = np.full(len(points), math.inf), np.full(len(points), _NO_ARRIVAL)
         if not len(points) or not len(self.arrivals.number):
-            return best, by
+            return best, arrivals_used
         turned, bound = self.arrivals.departures(points, self.arcs)
+        # For each point, arrivals are tried in the order of their lower bounds, in growing batches.
         order = np.argsort(bound, axis=1, kind="stable")
-        row = np.arange(len(points))
-        begin, many = 0, _FIRST_ROUND
+        open_points = np.arange(len(points))
+        begin, batch = 0, _FIRST_ROUND
         while begin < order.shape[1]:
-            tried = order[row, begin : begin + many]
-            lower = bound[row[:, None], tried]
-            useful = (lower <= limit) & (lower < best[row][:, None] - _TIE)
+            tried_arrivals = order[open_points, begin : begin + batch]
+            lower = bound[open_points[:, None], tried_arrivals]
+            useful = (lower <= limit) & (lower < best[open_points][:, None] - _TIE)
             if not useful.any():  # no further arrival could be cheaper
                 break
-            which, column = np.nonzero(useful)
-            target, arrival = row[which], tried[which, column]
-            actual = self._actual_costs(points[target], arrival, turned[target, arrival], lower[which, column])
+            point_numbers, columns = np.nonzero(useful)
+            target, arrival = open_points[point_numbers], tried_arrivals[point_numbers, columns]
+            actual = self._actual_costs(points[target], arrival, turned[target, arrival], lower[point_numbers, columns])
             for at in np.lexsort((actual,))[::-1].tolist():
                 if actual[at] <= limit and actual[at] < best[target[at]]:
-                    best[target[at]], by[target[at]] = actual[at], arrival[at]
-            row = row[useful[:, -1]]
-            begin, many = begin + many, many * 4
-        return best, by
+                    best[target[at]], arrivals_used[target[at]] = actual[at], arrival[at]
+            open_points = open_points[useful[:, -1]]  # for the others, later arrivals cost too much
+            begin, batch = begin + batch, batch * 4
+        return best, arrivals_used
 
     def nearest_arrival(self, x: float, y: float, limit: float, straight: float | None = None) -> tuple[float, int]:
-        """Return the least cost to reach a free spot, inf over the limit, and the arrival used.
+        """Return the least cost to reach a free spot, inf beyond the limit, and the arrival used.
 
         `straight` is the cost of the straight path, if known.
         """
-        plain, best, by = self.field.is_plain, math.inf, _NO_ARRIVAL
+        is_plain, best, arrival = self.field.is_plain, math.inf, _NO_ARRIVAL
         gain = _TIE
-        if not plain and len(self.arrivals.number):  # the cost of the straight path excludes most other paths
+        if not is_plain and len(self.arrivals.number):  # the cost of the straight path excludes most other paths
             gain = WORTH_A_BEND
             straight = self._straight(x, y) if straight is None else straight
             if straight <= limit:
-                best, by = straight, 0
-        near, turned, bound = self.arrivals.leaving_for(
+                best, arrival = straight, 0
+        arrivals, turned, bound = self.arrivals.leaving_for(
             x, y, min(math.nextafter(limit, math.inf), best - gain), self.arcs
         )
-        for at in np.argsort(bound, kind="stable").tolist():
-            least = float(bound[at])
+        for index in np.argsort(bound, kind="stable").tolist():
+            least = float(bound[index])
             if least > limit or least >= best:
                 break
-            if straight is not None and near[at] == 0:
+            if straight is not None and arrivals[index] == 0:
                 continue
-            px, py = self._departure_point(int(near[at]), float(turned[at]))
+            px, py = self._departure_point(int(arrivals[index]), float(turned[index]))
             if self.field.probe.is_clear(px, py, x, y):
-                cost = least if plain else least + self.field.surcharge_of(px, py, x, y)
+                cost = least if is_plain else least + self.field.surcharge_of(px, py, x, y)
                 if cost < best and cost <= limit:
-                    best, by = cost, int(near[at])
-        return best, by
+                    best, arrival = cost, int(arrivals[index])
+        return best, arrival
 
     def some_arrival(self, x: float, y: float, limit: float) -> int | None:
-        """Return an arrival from which a free spot is reached within a limit, seldom the best, or None."""
-        near, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
-        for at in np.argsort(bound, kind="stable").tolist():
-            px, py = self._departure_point(int(near[at]), float(turned[at]))
+        """Return an arrival, not always the best, from which a free spot is reached within a limit, or None."""
+        arrivals, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
+        for index in np.argsort(bound, kind="stable").tolist():
+            px, py = self._departure_point(int(arrivals[index]), float(turned[index]))
             is_clear = self.field.probe.is_clear(px, py, x, y)
-            if is_clear and float(bound[at]) + self.field.surcharge_of(px, py, x, y) <= limit:
-                return int(near[at])
+            if is_clear and float(bound[index]) + self.field.surcharge_of(px, py, x, y) <= limit:
+                return int(arrivals[index])
         return None
 
     def _straight(self, x: float, y: float) -> float:
-        """Return the cost of a straight line from the cheapest arrival to a point; inf if blocked, or from an arc."""
+        """Return the cost of going straight from the cheapest arrival to a spot; inf if blocked, or from an arc."""
         ax, ay = float(self.arrivals.x[0]), float(self.arrivals.y[0])
         if self.arrivals.radius[0] > 0.0 or not self.field.probe.is_clear(ax, ay, x, y):
             return math.inf
         return float(self.arrivals.cost[0]) + math.hypot(x - ax, y - ay) + self.field.surcharge_of(ax, ay, x, y)
 
     def _departure_point(self, arrival: int, turned: float) -> Point:
-        """Return the point at which a path leaves the rim of an arrival after turning by some radians."""
+        """Return the point at which a path leaves the rim of an arrival after turning by an angle in radians."""
         x, y, radius, sense, bearing = self._arrival_rows[arrival]
         if radius == 0.0:
             return x, y
@@ -208,10 +213,10 @@ class Search:
         return cost
 
     def trace(self, point: Point, arrival: int) -> tuple[list[Point], list[float]]:
-        """Return the corners of the path to a point from an arrival, and the turns of its legs."""
+        """Return the corners of the path that leads to a point from an arrival, and the turn of each leg."""
         turned = self._turned(point, arrival)
         number = int(self.arrivals.number[arrival])
-        points, turns = [point], list[float]()
+        points, turns = [point], list[float]()  # collected backwards, from the point to the source
         while number < len(self.tangents):
             ring, sense = int(self.tangents.to_ring[number]), float(self.tangents.to_sense[number])
             if self.rings.radius[ring] > 0.0 and turned > _TIE:
@@ -236,13 +241,13 @@ class Search:
         )
 
     def _turned(self, point: Point, arrival: int) -> float:
-        """Return the angle by which a path to a point goes on along the rim after an arrival."""
+        """Return the angle by which a path goes on along the rim after an arrival before it leaves for a point."""
         x, y, radius, sense, bearing = self._arrival_rows[arrival]
         if radius == 0.0:
             return 0.0
         dx, dy = point[0] - x, point[1] - y
-        off = math.acos(min(radius / max(math.hypot(dx, dy), 1e-12), 1.0))
-        turned = (math.atan2(dy, dx) - sense * off - bearing) * sense % TURN
+        tangent_angle = math.acos(min(radius / max(math.hypot(dx, dy), 1e-12), 1.0))
+        turned = (math.atan2(dy, dx) - sense * tangent_angle - bearing) * sense % TURN
         return 0.0 if turned > TURN - 1e-6 else turned
 
     def _arrival_before(self, tangent: int) -> tuple[int, float]:
@@ -253,37 +258,39 @@ class Search:
 
     def _find_arrival_before(self, tangent: int) -> tuple[int, float]:
         """Compute the arrival and the angle that `_arrival_before` caches."""
-        every, t = self._every_arrival, self.tangents
-        ring, sense = t.ring[tangent], t.sense[tangent]
-        at = np.flatnonzero((every.ring == ring) & ((every.sense == sense) | (every.radius == 0.0)))
-        turned = np.remainder((t.relative[tangent] - every.relative[at]) * sense, TURN)
-        turned = np.where((turned > TURN - 1e-6) | (every.radius[at] == 0.0), 0.0, turned)
-        start = self.arcs.inches(every.ring[at], every.relative[at])
-        along = (self.arcs.inches(every.ring[at], every.relative[at] + sense * turned) - start) * sense
-        total = every.cost[at] + along
-        total = np.where(turned <= every.ahead[at] + 1e-9, total, np.inf)
+        arrivals, tangents = self._every_arrival, self.tangents
+        ring, sense = tangents.ring[tangent], tangents.sense[tangent]
+        candidates = np.flatnonzero((arrivals.ring == ring) & ((arrivals.sense == sense) | (arrivals.radius == 0.0)))
+        turned = np.remainder((tangents.relative[tangent] - arrivals.relative[candidates]) * sense, TURN)
+        turned = np.where((turned > TURN - 1e-6) | (arrivals.radius[candidates] == 0.0), 0.0, turned)
+        start = self.arcs.inches(arrivals.ring[candidates], arrivals.relative[candidates])
+        along_rim = (
+            self.arcs.inches(arrivals.ring[candidates], arrivals.relative[candidates] + sense * turned) - start
+        ) * sense
+        total = arrivals.cost[candidates] + along_rim
+        total = np.where(turned <= arrivals.ahead[candidates] + 1e-9, total, np.inf)
         best = int(np.argmin(total))
-        return int(every.number[at[best]]), float(turned[best])
+        return int(arrivals.number[candidates[best]]), float(turned[best])
 
 
 def through_gates(search: Search) -> Search:
-    """Return a search that also has the paths through tight gaps, which the rings close."""
+    """Return a search that also includes paths through tight gaps, which the grown rings close."""
     field = search.field
     passages = [passage for gate in gates(field) for passage in (gate, gate[::-1])]
     costs_beyond: dict[int, float] = {}
-    for _passage in passages:
+    for _round in passages:  # a path may lead through each gap once
         sources = []
         for number, passage in enumerate(passages):
             (start, *_between, end), inches = passage, math.fsum(math.dist(*leg) for leg in pairwise(passage))
-            cost, by = search.nearest_arrival(*start, search.reach - inches)
+            cost, arrival = search.nearest_arrival(*start, search.reach - inches)
             if not field.is_plain:
-                inches += math.fsum(field.surcharge_of(*one, *other) for one, other in pairwise(passage))
-            before = min(search.nearest_arrival(*end, search.reach)[0], costs_beyond.get(number, math.inf))
-            if cost + inches < min(search.reach, before - _BETTER):
+                inches += math.fsum(field.surcharge_of(*a, *b) for a, b in pairwise(passage))
+            best_before = min(search.nearest_arrival(*end, search.reach)[0], costs_beyond.get(number, math.inf))
+            if cost + inches < min(search.reach, best_before - _BETTER):
                 costs_beyond[number] = cost + inches
-                points, turns = search.trace(start, by)
-                straight = [0.0] * (len(passage) - 1)
-                sources.append(Source(end, costs_beyond[number], (*points, *passage[1:-1]), (*turns, *straight)))
+                points, turns = search.trace(start, arrival)
+                no_turns = [0.0] * (len(passage) - 1)
+                sources.append(Source(end, costs_beyond[number], (*points, *passage[1:-1]), (*turns, *no_turns)))
         if not sources:
             break
         search = Search(field, [*search.sources, *sources], search.reach, search.bends)
@@ -292,9 +299,9 @@ def through_gates(search: Search) -> Search:
 
 @dataclass(frozen=True, eq=False)
 class Arrivals:
-    """The points at which the cheapest paths join a rim. They go on along it, at most `ahead` radians, and leave it.
+    """The points at which the cheapest paths join a rim. They follow it, at most `ahead` radians, and leave it.
 
-    If a rim has `soft` ground around it, `paid` is the cost of the rim up to the arrival.
+    If there is `soft` ground around a rim, `paid` is the cost of the rim up to the arrival.
     """
 
     number: Ints
@@ -312,12 +319,12 @@ class Arrivals:
     paid: Floats
 
     def subset(self, which: Ints) -> Arrivals:
-        """Return the arrivals with some indices."""
+        """Return the arrivals with these indices."""
         return Arrivals(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
 
     @cached_property
     def _table(self) -> Floats:
-        """Precomputed rows for `leaving_for`, with a column for each arrival; the fourth is the bearing of no turn."""
+        """Precomputed rows for `leaving_for`, one column for each arrival; the fourth is the bearing without a turn."""
         flip = np.where(self.sense > 0.0, 0.0, math.pi)
         least = self.radius - np.where(self.blocks, 1e-6, 1e-4)
         sense = np.where(self.radius > 0.0, self.sense, 0.0)  # a path does not go on along a point
@@ -325,51 +332,52 @@ class Arrivals:
         return np.stack((*columns, self.ahead + 1e-9, least, self.cost))
 
     def leaving_for(self, x: float, y: float, limit: float, arcs: FreeArcs) -> tuple[Ints, Floats, Floats]:
-        """Return the arrivals from which a spot may cost less than a limit, the angles to go on, and these costs.
+        """Return the arrivals from which a spot may cost less than a limit, the angles along rims, and these costs.
 
-        It computes the same as `departures`, for one point and few arrivals.
+        It computes the same as `departures`, but for one point and few arrivals.
         """
         dx, dy = x - self.x, y - self.y
-        far = np.hypot(dx, dy)
-        near = (self.cost + (far - self.radius) <= limit).nonzero()[0]
-        sense, radius, across, still, ahead, least, cost = self._table.take(near, axis=1)
-        dx, dy, far = dx[near], dy[near], np.maximum(far[near], 1e-12)
-        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0))
-        turned = np.remainder((bearing - still) * sense, TURN)
+        distance = np.hypot(dx, dy)
+        arrivals = (self.cost + (distance - self.radius) <= limit).nonzero()[0]
+        sense, radius, across, unturned, ahead, least, cost = self._table.take(arrivals, axis=1)
+        dx, dy, distance = dx[arrivals], dy[arrivals], np.maximum(distance[arrivals], 1e-12)
+        # The bearing at which a tangent of the rim leads to the spot.
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / distance, -1.0), 1.0))
+        turned = np.remainder((bearing - unturned) * sense, TURN)
         turned[turned > TURN - 1e-6] = 0.0
-        length = np.sqrt(np.maximum(far * far - across * across, 0.0))
+        length = np.sqrt(np.maximum(distance * distance - across * across, 0.0))
         bound = cost + radius * turned + length
-        use = ((turned <= ahead) & (far >= least) & (bound < limit)).nonzero()[0]
-        near, turned, bound = near[use], turned[use], bound[use]
-        soft = self.soft[near].nonzero()[0]
-        if soft.size:
-            at = near[soft]
+        useful = ((turned <= ahead) & (distance >= least) & (bound < limit)).nonzero()[0]
+        arrivals, turned, bound = arrivals[useful], turned[useful], bound[useful]
+        soft = self.soft[arrivals].nonzero()[0]
+        if soft.size:  # in soft ground, inches along the rim cost more
+            at = arrivals[soft]
             end = arcs.inches(self.ring[at], self.relative[at] + self.sense[at] * turned[soft])
-            bound[soft] = self.cost[at] + (end - self.paid[at]) * self.sense[at] + length[use[soft]]
-        return near, turned, bound
+            bound[soft] = self.cost[at] + (end - self.paid[at]) * self.sense[at] + length[useful[soft]]
+        return arrivals, turned, bound
 
     def departures(self, points: Floats, arcs: FreeArcs) -> tuple[Floats, Floats]:
-        """Return for points (P, 2) and every arrival the angle to go on along its rim, and the cost, or inf.
+        """Return the angle to go on along the rim, and the cost or inf, for points (P, 2) and every arrival.
 
         The cost ignores obstacles and soft ground on the last run.
         """
         dx, dy = points[:, :1] - self.x, points[:, 1:] - self.y
-        far = np.maximum(np.hypot(dx, dy), 1e-12)
+        distance = np.maximum(np.hypot(dx, dy), 1e-12)
         across = self.sense * self.radius
-        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / far, -1.0), 1.0))
+        bearing = np.arctan2(dy, dx) - np.arccos(np.minimum(np.maximum(across / distance, -1.0), 1.0))
         bearing = np.where(self.sense > 0.0, bearing, bearing + math.pi) - self.low
         turned = np.remainder((bearing - self.relative) * self.sense, TURN)
         turned = np.where((turned > TURN - 1e-6) | (self.radius == 0.0), 0.0, turned)
-        length = np.sqrt(np.maximum(far * far - across * across, 0.0))
-        there = (turned <= self.ahead + 1e-9) & (far >= self.radius - np.where(self.blocks, 1e-6, 1e-4))
+        length = np.sqrt(np.maximum(distance * distance - across * across, 0.0))
+        possible = (turned <= self.ahead + 1e-9) & (distance >= self.radius - np.where(self.blocks, 1e-6, 1e-4))
         along = self.radius * turned
         if self.soft.any():
             soft = np.flatnonzero(self.soft)
             end = arcs.inches(self.ring[soft], (self.relative + self.sense * turned)[:, soft])
             along[:, soft] = (end - self.paid[soft]) * self.sense[soft]
-        return turned, np.where(there, self.cost + along + length, np.inf)
+        return turned, np.where(possible, self.cost + along + length, np.inf)
 
     def spots(self, which: Ints, turned: Floats) -> Floats:
-        """Return the points at which paths leave the rims of arrivals after going on by some angles."""
+        """Return the points at which paths leave the rims of arrivals after turning by an angle each."""
         bearing = self.low[which] + self.relative[which] + self.sense[which] * turned
         return on_rim(self.x[which], self.y[which], self.radius[which], bearing)

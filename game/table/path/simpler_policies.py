@@ -1,7 +1,7 @@
-"""Simpler policies than the true one, which are faster to search, and give quick answers.
+"""Quick searches for paths under policies that are simpler than the true one.
 
 The looser policy forbids only ends that the true policy forbids too. A path that the tighter policy suggests is judged
-by the true policy. What a path into a goal ends with is in `goals.py`.
+by the true policy. The last runs of paths into a goal are in `goals.py`.
 """
 
 import math
@@ -28,10 +28,10 @@ from game.table.shapes import Disc
 # Inches by which a simpler shape may differ from the true one, and the number of corners above which it is used.
 _BESIDE = 0.03
 _MANY = 8
-# Inches by which a base is smaller, and its budget larger, if only the existence of a path matters.
+# Inches by which a base is smaller, and its budget larger, where only the existence of a path matters.
 _LESS, _MORE = 1e-3, 0.01
 _LARGER: Final = 2e-3
-"""Inches by which a goal is larger if only the existence of a path matters."""
+"""Inches by which a goal is larger where only the existence of a path matters."""
 _INSIDE: Final = 2e-3
 """The most inches by which a suggested path ends inside its goal."""
 _JUDGED: Final = 3
@@ -41,7 +41,7 @@ _JUDGED: Final = 3
 def loosen(policy: PathPolicy) -> PathPolicy:
     """Return a simpler policy under which every path is legal that is legal under the given policy.
 
-    Every inch costs one inch, and solids are a little smaller, except grounds that end a stage.
+    Every inch costs one inch, and solids are slightly smaller, except grounds that end a stage.
     """
     return _simplified(policy, inside=True)
 
@@ -57,12 +57,12 @@ def tighten(policy: PathPolicy, start: Position | None = None) -> PathPolicy:
 def _without_directions(policy: PathPolicy) -> PathPolicy:
     """Return a policy of free movement in which only solids count, and of these only those that no stage ignores."""
     ignored = frozenset(name for stage in policy.stages for name in stage.ignores)
-    kept = [
+    grounds = [
         ground
         for ground in policy.grounds
         if ground.once < 0.0 or (ground.solid and _grows_with(ground, policy) and ground.name not in ignored)
     ]
-    return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=())
+    return policy.but(grounds=tuple(grounds), stages=(Stage(),), ends=())
 
 
 def _grows_with(ground: Ground, policy: PathPolicy) -> bool:
@@ -90,34 +90,35 @@ def _slightly_smaller(ground: Ground, policy: PathPolicy) -> Ground | None:
 
 @lru_cache(maxsize=1024)
 def _shrunk(shape: Polygon) -> Polygon | None:
-    less: BaseGeometry = shapely.buffer(shape, -_LESS, join_style="mitre")
-    return less if isinstance(less, Polygon) and not less.is_empty else None
+    """Return a polygon made slightly smaller, or None if nothing is left of it."""
+    shrunk: BaseGeometry = shapely.buffer(shape, -_LESS, join_style="mitre")
+    return shrunk if isinstance(shrunk, Polygon) and not shrunk.is_empty else None
 
 
 def disc_around(spots: Sequence[Position]) -> Disc:
-    """Return a disc that contains some spots and is not much larger than necessary."""
+    """Return a disc, not much larger than necessary, that contains all of the spots."""
     xs, ys = zip(*spots)
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return Disc(x, y, max(math.dist((x, y), spot) for spot in spots) + 1e-6)
 
 
 def _simplified(policy: PathPolicy, *, inside: bool, start: Position | None = None) -> PathPolicy:
-    """Return a policy with cheaper grounds and simpler shapes, inside or outside the true ones."""
+    """Return a policy with cheaper grounds and simpler shapes, which lie inside or outside the true ones."""
     named = {name for stage in policy.stages for name in stage.names}
-    kept = [
+    grounds = [
         _without_costs(ground)
         if ground.name in named
         else _with_fewer_corners(_without_costs(ground), inside=inside, start=start)
         for ground in policy.grounds
         if ground.solid or ground.once < 0.0 or ground.name in named
     ]
-    return policy.but(grounds=tuple(kept))
+    return policy.but(grounds=tuple(grounds))
 
 
 def _without_costs(ground: Ground) -> Ground:
     """Return a ground that costs nothing to pass through."""
-    less = {name: min(getattr(ground, name), 0.0) for name in ("once", "enter", "leave")}
-    return replace(ground, factor=1.0, **less)
+    prices = {name: min(getattr(ground, name), 0.0) for name in ("once", "enter", "leave")}
+    return replace(ground, factor=1.0, **prices)
 
 
 def _with_fewer_corners(ground: Ground, *, inside: bool, start: Position | None = None) -> Ground:
@@ -136,8 +137,10 @@ def _simpler_inside(shape: Polygon) -> Polygon:
     simple: BaseGeometry = shapely.simplify(shape, _BESIDE)
     if not shapely.covers(shape, simple):
         simple = shapely.intersection(shapely.buffer(simple, -_BESIDE, join_style="mitre"), shape)
-    good = isinstance(simple, Polygon) and not simple.is_empty and simple.is_valid and shapely.covers(shape, simple)
-    return simple if good and isinstance(simple, Polygon) else shape
+    is_inside = (
+        isinstance(simple, Polygon) and not simple.is_empty and simple.is_valid and shapely.covers(shape, simple)
+    )
+    return simple if is_inside and isinstance(simple, Polygon) else shape
 
 
 @lru_cache(maxsize=1024)
@@ -151,7 +154,9 @@ def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Lite
     """Return a legal path to a goal (a disc in which a policy's paths must end), or "no", or "unknown"."""
     goals = [_goals(policy) for policy in policies]
     grounds = (ground for policy in policies for ground in policy.grounds)
-    if not all(goals) or any(min(ground.once, ground.enter, ground.leave) < 0.0 for ground in grounds):  # it gives back
+    if not all(goals) or any(
+        min(ground.once, ground.enter, ground.leave) < 0.0 for ground in grounds
+    ):  # a gain may extend the path
         return "unknown"
     loose: dict[object, tuple[PathPolicy, list[Goal]]] = {}
     for policy, own_goals in zip(policies, goals):
@@ -168,31 +173,32 @@ def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Lite
 
 
 def _goals(policy: PathPolicy) -> list[Goal]:
-    """Return the goals in one of which the base's centre must end; none if the policy has no such rule."""
+    """Return the goals of a policy, in one of which the base's centre must end; none if it has no such rule."""
     for end in policy.ends:
-        far = policy.radius + end.most
+        reach = policy.radius + end.most
         discs = [shape for shape in end.shapes if isinstance(shape, Disc)]
         if len(discs) == len(end.shapes) and math.isfinite(end.most):
-            return [Goal(Disc(disc.x, disc.y, max(disc.radius + far, CONTACT))) for disc in discs]
-        if abs(far) < TOUCHING and all(_is_convex(shape) for shape in end.shapes):
+            return [Goal(Disc(disc.x, disc.y, max(disc.radius + reach, CONTACT))) for disc in discs]
+        if abs(reach) < TOUCHING and all(_is_convex(shape) for shape in end.shapes):
             return [Goal(shape) for shape in end.shapes]
     return []
 
 
 @lru_cache(maxsize=1024)
 def _is_convex(shape: Shape) -> bool:
+    """Return whether a shape is a disc or a convex polygon."""
     return isinstance(shape, Disc) or shape.convex_hull.area - shape.area < TOUCHING
 
 
 def _is_too_dear(ground: Ground, policy: PathPolicy, start: Position, goals: Sequence[Goal]) -> bool:
-    """Return whether no path to a goal can pay for passing through a ground."""
+    """Return whether no path to a goal can pay the price for entering a ground."""
     if ground.solid or not ground.enter or is_in(ground, policy, start):
         return False
-    there = inches_to_enter(ground, policy.radius, start)
-    for goal in (each.disc for each in goals):
-        on = inches_to_enter(ground, policy.radius, goal[:2]) - goal.radius
-        inches = max(math.dist(start, goal[:2]) - goal.radius, there + max(on, 0.0))
-        if inches + ground.enter + (ground.leave if on > 0.0 else 0.0) <= policy.budget + _LARGER:
+    inches_to_ground = inches_to_enter(ground, policy.radius, start)
+    for goal in (goal.disc for goal in goals):
+        inches_to_goal = inches_to_enter(ground, policy.radius, goal[:2]) - goal.radius
+        inches = max(math.dist(start, goal[:2]) - goal.radius, inches_to_ground + max(inches_to_goal, 0.0))
+        if inches + ground.enter + (ground.leave if inches_to_goal > 0.0 else 0.0) <= policy.budget + _LARGER:
             return False
     return True
 
@@ -203,7 +209,7 @@ def _with_solid(policy: PathPolicy, grounds: Sequence[Ground]) -> PathPolicy:
 
 
 def _may_lead(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> bool:
-    """Return whether a path may enter a goal under a policy with only solids; False is certain."""
+    """Return whether a path may enter a goal under a policy with only solids; only False is certain."""
     larger = [goal.larger(_LARGER) for goal in goals]
     search = _search(start, policy, larger)
     # Without sources, the base starts inside an obstacle, which only the full search handles.
@@ -213,18 +219,18 @@ def _may_lead(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> boo
 
 
 def _suggested_paths(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> Iterator[Path]:
-    """Yield paths that end just inside a goal: straight paths, then paths that avoid all ground with effects."""
+    """Yield paths that end just inside a goal: first straight ones, then those round all ground with effects."""
     inside = min((end.most / 2 for end in policy.ends if end.most > 0.0), default=_INSIDE)
-    smaller = [less for goal in goals if (less := goal.smaller(min(inside, _INSIDE))) is not None]
+    smaller = [inner for goal in goals if (inner := goal.smaller(min(inside, _INSIDE))) is not None]
     smaller.sort(key=lambda goal: goal.gap(start))
-    near = [goal for goal in smaller if goal.gap(start) <= policy.budget]
-    yield from (Path.through([start, goal.straight_entry(start)]) for goal in near[:_JUDGED])
-    if not near:
+    reachable = [goal for goal in smaller if goal.gap(start) <= policy.budget]
+    yield from (Path.through([start, goal.straight_entry(start)]) for goal in reachable[:_JUDGED])
+    if not reachable:
         return
     avoided = [ground for ground in policy.grounds if not _is_plain(ground) and not is_in(ground, policy, start)]
     tighter = _without_directions(tighten(_with_solid(policy, avoided), start))
-    search = _search(start, tighter, near)
-    for goal in near:
+    search = _search(start, tighter, reachable)
+    for goal in reachable:
         for _cost, spot, arrival in sorted(goal.runs_into(search, tighter.budget))[:_JUDGED]:
             yield Path.through(*search.trace(position(*spot), arrival))
 
@@ -237,6 +243,6 @@ def _is_plain(ground: Ground) -> bool:
 def _search(start: Position, policy: PathPolicy, goals: Sequence[Goal]) -> Search:
     """Return the search for paths to the goals."""
     discs = [goal.disc for goal in goals]
-    disc = disc_around([position(*each[:2]) for each in discs])
-    directed = policy.to_disc(disc._replace(radius=disc.radius + max(each.radius for each in discs)))
+    around = disc_around([position(*disc[:2]) for disc in discs])
+    directed = policy.to_disc(around._replace(radius=around.radius + max(disc.radius for disc in discs)))
     return FreeFinder(directed, start, [Source(start)], frozenset()).search

@@ -21,16 +21,16 @@ from game.table.path.policy import TOUCHING, Ground, PathPolicy
 from game.table.shapes import Bounds, Disc
 
 _WIDEST = (0.6, 0.3, 0.15, 0.075, 0.0375)
-"""Radians of an arc that two straight legs replace. The next value is tried if the path is too long or illegal."""
+"""The widest arcs, in radians, that two straight legs replace; the next is tried if the path is not legal."""
 
 CLOSE = 1.5e-3
-"""Inches of the budget that a run must leave, so that rounding cannot make it too dear."""
+"""Inches of the budget that a run must leave unspent, so that rounding cannot make it cost too much."""
 
 
 def is_surely_legal(policy: PathPolicy, start: Position, end: Position) -> bool:
     """Return whether a straight run is certainly legal, because no ground that affects it is near.
 
-    False means that it is unknown. True is certain, as the run keeps the same distance from solids as found paths.
+    False means that it is unknown. True is certain: the run keeps as far from solids as paths that searches find.
     """
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
@@ -67,7 +67,7 @@ def straight_path_is_legal(start: Position, end: Position, policies: Iterable[Pa
 
 
 def is_harmless(ground: Ground) -> bool:
-    """Return whether a ground does not forbid any path or make it dearer."""
+    """Return whether a ground does not forbid any path and does not add to its cost."""
     harmless = not ground.solid and ground.factor == 1.0 and ground.rest and not ground.stops
     return harmless and ground.once <= 0.0 and not ground.enter and not ground.leave
 
@@ -90,7 +90,7 @@ class Run(NamedTuple):
 class _Grounds(NamedTuple):
     """Grounds with effects as arrays: discs (x, y, gap from the centre), and polygons with their boxes and gaps.
 
-    If the last column of a gap is 1, the radius of the base is added to it.
+    Each gap is followed by 1 if the radius of the base is added to it, or else by 0.
     """
 
     discs: Floats
@@ -101,47 +101,48 @@ class _Grounds(NamedTuple):
 
 def are_surely_legal(runs: Sequence[Run]) -> Bools:
     """Return which straight runs are certainly legal, because no obstacle is near; False means unknown."""
-    open_runs = np.zeros(len(runs), dtype=bool)
+    surely_legal = np.zeros(len(runs), dtype=bool)
     groups = defaultdict[int, list[int]](list)
     for number, (policy, _start, _end) in enumerate(runs):
         if policy.goes_straight and not policy.stages[0].ignores:
             groups[id(policy.grounds)].append(number)
     for numbers in groups.values():
-        open_runs[numbers] = _are_clear_of_grounds([runs[number] for number in numbers])
-    return open_runs
+        surely_legal[numbers] = _are_clear_of_grounds([runs[number] for number in numbers])
+    return surely_legal
 
 
 def _are_clear_of_grounds(runs: list[Run]) -> Bools:
     """Return which runs on the same grounds are certainly legal."""
     ends = np.array([(*start, *end) for _policy, start, end in runs])
     measures = np.array([(p.radius, p.budget - CLOSE, *p.bounds) for p, _start, _end in runs])
+    # The columns of `measures` are radius, longest run, and the bounds of the table.
     low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
     inches = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
     kept = measures[:, 0] + SPARE
-    good = inches <= measures[:, 1]
-    good &= (low >= measures[:, 2:4] + kept[:, None]).all(axis=1) & (high <= measures[:, 4:6] - kept[:, None]).all(
+    legal = inches <= measures[:, 1]
+    legal &= (low >= measures[:, 2:4] + kept[:, None]).all(axis=1) & (high <= measures[:, 4:6] - kept[:, None]).all(
         axis=1
     )
     grounds = _ground_arrays(runs[0].policy.grounds)
-    good &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
+    legal &= _clear_of_discs(ends, measures[:, 0], grounds.discs)
     if len(grounds.shapes):
-        left = np.flatnonzero(good)
-        good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
+        undecided = np.flatnonzero(legal)
+        legal[undecided] = _clear_of_shapes(ends[undecided], measures[undecided, 0], grounds)
     for number, (policy, _start, end) in enumerate(runs):
-        if policy.ends and good[number]:
-            good[number] = _obeys_end_rules(policy, end)
-    return np.asarray(good)
+        if policy.ends and legal[number]:
+            legal[number] = _obeys_end_rules(policy, end)
+    return np.asarray(legal)
 
 
 def _clear_of_discs(ends: Floats, radii: Floats, discs: Floats) -> Bools:
     """Return which runs keep their distance from all discs."""
-    most = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
-    both = np.concatenate((ends[:, :2], ends[:, 2:]))
-    low, high = both.min(axis=0), both.max(axis=0)
-    near = ((discs[:, :2] >= low - most[:, None]) & (discs[:, :2] <= high + most[:, None])).all(axis=1)
+    reaches = discs[:, 2] + discs[:, 3] * radii.max() + SPARE
+    all_ends = np.concatenate((ends[:, :2], ends[:, 2:]))
+    low, high = all_ends.min(axis=0), all_ends.max(axis=0)
+    near = ((discs[:, :2] >= low - reaches[:, None]) & (discs[:, :2] <= high + reaches[:, None])).all(axis=1)
     discs = discs[near]
-    off = clearances(ends, discs[:, :2])
-    return np.asarray((off >= discs[:, 2] + discs[:, 3] * radii[:, None] + SPARE).all(axis=1))
+    distances = clearances(ends, discs[:, :2])
+    return np.asarray((distances >= discs[:, 2] + discs[:, 3] * radii[:, None] + SPARE).all(axis=1))
 
 
 def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
@@ -151,10 +152,10 @@ def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
     near = (grounds.boxes[:, :2] - gaps[..., None] <= high[:, None]).all(axis=2)
     near &= (grounds.boxes[:, 2:] + gaps[..., None] >= low[:, None]).all(axis=2)
     run, shape = np.nonzero(near)
-    good = np.ones(len(ends), dtype=bool)
+    clear = np.ones(len(ends), dtype=bool)
     lines = shapely.linestrings(ends[run].reshape(len(run), 2, 2))
-    good[run[shapely.distance(lines, grounds.shapes[shape]) < gaps[run, shape]]] = False
-    return good
+    clear[run[shapely.distance(lines, grounds.shapes[shape]) < gaps[run, shape]]] = False
+    return clear
 
 
 def _obeys_end_rules(policy: PathPolicy, end: Position) -> bool:
@@ -182,21 +183,21 @@ def _ground_arrays(grounds: tuple[Ground, ...]) -> _Grounds:
     """Return the grounds with effects as arrays, from a cache."""
     with_effect = [ground for ground in grounds if not is_harmless(ground)]
     discs = [(ground, ground.shape) for ground in with_effect if isinstance(ground.shape, Disc)]
-    others = [ground for ground in with_effect if not isinstance(ground.shape, Disc)]
+    polygons = [ground for ground in with_effect if not isinstance(ground.shape, Disc)]
     rows = [(disc.x, disc.y, disc.radius + ground.margin, ground.part == "base") for ground, disc in discs]
-    boxes: list[Bounds] = [ground.box for ground in others]
+    boxes: list[Bounds] = [ground.box for ground in polygons]
     return _Grounds(
         np.array(rows, dtype=np.float64).reshape(len(rows), 4),
-        np.array([ground.shape for ground in others], dtype=object),
+        np.array([ground.shape for ground in polygons], dtype=object),
         np.array(boxes, dtype=np.float64).reshape(len(boxes), 4),
-        np.array([(g.margin, g.part == "base") for g in others], dtype=np.float64).reshape(len(others), 2),
+        np.array([(g.margin, g.part == "base") for g in polygons], dtype=np.float64).reshape(len(polygons), 2),
     )
 
 
 def with_straight_legs(path: Path, *policies: PathPolicy) -> Path | None:
-    """Return the path with straight legs instead of arcs if it is legal under one of the policies, or None.
+    """Return a path with straight legs instead of arcs that is legal under one of the policies, or None.
 
-    The legs go around the outside of each arc, which makes the path a little longer.
+    The legs go round the outside of each arc, which makes the path slightly longer.
     """
     if not any(leg.turn for leg in path.legs):
         return path
@@ -216,8 +217,8 @@ def _corners_round_arc(leg: Leg, widest: float) -> Iterator[Point]:
     """Yield the corners of straight legs that touch an arc at its ends and at enough points between them."""
     parts = max(1, math.ceil(abs(leg.turn) / widest))
     (cx, cy), half = leg.centre, leg.turn / parts / 2
-    far = leg.radius / math.cos(half)
+    reach = leg.radius / math.cos(half)
     first = math.atan2(leg.start.y - cy, leg.start.x - cx)
     for number in range(parts):
         bearing = first + (2 * number + 1) * half
-        yield cx + far * math.cos(bearing), cy + far * math.sin(bearing)
+        yield cx + reach * math.cos(bearing), cy + reach * math.sin(bearing)

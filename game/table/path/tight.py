@@ -1,7 +1,7 @@
-"""Legs out of places and through gaps that are too tight for the margin that found paths keep.
+"""Legs out of tight places and through tight gaps, where a base fits but not with the margin of found paths.
 
-A base that touches two obstacles, or just fits into a gap, is legal although the rings of a field leave no room. Each
-leg here is on the lattice and judged as `check` judges it, so that other paths may be joined to it.
+A base that touches two obstacles, or just fits into a gap, is legal although the rings of a field leave no space. Each
+leg here has its ends on the lattice and is judged as `check` judges it, so that other paths may be joined to it.
 """
 
 import math
@@ -23,8 +23,8 @@ from game.table.shapes import Disc
 Gate = tuple[Position, ...]
 """Lattice spots with straight legs that are clear of every solid, but nearer than found paths may be."""
 
-# More inches that the end of a leg keeps from rims, so that rounding leaves it outside. Beside the edge of the table it
-# keeps still more, because a path goes on along a rim only away from the edge.
+# Inches from a rim at which a leg ends, so that rounding leaves the end outside. Beside the edge of the table it is
+# farther off, because a path goes on along a rim only away from the edge.
 _MORE, _MORE_AT_THE_EDGE = 1e-4, 1e-3
 # Inches after which a run has surely left a rim, and the longest corridor in inches.
 _MARGIN, _FARTHEST = 1e-6, 16.0
@@ -59,15 +59,15 @@ class Source:
 
 
 def sources_at(field: Field, at: Point, before: Source | None = None) -> list[Source]:
-    """Return the sources of paths that begin at a spot, moved away from touched obstacles; none without room."""
+    """Return the sources of paths that begin at a spot, moved off touched obstacles; none if there is no space."""
     before = Source(at) if before is None else before
     sources = []
     for spot in free_spots_at(field, at):
-        far = math.dist(spot, at)
-        if far == 0.0:
+        moved = math.dist(spot, at)
+        if moved == 0.0:
             sources.append(Source(spot, before.cost, before.points, before.turns))
             continue
-        cost = before.cost + far + (0.0 if field.is_plain else field.surcharge_of(*at, *spot))
+        cost = before.cost + moved + (0.0 if field.is_plain else field.surcharge_of(*at, *spot))
         sources.append(Source(spot, cost, (*before.points, at), (*before.turns, 0.0)))
     return sources
 
@@ -75,14 +75,14 @@ def sources_at(field: Field, at: Point, before: Source | None = None) -> list[So
 def free_spots_at(field: Field, at: Point) -> list[Position]:
     """Return the first free lattice spots for a base that leaves a spot, or the spot itself if it is free.
 
-    In tight places there are several, such as on both sides of a gap between two bases. Without room there are none.
+    In tight places there are several, such as on both sides of a gap between two bases. There may be none.
     """
     spot = _moved_off(field, at)
     return [spot] if spot is not None else exits(field, position(*at))
 
 
 def _moved_off(field: Field, at: Point) -> Position | None:
-    """Return the free lattice spot just beside a spot that touches obstacles, or None if there is none so near."""
+    """Return the free lattice spot just beside a spot that touches obstacles, or None if the nearest is too far."""
     x, y = at
     for _step in range(_PUSHES):
         spot = position(x, y)
@@ -98,31 +98,34 @@ def _moved_off(field: Field, at: Point) -> Position | None:
 
 
 def _pushed_off(field: Field, x: float, y: float) -> Point | None:
-    """Return a spot moved away from all obstacles that are too near, and onto the table; None if it is too deep."""
-    inches = 1e-4
+    """Return a spot moved off all obstacles that are too near, and onto the table; None if it is too deep in one."""
+    spare = 1e-4
     for ground in field.solids:
-        near = ground.distance_kept(field.policy.radius) + SPARE
+        least = ground.distance_kept(field.policy.radius) + SPARE
         gap = distance(ground.shape, x, y)
-        if gap >= near:
+        if gap >= least:
             continue
-        if gap < near - _PUSHED_OFF:
+        if gap < least - _PUSHED_OFF:
             return None
         if isinstance(ground.shape, Disc):
-            fx, fy = ground.shape.x, ground.shape.y
+            obstacle_x, obstacle_y = ground.shape.x, ground.shape.y
         else:
             line = shapely.get_coordinates(shapely.shortest_line(ground.shape, shapely.Point(x, y)))
-            fx, fy = float(line[0, 0]), float(line[0, 1])
-        far = math.hypot(x - fx, y - fy)
-        if far > 0.0:
-            x, y = x + (x - fx) / far * (near - gap + inches), y + (y - fy) / far * (near - gap + inches)
+            obstacle_x, obstacle_y = float(line[0, 0]), float(line[0, 1])
+        centre_distance = math.hypot(x - obstacle_x, y - obstacle_y)
+        if centre_distance > 0.0:
+            x, y = (
+                x + (x - obstacle_x) / centre_distance * (least - gap + spare),
+                y + (y - obstacle_y) / centre_distance * (least - gap + spare),
+            )
     west, south, east, north = field.box
-    x = west + inches if x < west else east - inches if x > east else x
-    y = south + inches if y < south else north - inches if y > north else y
+    x = west + spare if x < west else east - spare if x > east else x
+    y = south + spare if y < south else north - spare if y > north else y
     return x, y
 
 
 def is_clear_leg(field: Field, start: Position, end: Position) -> bool:
-    """Return whether a straight leg stays on the table and does not overlap a solid, exactly as in `check`."""
+    """Return whether a straight leg stays on the table and meets no solid, exactly as `check` judges it."""
     policy = field.policy
     west, south, east, north = policy.bounds
     inset = policy.radius - TOUCHING
@@ -142,7 +145,7 @@ def is_clear_leg(field: Field, start: Position, end: Position) -> bool:
 def exits(field: Field, at: Position) -> list[Position]:
     """Return free spots to which straight legs lead from a tight legal spot, nearest first; [at] if `at` is free.
 
-    They are in different directions, such as on both sides of a gap.
+    They lie in different directions, such as on both sides of a gap.
     """
     if field.probe.is_free(*at):
         return [at]
@@ -151,38 +154,43 @@ def exits(field: Field, at: Position) -> list[Position]:
     bearings = _bearings(field, at)
     inches = _first_free(field, at, bearings)
     ends = np.array(at) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * np.minimum(inches, 1e3)[:, None]
-    room = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
-    likely = np.flatnonzero((inches <= _FARTHEST) & (room > -SPARE - _ROOM))
-    ends_found: list[tuple[Position, float]] = []
+    spare = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
+    # Only directions in which the way to the free point is wide enough for the base.
+    likely = np.flatnonzero((inches <= _FARTHEST) & (spare > -SPARE - _ROOM))
+    exits_chosen: list[tuple[Position, float]] = []
     for row in likely[np.argsort(inches[likely], kind="stable")].tolist():
         bearing = float(bearings[row])
-        if any(abs(math.remainder(bearing - other, 2 * math.pi)) < _APART for _spot, other in ends_found):
+        # An exit in nearly the same direction is enough.
+        if any(
+            abs(math.remainder(bearing - other_bearing, 2 * math.pi)) < _APART for _spot, other_bearing in exits_chosen
+        ):
             continue
         leg = _clear_leg(field, [at], _around(position(*ends[row].tolist())))
-        ends_found += [(leg[1], bearing)] if leg is not None else []
-        if len(ends_found) == _KEPT:
+        exits_chosen += [(leg[1], bearing)] if leg is not None else []
+        if len(exits_chosen) == _KEPT:
             break
-    return [spot for spot, _bearing in ends_found]
+    return [spot for spot, _bearing in exits_chosen]
 
 
 def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
     """Return for each direction the inches to the first point that is far enough from all obstacles, or inf."""
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     hard, (x, y), (west, south, east, north) = field.hard, at, field.box
-    more = _MORE if west <= x <= east and south <= y <= north else _MORE_AT_THE_EDGE
+    margin = _MORE if west <= x <= east and south <= y <= north else _MORE_AT_THE_EDGE
     foot = unit[:, :1] * (hard.x - x) + unit[:, 1:] * (hard.y - y)
     aside = unit[:, :1] * (hard.y - y) - unit[:, 1:] * (hard.x - x)
-    half = np.sqrt(np.maximum((hard.radius + more) ** 2 - aside**2, 0.0))
+    half = np.sqrt(np.maximum((hard.radius + margin) ** 2 - aside**2, 0.0))
     height, along, length, normal = _heights_over_edges(field.edges, np.array([at]))
-    up, on = outer(unit, normal), outer(unit, np.stack((-normal[:, 1], normal[:, 0]), axis=1))
+    climb, advance = outer(unit, normal), outer(unit, np.stack((-normal[:, 1], normal[:, 0]), axis=1))
     with np.errstate(divide="ignore", invalid="ignore"):
-        levels = np.stack(((field.kept + more - height) / up, (-field.kept - height) / up))
-        ends = np.stack(((length - along) / on, -along / on))
+        levels = np.stack(((field.kept + margin - height) / climb, (-field.kept - height) / climb))
+        ends = np.stack(((length - along) / advance, -along / advance))
     begin = np.fmax(np.fmin(*levels), np.fmin(*ends))
     end = np.fmin(np.fmax(*levels), np.fmax(*ends))
     begin = np.concatenate((np.where(half > 0.0, foot - half, np.inf), np.where(begin < end, begin, np.inf)), axis=1)
     end = np.concatenate((foot + half, end), axis=1)
     inches = np.zeros(len(bearings))
+    # Where blocked stretches overlap, leaving one leads into the next.
     while True:
         inside = (begin < inches[:, None] + _MARGIN) & (end > inches[:, None])
         farther = np.where(inside, end, 0.0).max(axis=1, initial=0.0)
@@ -220,20 +228,23 @@ def _normals(field: Field, at: Position) -> Floats:
     """Return the unit vectors (N, 2) away from all obstacles that a base at a spot touches or nearly touches."""
     x, y = at
     hard = field.hard
-    far = np.hypot(x - hard.x, y - hard.y)
-    near = np.abs(far - hard.radius) < _NEAR
-    normals = [np.stack((x - hard.x[near], y - hard.y[near]), axis=1) / np.maximum(far[near, None], 1e-9)]
+    distance = np.hypot(x - hard.x, y - hard.y)
+    is_touched = np.abs(distance - hard.radius) < _NEAR
+    normals = [
+        np.stack((x - hard.x[is_touched], y - hard.y[is_touched]), axis=1)
+        / np.maximum(distance[is_touched, None], 1e-9)
+    ]
     height, along, length, normal = _heights_over_edges(field.edges, np.array([at]))
-    near = (np.abs(height[0] - field.kept) < _NEAR) & (along[0] > 0.0) & (along[0] < length)
-    normals.append(normal[near])
+    is_touched = (np.abs(height[0] - field.kept) < _NEAR) & (along[0] > 0.0) & (along[0] < length)
+    normals.append(normal[is_touched])
     west, south, east, north = field.box
     sides = ((x - west, (1.0, 0.0)), (east - x, (-1.0, 0.0)), (y - south, (0.0, 1.0)), (north - y, (0.0, -1.0)))
-    normals.append(np.array([inward for off, inward in sides if off < _NEAR]).reshape(-1, 2))
+    normals.append(np.array([inward for gap, inward in sides if gap < _NEAR]).reshape(-1, 2))
     return np.concatenate(normals)
 
 
 def _heights_over_edges(edges: Floats, points: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return points' heights over edges and inches along them, and the edges' lengths and normals."""
+    """Return the heights of points over edges, the inches along them, and the edges' lengths and normals."""
     step = edges[:, 2:] - edges[:, :2]
     length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
     ux, uy = step[:, 0] / length, step[:, 1] / length
@@ -244,7 +255,7 @@ def _heights_over_edges(edges: Floats, points: Floats) -> tuple[Floats, Floats, 
 def gates(field: Field) -> Iterator[Gate]:
     """Yield the tight gaps of a field, as legs between two solids, or between a solid and the edge of the table.
 
-    Both ends of a gap are free. A gap is tight if a base fits into it, but not with the margin of found paths.
+    Both ends of a leg are free. A gap is tight if a base fits into it, but not with the margin of found paths.
     """
     for (x, y), (across_x, across_y) in zip(*(rows.tolist() for rows in _tight_gaps(field))):
         unit = -across_y, across_x
@@ -256,34 +267,34 @@ def gates(field: Field) -> Iterator[Gate]:
 
 
 def _bent_gate(field: Field, middle: Position, unit: Point) -> Gate | None:
-    """Return the legs to both sides of a spot in a gap, or of one of its neighbours on the lattice, or None."""
+    """Return the legs to both sides from a spot in a gap, or from one of its neighbours on the lattice, or None."""
     for spot in _around(middle):
         if not is_clear_leg(field, spot, spot):
             continue
         out = exits(field, spot)
-        ahead = [(end.x - spot.x) * unit[0] + (end.y - spot.y) * unit[1] for end in out]
-        one = next((end for end, far in zip(out, ahead) if far > 0.0), None)
-        other = next((end for end, far in zip(out, ahead) if far < 0.0), None)
-        return None if one is None or other is None else (one, spot, other)
+        advances = [(end.x - spot.x) * unit[0] + (end.y - spot.y) * unit[1] for end in out]
+        ahead = next((end for end, advance in zip(out, advances) if advance > 0.0), None)
+        behind = next((end for end, advance in zip(out, advances) if advance < 0.0), None)
+        return None if ahead is None or behind is None else (ahead, spot, behind)
     return None
 
 
 def _free_on(field: Field, middle: Point, unit: Point) -> Position | None:
     """Return the first free spot on a line out of the middle of a gap, or None if it is too far."""
-    far = float(_first_free(field, middle, np.array([math.atan2(unit[1], unit[0])]))[0])
-    return position(middle[0] + far * unit[0], middle[1] + far * unit[1]) if far <= _FARTHEST else None
+    inches = float(_first_free(field, middle, np.array([math.atan2(unit[1], unit[0])]))[0])
+    return position(middle[0] + inches * unit[0], middle[1] + inches * unit[1]) if inches <= _FARTHEST else None
 
 
 def _clear_leg(field: Field, starts: list[Position], ends: list[Position]) -> tuple[Position, Position] | None:
-    """Return a clear leg from one of the starts to one of the ends, the earlier in each list the better, or None.
+    """Return a clear leg from one of the starts to one of the ends, or None; early ones in each list are preferred.
 
-    Both are free, except the start of a leg out of a tight place, which is then the only start.
+    Both its spots are free, except the start of a leg out of a tight place, which is then the only start.
     """
-    own, other = np.array(starts), np.array(ends)
-    room = _room_along(field, np.repeat(own, len(other), axis=0), np.tile(other, (len(own), 1)))
-    best = np.argsort(-room, kind="stable")[:_TRIED]
-    for at in (0, *best[room[best] > -SPARE - 2 * TOUCHING].tolist()):
-        start, end = starts[at // len(ends)], ends[at % len(ends)]
+    first, second = np.array(starts), np.array(ends)
+    spare = _room_along(field, np.repeat(first, len(second), axis=0), np.tile(second, (len(first), 1)))
+    best = np.argsort(-spare, kind="stable")[:_TRIED]
+    for pair in (0, *best[spare[best] > -SPARE - 2 * TOUCHING].tolist()):
+        start, end = starts[pair // len(ends)], ends[pair % len(ends)]
         free = field.tight_probe.is_free(*end) and (len(starts) == 1 or field.tight_probe.is_free(*start))
         if free and is_clear_leg(field, start, end):
             return start, end
@@ -291,22 +302,24 @@ def _clear_leg(field: Field, starts: list[Position], ends: list[Position]) -> tu
 
 
 def _room_along(field: Field, starts: Floats, ends: Floats) -> Floats:
-    """Return the least spare distance of runs from the rings of a field and the ends of its edges.
+    """Return the least spare distance of each run from the rings of a field and the ends of its edges.
 
-    It is negative if a run comes too near.
+    It is negative if the run comes too near.
     """
     hard = field.hard
     step = ends - starts
     squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
     dx, dy = hard.x - starts[:, :1], hard.y - starts[:, 1:]
     share = np.clip((dx * step[:, :1] + dy * step[:, 1:]) / squared, 0.0, 1.0)
-    room = np.hypot(dx - share * step[:, :1], dy - share * step[:, 1:]) - hard.radius
-    worst = room.min(axis=1, initial=math.inf)
+    spare = np.hypot(dx - share * step[:, :1], dy - share * step[:, 1:]) - hard.radius
+    least_spare = spare.min(axis=1, initial=math.inf)
     for points in (starts, ends):
         height, along, length, _normal = _heights_over_edges(field.edges, points)
         beside = (along > 0.0) & (along < length) & (height > 0.0)
-        worst = np.minimum(worst, np.where(beside, height - field.kept, math.inf).min(axis=1, initial=math.inf))
-    return np.asarray(worst)
+        least_spare = np.minimum(
+            least_spare, np.where(beside, height - field.kept, math.inf).min(axis=1, initial=math.inf)
+        )
+    return np.asarray(least_spare)
 
 
 def _tight_gaps(field: Field) -> tuple[Floats, Floats]:
@@ -316,17 +329,17 @@ def _tight_gaps(field: Field) -> tuple[Floats, Floats]:
     if not len(centres):
         return centres, centres
     off_x, off_y = hard.x - hard.x[:, None], hard.y - hard.y[:, None]
-    both = hard.radius + hard.radius[:, None]
+    radii = hard.radius + hard.radius[:, None]
     squared = off_x * off_x + off_y * off_y
-    near = (squared < (both + _ROOM) ** 2) & (squared > np.maximum(both - _TIGHT, 1e-9) ** 2)
-    one, other = np.divmod(np.flatnonzero(near), len(centres))
-    once = one < other
-    one, other = one[once], other[once]
-    across = centres[other] - centres[one]
-    far = np.hypot(across[:, 0], across[:, 1])
-    across = across / far[:, None]
-    faces = _is_rim(field, one, across) & _is_rim(field, other, -across)
-    gaps.append(_gap_rows(centres[one], across, (hard.radius[one] + far - hard.radius[other]) / 2)[faces])
+    near = (squared < (radii + _ROOM) ** 2) & (squared > np.maximum(radii - _TIGHT, 1e-9) ** 2)
+    first, second = np.divmod(np.flatnonzero(near), len(centres))
+    is_new_pair = first < second
+    first, second = first[is_new_pair], second[is_new_pair]
+    across = centres[second] - centres[first]
+    distance = np.hypot(across[:, 0], across[:, 1])
+    across = across / distance[:, None]
+    is_gap = _is_rim(field, first, across) & _is_rim(field, second, -across)
+    gaps.append(_gap_rows(centres[first], across, (hard.radius[first] + distance - hard.radius[second]) / 2)[is_gap])
     step = field.edges[:, 2:] - field.edges[:, :2]
     length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
     ux, uy = step[:, 0] / length, step[:, 1] / length
@@ -335,15 +348,15 @@ def _tight_gaps(field: Field) -> tuple[Floats, Floats]:
     row, edge = np.nonzero(_is_tight(height - hard.radius[:, None]))
     along = (hard.x[row] - field.edges[edge, 0]) * ux[edge] + (hard.y[row] - field.edges[edge, 1]) * uy[edge]
     toward = np.stack((-uy[edge], ux[edge]), axis=1)
-    faces = (along > 0.0) & (along < length[edge]) & _is_rim(field, row, toward)
-    gaps.append(_gap_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[faces])
+    is_gap = (along > 0.0) & (along < length[edge]) & _is_rim(field, row, toward)
+    gaps.append(_gap_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[is_gap])
     west, south, east, north = field.box
     for axis, side, sign in ((0, west, -1.0), (1, south, -1.0), (0, east, 1.0), (1, north, 1.0)):
-        off = (side - centres[:, axis]) * sign - hard.radius
-        row = np.flatnonzero(_is_tight(off))
+        gap = (side - centres[:, axis]) * sign - hard.radius
+        row = np.flatnonzero(_is_tight(gap))
         toward = np.zeros((len(row), 2))
         toward[:, axis] = sign
-        gaps.append(_gap_rows(centres[row], toward, hard.radius[row] + off[row] / 2)[_is_rim(field, row, toward)])
+        gaps.append(_gap_rows(centres[row], toward, hard.radius[row] + gap[row] / 2)[_is_rim(field, row, toward)])
     rows = np.concatenate(gaps)
     return rows[:, :2], rows[:, 2:]
 
@@ -354,45 +367,46 @@ def _gap_rows(at: Floats, across: Floats, inches: Floats) -> Floats:
 
 
 def _is_tight(room: Floats) -> Bools:
-    """Return which gaps are tight, given the inches between the rings on both sides (mostly negative)."""
+    """Return which gaps are tight; `room` is the inches between the rings on both sides, mostly negative."""
     return np.asarray((room > -_TIGHT) & (room < _ROOM))
 
 
 def _is_rim(field: Field, ring: Ints, unit: Floats) -> Bools:
-    """Return which rings have a rim in a direction; corners have one only on their outer side."""
+    """Return which rings have a rim in a direction; the ring round a corner has one only on its outer side."""
     hard = field.hard
     bearing = np.arctan2(unit[:, 1], unit[:, 0])
-    off = np.remainder(bearing - hard.low[ring] + 1e-6, 2 * math.pi)
-    return np.asarray(off <= hard.width[ring] + 2e-6)
+    bearing_on_rim = np.remainder(bearing - hard.low[ring] + 1e-6, 2 * math.pi)
+    return np.asarray(bearing_on_rim <= hard.width[ring] + 2e-6)
 
 
 def shortened(path: Path, *, out: bool, into: bool) -> Path:
-    """Return the path without short legs `out` of a tight place and `into` one, or the same path without any."""
+    """Return a path without its short legs `out` of a tight place and `into` one, or the path itself if it has none."""
     points, turns = [path.start, *(leg.end for leg in path.legs)], [leg.turn for leg in path.legs]
     for leg, corner, is_tight in ((-1, -2, into), (0, 1, out)):
         short = len(turns) > 1 and _LONG_ENOUGH < path.legs[leg].inches < _SHORT
+        # A removed leg must be straight; at the start of the path, the leg after it too.
         if is_tight and short and not (turns[leg] or turns[2 * leg + 1]):
             del points[corner], turns[leg]
     return path if len(turns) == len(path.legs) else Path.through(points, turns)
 
 
 def contacts(policies: Iterable[PathPolicy], at: Point, legal: Point | None = None) -> list[tuple[float, Position]]:
-    """Return the spots beside `at` (or beside the legal spot `legal` for it) in contact with one or two solids.
+    """Return the spots beside `at` (and beside `legal`, if given) in contact with one or two solids, nearest first.
 
-    Each spot has its inches from `at`, nearest first.
+    Each spot comes after its distance from `at` in inches.
     """
     spots: list[Position] = []
     for policy in policies:
         for x, y in [at] if legal is None else [at, legal]:
-            near = (g for g in near_to(policy, (x, y, x, y), _PUSHED_OFF) if g.solid)
-            near_solids = [(ground, ground.distance_kept(policy.radius)) for ground in near]
+            solids_near = (g for g in near_to(policy, (x, y, x, y), _PUSHED_OFF) if g.solid)
+            near_solids = [(ground, ground.distance_kept(policy.radius)) for ground in solids_near]
             rims = [
                 grown_shape(ground.shape, inches + CONTACT / 2, _ROUND).boundary
                 for ground, inches in near_solids
                 if distance(ground.shape, x, y) < inches + _PUSHED_OFF
             ]
             lines = [shapely.shortest_line(rim, shapely.Point(x, y)) for rim in rims]
-            crossings = [shapely.intersection(one, other) for one, other in combinations(rims, 2)]
+            crossings = [shapely.intersection(rim_a, rim_b) for rim_a, rim_b in combinations(rims, 2)]
             points = [*(line.coords[0] for line in lines), *shapely.get_coordinates(crossings).tolist()]
             spots += [position(*point[:2]) for point in points]
     return sorted((math.dist(spot, at), spot) for spot in spots)

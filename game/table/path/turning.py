@@ -1,8 +1,8 @@
-"""Paths of a base that is not round: it turns on the spot and goes straight, by turns, and is judged all along.
+"""The paths of a base that is not round, which turns on the spot and goes straight, by turns.
 
 No part of it may move farther than the budget. The part that moves farthest is the farthest from its centre: it goes as
-far as the centre, and round an arc with every turn. A leg sweeps a convex hull, along which the distance from another
-base falls and rises once; in a turn it changes no faster than the rim does, which leaves no angle unseen.
+far as the centre does, and round an arc with every turn. On a straight leg, the distance from another base falls and
+rises once. In a turn it changes no faster than the rim moves, so that judging some angles proves all others.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ from game.wording import N_, _
 _CONTACT: Final = 1e-6
 """Inches by which a base may overlap an obstacle and still only touch it."""
 _FINE: Final = 1e-5
-"""Inches by which the distance in a turn may differ from what is judged."""
+"""The accuracy in inches to which distances in a turn are judged."""
 _NEAR: Final = 0.01
-"""An obstacle nearer than this many inches to the start or the end is drawn smaller by that for the search."""
+"""Obstacles within these inches of the start or the end are drawn smaller by the same inches for the search."""
 
 
 @dataclass(frozen=True, eq=False)
 class TurningPolicy:
-    """The rules for a path of a base from where it stands.
+    """The rules for a path of a base from its present spot and facing.
 
-    No part of it moves farther than `budget` inches, or leaves the table, whose box is `bounds`. `others` are bases and
-    `solids` shapes with their names, none of which it may overlap. `rule` is for the length, `block_rule` for the rest.
+    No part of it may move farther than `budget` inches or leave the table, whose box is `bounds`. It may overlap no
+    base of `others` and no shape of `solids`, which have names. `rule` is for the length, `block_rule` for the rest.
     """
 
     base: Oblong
@@ -67,6 +67,8 @@ class TurningPolicy:
 
 
 class _Obstacle(NamedTuple):
+    """Something that the base may not overlap, the box around it, and the function that measures the gap to it."""
+
     name: str
     box: Bounds
     gap: Gap
@@ -81,10 +83,10 @@ class TurningPaths:
         self.start = Pose(*position(base.x, base.y), base.facing)
 
     def cost(self, poses: Sequence[Pose]) -> float:
-        """Return the inches that the farthest moving part goes on a path from the start."""
+        """Return the inches that the part moving farthest goes on a path from the start."""
         return math.fsum(
-            math.dist(here[:2], there[:2]) + arc_of(self._at(here), there.facing)
-            for here, there in pairwise((self.start, *poses))
+            math.dist(pose[:2], next_pose[:2]) + arc_of(self._at(pose), next_pose.facing)
+            for pose, next_pose in pairwise((self.start, *poses))
         )
 
     def why_not(self, poses: Sequence[Pose]) -> list[Refusal]:
@@ -98,39 +100,40 @@ class TurningPaths:
                 text = _("{name} is in the way", name=name)
                 refusals.append(Refusal(text, self.policy.block_rule, N_("in the way")))
             else:
-                out = max(max(-edge.gap(base) for edge in self._edges) for base in self._shown(poses))
-                text = _("leaves the table by {amount}", amount=missing(out))
-                refusals.append(Refusal(text, self.policy.block_rule, N_("off the table"), out))
+                overhang = max(max(-edge.gap(base) for edge in self._edges) for base in self._shown(poses))
+                text = _("leaves the table by {amount}", amount=missing(overhang))
+                refusals.append(Refusal(text, self.policy.block_rule, N_("off the table"), overhang))
         return refusals
 
     def _shown(self, poses: Sequence[Pose]) -> Iterator[Oblong]:
-        """Yield the base at some moments of a path."""
-        for here, there in pairwise((self.start, *poses)):
-            turn = turn_between(here.facing, there.facing)
-            yield from (turned_by(self._at(here), turn * share / 24) for share in range(25 if turn else 1))
-            yield self._at(there)
+        """Yield the base at dense moments of a path."""
+        for pose, next_pose in pairwise((self.start, *poses)):
+            turn = turn_between(pose.facing, next_pose.facing)
+            yield from (turned_by(self._at(pose), turn * step / 24) for step in range(25 if turn else 1))
+            yield self._at(next_pose)
 
     def _at(self, pose: Pose) -> Oblong:
+        """Return the base at a pose."""
         return self.policy.base.moved_to(pose.x, pose.y).turned_to(pose.facing)
 
     def _blockers(self, poses: Sequence[Pose]) -> Iterator[str]:
-        """Yield the names of what the base overlaps on a path."""
-        for here, there in pairwise((self.start, *poses)):
-            turned = Pose(here.x, here.y, there.facing)
-            for obstacle in (*self._edges, *self._near(here, there)):
-                if turn_meets(obstacle.gap, self._at(here), there.facing) or leg_meets(
-                    obstacle.gap, self._at(turned), there[:2]
+        """Yield the names of the obstacles that the base overlaps on a path."""
+        for pose, next_pose in pairwise((self.start, *poses)):
+            turned = Pose(pose.x, pose.y, next_pose.facing)
+            for obstacle in (*self._edges, *self._near(pose, next_pose)):
+                if turn_meets(obstacle.gap, self._at(pose), next_pose.facing) or leg_meets(
+                    obstacle.gap, self._at(turned), next_pose[:2]
                 ):
                     yield obstacle.name
         if poses:
             last = self._at(poses[-1])
             yield from (name for name, solid in self.policy.solids if is_wholly_in(last, solid, 0.0))
 
-    def _near(self, here: Pose, there: Pose) -> Iterator[_Obstacle]:
+    def _near(self, start: Pose, end: Pose) -> Iterator[_Obstacle]:
         """Yield the obstacles near a turn and the leg after it."""
-        far = self.policy.base.radius
-        west, east = min(here.x, there.x) - far, max(here.x, there.x) + far
-        south, north = min(here.y, there.y) - far, max(here.y, there.y) + far
+        radius = self.policy.base.radius
+        west, east = min(start.x, end.x) - radius, max(start.x, end.x) + radius
+        south, north = min(start.y, end.y) - radius, max(start.y, end.y) + radius
         for obstacle in self._obstacles:
             box = obstacle.box
             if box[0] < east and box[2] > west and box[1] < north and box[3] > south:
@@ -150,16 +153,16 @@ class TurningPaths:
     @cached_property
     def _obstacles(self) -> list[_Obstacle]:
         """All other bases, and the edges of all solids."""
-        found = []
+        obstacles = []
         for other in self.policy.others:
-            across, up = half_box(other)
-            box = other.x - across, other.y - up, other.x + across, other.y + up
-            found.append(_Obstacle(other.name or other.kind, box, partial(clearance, other)))
+            half_width, half_height = half_box(other)
+            box = other.x - half_width, other.y - half_height, other.x + half_width, other.y + half_height
+            obstacles.append(_Obstacle(other.name or other.kind, box, partial(clearance, other)))
         for name, solid in self.policy.solids:
             for a, b in edges_of(solid):
                 box = min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])
-                found.append(_Obstacle(name, box, partial(clearance_of_edge, start=a, end=b)))
-        return found
+                obstacles.append(_Obstacle(name, box, partial(clearance_of_edge, start=a, end=b)))
+        return obstacles
 
     def find(self, end: Pose) -> Poses | None:
         """Return a legal path to a pose, or None if none was found: it turns once, at the start or at the end."""
@@ -180,18 +183,19 @@ class TurningPaths:
 
     @staticmethod
     def _on_lattice(at: Sequence[float], facing: int) -> Pose:
+        """Return the pose on the lattice that is nearest to a spot, with a facing."""
         return Pose(*position(at[0], at[1]), facing)
 
     def _corners(self, end: Pose, facing: int) -> list[Position] | None:
-        """Return the spots of a shortest path in one facing round all obstacles, without the start; None without one.
+        """Return the spots, after the start, of a shortest path round all obstacles in one facing; None without one.
 
-        In one facing the base is a point among obstacles grown by it.
+        In one facing, the base acts as a point among obstacles that are grown by the base.
         """
         base, policy = self.policy.base.turned_to(facing), self.policy
         budget = policy.budget - arc_of(self.policy.base, end.facing)
         west, south, east, north = policy.bounds
-        across, up = half_box(base)
-        bounds = west + across, south + up, east - across, north - up
+        half_width, half_height = half_box(base)
+        bounds = west + half_width, south + half_height, east - half_width, north - half_height
         drawn = [(other.name, centres_near(base, other, 0.0)) for other in policy.others]
         drawn += [(name, centres_over(base, solid)) for name, solid in policy.solids]
         grounds = []
@@ -202,8 +206,8 @@ class TurningPaths:
                 grounds.append(Ground(name, shown, policy.block_rule, solid=True, part="centre"))
         if budget <= 0.0:
             return None
-        way = PathRegion(self.start[:2], PathPolicy(0.0, budget, bounds, tuple(grounds))).find(end[:2])
-        return None if way is None else [leg.end for leg in way.legs]
+        path = PathRegion(self.start[:2], PathPolicy(0.0, budget, bounds, tuple(grounds))).find(end[:2])
+        return None if path is None else [leg.end for leg in path.legs]
 
 
 Gap = Callable[[Oblong], float]
@@ -211,7 +215,7 @@ Gap = Callable[[Oblong], float]
 
 
 def leg_meets(gap_of: Gap, base: Oblong, end: tuple[float, float]) -> bool:
-    """Return whether a base that goes straight to a spot overlaps an obstacle, seeking the nearest point of the leg."""
+    """Return whether a base that goes straight to a spot overlaps an obstacle; the nearest point of the leg decides."""
     length = math.dist((base.x, base.y), end)
     if not length:
         return gap_of(base) < -_CONTACT
@@ -225,7 +229,7 @@ def leg_meets(gap_of: Gap, base: Oblong, end: tuple[float, float]) -> bool:
             return True
         if inches <= _CONTACT / 4:
             break
-        if least > inches:  # the nearest point is between, and no nearer than nothing
+        if least > inches:  # the nearest point lies between the two, and cannot overlap
             return False
     return min(gap(0.0), gap(1.0)) < -_CONTACT
 
@@ -235,7 +239,7 @@ def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
     turn = turn_between(base.facing, facing)
     waiting = [(0.0, 1.0)] if turn else []
     oval = base.shape == "oval"
-    # How fast its rim comes nearer at most, in inches per radian.
+    # The fastest approach of its rim, in inches per radian.
     rate = (abs(base.length - base.width) if oval else max(base.length, base.width)) / 2
     per_share = rate * math.radians(abs(turn) / 100) / 2
     while waiting:
@@ -250,32 +254,33 @@ def turn_meets(gap_of: Gap, base: Oblong, facing: int) -> bool:
 
 
 def depth_of_path(mover: Footprint, way: Poses, other: Footprint) -> float:
-    """Return the inches by which a base meets another on a path; minus infinity if it does not.
+    """Return the inches by which a base overlaps another on a path; minus infinity if it never does.
 
-    At each pose it turns to the facing of the next one, and goes straight to its spot. How deep is seen only roughly,
-    at some moments.
+    At each pose, it turns to the facing of the next pose and then goes straight to it. The depth is measured only at
+    some moments, so it is rough.
     """
     base = as_oblong(mover)
 
-    def gap(there: Oblong) -> float:
-        return rough_clearance(there, other)
+    def gap(placed: Oblong) -> float:
+        return rough_clearance(placed, other)
 
     poses = [base.moved_to(*pose[:2]).turned_to(pose.facing) for pose in way]
     if all(pose.facing == base.facing for pose in way) and between(_nameless(base), _nameless(other)).surely_passes(
         np.array([pose[:2] for pose in way]) - (other.x, other.y)
     ):
         return -math.inf
-    seen, meets = [poses[0]], False
-    for here, there in pairwise(poses):
-        turned = here.turned_to(there.facing)
-        meets = meets or turn_meets(gap, here, there.facing) or leg_meets(gap, turned, (there.x, there.y))
-        seen += [turned, turned.moved_to((here.x + there.x) / 2, (here.y + there.y) / 2), there]
+    moments, meets = [poses[0]], False
+    for start, end in pairwise(poses):
+        turned = start.turned_to(end.facing)
+        meets = meets or turn_meets(gap, start, end.facing) or leg_meets(gap, turned, (end.x, end.y))
+        moments += [turned, turned.moved_to((start.x + end.x) / 2, (start.y + end.y) / 2), end]
     if not meets:
         return -math.inf
-    return max(2 * _CONTACT, -min(clearance(there, other) for there in seen))
+    return max(2 * _CONTACT, -min(clearance(moment, other) for moment in moments))
 
 
 def _nameless(base: Footprint) -> Footprint:
+    """Return a base at the origin and without a name, as `between` takes it."""
     return base.moved_to(0.0, 0.0)._replace(name="")
 
 
@@ -292,5 +297,5 @@ def arc_of(base: Oblong, facing: int) -> float:
 
 
 def turned_by(base: Oblong, turn: float) -> Oblong:
-    """Return a base turned by a part of a turn."""
-    return base.turned_to(base.facing + turn)  # type: ignore[arg-type]  # between two facings for a moment
+    """Return a base turned by an angle in hundredths of a degree, not only a whole number of them."""
+    return base.turned_to(base.facing + turn)  # type: ignore[arg-type]  # a moment of a turn may be between two facings

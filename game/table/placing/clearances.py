@@ -17,7 +17,7 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
-# Shapes overlap if the gap between them is below minus this number of inches; touching is allowed.
+# Shapes that overlap by at most this number of inches only touch, which is allowed.
 CONTACT = 1e-6
 # The number of chords per quarter circle of grown obstacles. Chords are on the allowed side, so that none is too small.
 _QUARTER = 16
@@ -71,9 +71,9 @@ Exclusion = tuple[float, float, float, float]
 
 
 class ClearOf(Condition):
-    """The condition that the disc does not overlap any other given disc on its level; touching is allowed.
+    """The condition that the disc does not overlap any of the given discs on its level; touching is allowed.
 
-    Of the radii of the others, `apart` inches are the gap to them that must be more, which only words tell apart.
+    If the radii of these discs include a gap that must be kept, `apart` is that gap in inches, for refusals.
     """
 
     def __init__(
@@ -107,6 +107,7 @@ class ClearOf(Condition):
         return tuple(sorted(self._near(box)))
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether the disc at (x, y) overlaps none of the others, of which only those near it are compared."""
         (x0, y0, x1, y1), near = self._about
         if not (x0 <= x <= x1 and y0 <= y <= y1):
             box = x - _ABOUT, y - _ABOUT, x + _ABOUT, y + _ABOUT
@@ -120,8 +121,8 @@ class ClearOf(Condition):
 
     def overlapped(self, x: float, y: float) -> list[Disc]:
         """Return the discs that the disc would overlap at (x, y)."""
-        room = self._radius - CONTACT
-        return [d for d in self._discs if math.hypot(d.x - x, d.y - y) < d.radius + room]
+        reach = self._radius - CONTACT
+        return [disc for disc in self._discs if math.hypot(disc.x - x, disc.y - y) < disc.radius + reach]
 
     def short_by(self, x: float, y: float) -> float:
         radius = self._radius
@@ -150,33 +151,38 @@ class ClearOfBarricades(Condition):
         return self._battlefield, self._radius
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether the disc at (x, y) overlaps no barricade, by outlines first, then exactly."""
         if self._occupancy.disc_is_clear(x, y, self._radius):
             return True
-        room = self._radius - CONTACT
-        if room <= 0.0:
+        reach = self._radius - CONTACT
+        if reach <= 0.0:
             return not self.overlapped(x, y)
-        # Grown outlines decide at once, except in a thin band where the base about touches a barricade.
+        # Grown outlines decide at once, except in a thin band where the base nearly touches a barricade.
         if not shapely.intersects_xy(self._grown, x, y):
             return True
-        if shapely.intersects_xy(self._battlefield.grown_barricades(room - CONTACT, _QUARTER), x, y):
+        if shapely.intersects_xy(self._battlefield.grown_barricades(reach - CONTACT, _QUARTER), x, y):
             return False
         # Not vectorised, because such queries of a shape shared between threads may abort the program.
-        return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
+        return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= reach
 
     def overlapped(self, x: float, y: float) -> list[str]:
         """Return the names of the barricades that the disc would overlap at (x, y)."""
         centre = ShapelyPoint(x, y)
-        room = self._radius - CONTACT
+        reach = self._radius - CONTACT
         near = self._battlefield.barricades_near(Disc(x, y, self._radius), 0.0)
-        under = [b for b in near if b.polygon.distance(centre) < room or b.polygon.contains(centre)]
-        return [b.name or b.piece_id or _("a barricade") for b in under]
+        under = [
+            barricade
+            for barricade in near
+            if barricade.polygon.distance(centre) < reach or barricade.polygon.contains(centre)
+        ]
+        return [barricade.name or barricade.piece_id or _("a barricade") for barricade in under]
 
     def short_by(self, x: float, y: float) -> float:
         centre = ShapelyPoint(x, y)
         deepest = -math.inf
         for barricade in self._battlefield.barricades:
-            apart = barricade.polygon.distance(centre)
-            depth = -apart if apart > 0.0 else barricade.polygon.boundary.distance(centre)
+            gap = barricade.polygon.distance(centre)
+            depth = -gap if gap > 0.0 else barricade.polygon.boundary.distance(centre)
             deepest = max(deepest, self._radius + depth)
         return deepest
 
@@ -189,6 +195,7 @@ class ClearOfBarricades(Condition):
 
     @cached_property
     def _grown(self) -> BaseGeometry:
+        """The barricades grown by the radius of the disc, drawn slightly too large."""
         return self._battlefield.grown_barricades(self._radius / math.cos(math.pi / (4 * _QUARTER)), _QUARTER)
 
 
@@ -209,6 +216,7 @@ class CloserTo(Condition):
         return self._point, self._reach, self._inches
 
     def _rim_distance(self, x: float, y: float) -> float:
+        """Return the inches between the rims of both discs, with this disc at (x, y)."""
         return max(0.0, math.hypot(x - self._point.x, y - self._point.y) - self._reach + self._inches)
 
     def allows(self, x: float, y: float) -> bool:
@@ -228,7 +236,7 @@ class CloserTo(Condition):
 
 
 class Here(Condition):
-    """The condition that a base stays at its spot."""
+    """The condition that a base stays where it is."""
 
     cause = N_("does not move")
 
@@ -258,7 +266,7 @@ class Here(Condition):
 
 
 class OnSurface(Condition):
-    """The condition that there is a surface under the disc's centre on a level; with `inside_out`, the opposite."""
+    """The condition that a level has a surface under the disc's centre; with `inside_out`, that it has none."""
 
     def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
         self.cause = N_("ground below") if inside_out else N_("nothing to stand on")
@@ -288,6 +296,6 @@ class OnSurface(Condition):
         return None if self._inside_out else self._surface
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        whole = shapely.box(*box)
-        inside = shapely.intersection if self._inside_out else shapely.difference
-        return inside(whole, self._surface)
+        all_of_box = shapely.box(*box)
+        overlay = shapely.intersection if self._inside_out else shapely.difference
+        return overlay(all_of_box, self._surface)

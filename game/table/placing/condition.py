@@ -20,7 +20,7 @@ from game.wording import _
 
 
 def too_near(names: str, apart: float, short: float) -> str:
-    """Return in words that a base overlaps others, or is no more than `apart` inches from them as it must be."""
+    """Return the text that a base overlaps others, or that the gap to them must be more than `apart` inches."""
     if apart <= 0.0:
         return _("overlaps {names} by {amount}", names=names, amount=missing(short))
     facts = {"names": names, "inches": size(round(apart, 2)), "amount": missing(short)}
@@ -44,12 +44,12 @@ class Condition(ABC):
         """Return the exact verdict on a centre."""
 
     def could_allow(self, centres: Floats) -> NDArray[np.bool_]:
-        """Return which of many centres (S, 2) may be allowed, as far as a quick look at all of them shows."""
+        """Return which centres (S, 2) may be allowed, by quick checks of all of them together."""
         return np.ones(len(centres), dtype=bool)
 
     @abstractmethod
     def short_by(self, x: float, y: float) -> float:
-        """Return the inches missing; at most 0 if the condition is met."""
+        """Return the inches by which a centre misses the condition; at most 0 if it meets it."""
 
     @abstractmethod
     def message(self, x: float, y: float, short: float) -> str:
@@ -66,8 +66,8 @@ class Condition(ABC):
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
         """Return the area of forbidden centres inside a box; it may extend beyond the box."""
-        whole, allowed = shapely.box(*box), self.allowed()
-        return whole if allowed is None else shapely.difference(whole, allowed)
+        all_of_box, allowed = shapely.box(*box), self.allowed()
+        return all_of_box if allowed is None else shapely.difference(all_of_box, allowed)
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
         """Return an area that contains the allowed part of a geometry (not empty) and is quicker to draw."""
@@ -81,7 +81,7 @@ class Condition(ABC):
         return self
 
     def key(self, box: Bounds) -> object:
-        """Return everything on which verdicts in a box depend. Equal keys of one class mean equal verdicts."""
+        """Return all on which verdicts in a box depend; conditions of one class with equal keys give equal verdicts."""
         return self
 
 
@@ -121,17 +121,17 @@ class AnyOf(Ranged):
         return np.asarray(np.any([condition.could_allow(centres) for condition in self.conditions], axis=0))
 
     def for_level(self, level: int) -> AnyOf | None:
-        demands = []
+        conditions = []
         for condition in self.conditions:
             with suppress(LevelOutOfRange):
-                demands.append(condition.for_level(level))
-        if not demands:
+                conditions.append(condition.for_level(level))
+        if not conditions:
             raise LevelOutOfRange(_("level {level} is out of range", level=level))
-        needed = [demand for demand in demands if demand is not None]
-        return AnyOf(needed) if len(needed) == len(demands) else None
+        on_level = [demand for demand in conditions if demand is not None]
+        return AnyOf(on_level) if len(on_level) == len(conditions) else None
 
     def _nearest(self, x: float, y: float) -> Condition:
-        """Return the condition that is missed by the least."""
+        """Return the condition that a centre misses by the least."""
         return min(self.conditions, key=lambda condition: condition.short_by(x, y))
 
     def short_by(self, x: float, y: float) -> float:

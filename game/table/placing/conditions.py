@@ -1,4 +1,4 @@
-"""All conditions on a place, re-exported for the packages above."""
+"""All conditions on placing a disc, re-exported for other packages."""
 
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, Here, OnTable
 from game.table.placing.condition import AnyOf, Condition

@@ -1,7 +1,7 @@
-"""Conditions on placing a base of any shape, in one facing, with the words and tolerances of those for discs.
+"""Conditions on placing a base of any shape, in one facing, with the texts and tolerances of those for discs.
 
-The base is given anywhere; only its size, shape and facing count. Functions choose the conditions for discs where all
-bases are round.
+The spot of the base passed in does not matter, only its size, shape and facing. The functions at the end choose the
+conditions for discs where all bases are round.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from game.wording import N_, _
 _QUARTER: Final = 32
 """The number of chords per quarter turn of grown shapes."""
 _OUTWARD: Final = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+"""The factor by which grown shapes are larger, so that their chords lie outside the true outline."""
 
 
 class OblongOnTable(Condition):
@@ -44,8 +45,8 @@ class OblongOnTable(Condition):
 
     def __init__(self, battlefield: Battlefield, base: Footprint, rule: str = "") -> None:
         self.rule = rule
-        across, up = half_box(base)
-        self._box = across, up, battlefield.width - across, battlefield.height - up
+        half_width, half_height = half_box(base)
+        self._box = half_width, half_height, battlefield.width - half_width, battlefield.height - half_height
         self.bounds = self._box
 
     def key(self, box: Bounds) -> object:
@@ -77,10 +78,10 @@ class OblongClearOf(Condition):
         self._others = [other for other in others if other.level == base.level]
         self._discs = [
             (other, other.x, other.y, (other.radius + base.radius + inches) ** 2) for other in self._others
-        ]  # what is not in one of these discs is surely far enough
+        ]  # a centre outside these discs is surely far enough
 
     def _near(self, x: float, y: float) -> Iterator[Footprint]:
-        """Yield the bases that it overlaps at a spot, or is too near to."""
+        """Yield the other bases that the base at a spot overlaps or is too near to."""
         base, slack = None, CONTACT - self._inches
         for other, to_x, to_y, square in self._discs:
             if (to_x - x) ** 2 + (to_y - y) ** 2 < square:
@@ -99,17 +100,18 @@ class OblongClearOf(Condition):
         return too_near(", ".join(other.name or other.kind for other in self._near(x, y)), self._inches, short)
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
+        """Return the area of centres in a box at which the base is too near to another."""
         west, south, east, north = box
         grown = []
         for other in self._others:
-            far = other.radius + self._base.radius + self._inches
-            if west - far <= other.x <= east + far and south - far <= other.y <= north + far:
+            reach = other.radius + self._base.radius + self._inches
+            if west - reach <= other.x <= east + reach and south - reach <= other.y <= north + reach:
                 grown.append(centres_near(self._base, other, self._inches))
         return shapely.union_all(grown)
 
 
 class OblongNear(Condition):
-    """The condition that the base is at most `inches` from one of some bases; `name` is theirs."""
+    """The condition that the base is at most `inches` from one of the other bases, called `name` together."""
 
     cause = N_("too far away")
     costly = True
@@ -117,12 +119,12 @@ class OblongNear(Condition):
     def __init__(self, others: Sequence[Footprint], inches: float, base: Footprint, name: str, rule: str = "") -> None:
         self._others, self._inches, self._base, self._name, self.rule = tuple(others), inches, base, name, rule
         if others:
-            far = [(other.x, other.y, other.radius + base.radius + inches) for other in others]
+            reaches = [(other.x, other.y, other.radius + base.radius + inches) for other in others]
             self.bounds = (
-                min(x - most for x, _y, most in far),
-                min(y - most for _x, y, most in far),
-                max(x + most for x, _y, most in far),
-                max(y + most for _x, y, most in far),
+                min(x - reach for x, _y, reach in reaches),
+                min(y - reach for _x, y, reach in reaches),
+                max(x + reach for x, _y, reach in reaches),
+                max(y + reach for _x, y, reach in reaches),
             )
 
     def allows(self, x: float, y: float) -> bool:
@@ -138,6 +140,7 @@ class OblongNear(Condition):
 
     @cached_property
     def _area(self) -> BaseGeometry:
+        """The area of allowed centres."""
         return shapely.union_all([centres_near(self._base, other, self._inches) for other in self._others])
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
@@ -178,8 +181,8 @@ class OblongNearShape(Condition):
     def __init__(self, shape: BaseGeometry, inches: float, base: Footprint, name: str, rule: str = "") -> None:
         self._shape, self._inches, self._base, self._name, self.rule = shape, inches, base, name, rule
         west, south, east, north = shape.bounds
-        far = inches + base.radius
-        self.bounds = None if shape.is_empty else (west - far, south - far, east + far, north + far)
+        reach = inches + base.radius
+        self.bounds = None if shape.is_empty else (west - reach, south - reach, east + reach, north + reach)
 
     def allows(self, x: float, y: float) -> bool:
         return self.short_by(x, y) <= CONTACT
@@ -203,8 +206,8 @@ class OblongInside(Condition):
         shapely.prepare(shape)
         self._shape, self._base, self._name, self.rule = shape, base, name, rule
         west, south, east, north = shape.bounds
-        across, up = half_box(base)
-        box = west + across, south + up, east - across, north - up
+        half_width, half_height = half_box(base)
+        box = west + half_width, south + half_height, east - half_width, north - half_height
         self.bounds = box if box[0] <= box[2] and box[1] <= box[3] else None
 
     def allows(self, x: float, y: float) -> bool:
@@ -218,6 +221,7 @@ class OblongInside(Condition):
 
     @cached_property
     def _area(self) -> BaseGeometry:
+        """The area of allowed centres."""
         return shapely.difference(self._shape, centres_over(self._base, self._shape.boundary))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:

@@ -26,7 +26,7 @@ class LegalPlaces(Protocol[Where_contra, Proof_co, End_co, Reasons_co]):
     """The legal places of something, in inches: spots on the table, ends of paths, or arrangements of several bases."""
 
     def verdict(self, where: Where_contra) -> Verdict:
-        """Return whether a place is legal, within microseconds; "unknown" if that would need a search."""
+        """Return whether a place is legal, within microseconds; "unknown" if only a search could tell."""
 
     def find(self, where: Where_contra | None = None) -> Proof_co | None:
         """Return the proof that a place is legal (a spot, a path, an arrangement), or None if none was found.
@@ -57,11 +57,11 @@ class DrawnPlaces(Protocol):
 
     @property
     def excluded(self) -> Mapping[str, BaseGeometry]:
-        """For each cause, the centres within reach that it forbids."""
+        """The centres within reach that each cause forbids."""
 
 
 class ExactSpots(ABC):
-    """The legal places of one piece, if every verdict is possible without a search."""
+    """The legal places of one piece whose verdicts never need a search."""
 
     @abstractmethod
     def _allows(self, x: float, y: float) -> bool:
@@ -85,11 +85,11 @@ class ExactSpots(ABC):
 
 
 def is_legal(places: LegalPlaces[Where_contra, Proof_co, End_co, Reasons_co], where: Where_contra) -> bool:
-    """Return whether a place is legal, with a search only if the verdict is unknown."""
+    """Return whether a place is legal; a search is made only if the verdict is unknown."""
     verdict = places.verdict(where)
     return verdict == "yes" or (verdict == "unknown" and places.find(where) is not None)
 
 
 def first_legal(places: LegalSpots, spots: Iterable[Spot]) -> Position | None:
-    """Return the first legal spot among some spots, or None."""
+    """Return the first of the spots that is legal, or None."""
     return next((position(*spot) for spot in spots if is_legal(places, spot)), None)

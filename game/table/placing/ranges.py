@@ -1,4 +1,4 @@
-"""Conditions that a disc is wholly within range N of an origin, wholly outside it, or beyond it."""
+"""The conditions that a disc is within range N of an origin, wholly outside it, or beyond it."""
 
 import math
 from contextlib import suppress
@@ -42,7 +42,7 @@ def _name_of(disc: Disc) -> str:
 
 
 class WithinRange(Ranged):
-    """The condition that no part of the disc is outside range `n` of the origin, or with `whole=False` not all parts.
+    """The condition that the whole disc is within range `n` of the origin; with `whole=False`, that part of it is.
 
     Every point of the disc is judged by its own line from the origin. Range 0, and rulebooks that measure from centres,
     always use the closest point. The disc is on the origin's level or, if the policy has levels, on `level`; raises
@@ -65,8 +65,8 @@ class WithinRange(Ranged):
         # The largest distance of a centre on an empty table.
         self._edge = edge if self._whole else -edge
         self._reach = self._span + self._limit - self._edge
-        room = max(self._reach, 0.0)
-        self.bounds = origin.x - room, origin.y - room, origin.x + room, origin.y + room
+        most = max(self._reach, 0.0)
+        self.bounds = origin.x - most, origin.y - most, origin.x + most, origin.y + most
         self._queries = 0
         self._box_requested = False
         self._area = ruler.area(origin.level)
@@ -79,9 +79,10 @@ class WithinRange(Ranged):
         return self if level == self._level else WithinRange(self.ruler, self.origin, *self._arguments, level=level)
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether the disc at (x, y) is in range, by quick checks first, then exactly."""
         ox, oy, radius = self._origin.x, self._origin.y, self._radius
-        apart = math.hypot(x - ox, y - oy)
-        if self._in_the_open(apart) > self._spare:
+        distance = math.hypot(x - ox, y - oy)
+        if self._in_the_open(distance) > self._spare:
             return False
         if not self._whole:
             return self._ruler.within(self._origin, Disc(x, y, radius), self._n)
@@ -92,6 +93,7 @@ class WithinRange(Ranged):
         behind_walls = not self._ruler.lines_are_clear((ox, oy), (x, y), margin, box)
         if not behind_walls and self._area.occupancy.box_is_clear(*box):
             return True
+        # Outlines help only if they were built, or will be because areas are requested.
         if ("_allowed_area" in self.__dict__ or self._box_requested) and self._verdicts_pay_off():
             inside, outside = self._sure_and_possible
             if shapely.contains_xy(inside, x, y):
@@ -104,24 +106,24 @@ class WithinRange(Ranged):
         return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
 
     def could_allow(self, centres: Floats) -> NDArray[np.bool_]:
-        """Return which of many centres (S, 2) may be allowed, behind walls those to which the range itself leads."""
+        """Return which centres (S, 2) may be allowed; behind walls, those that are themselves in range."""
         near = np.hypot(centres[:, 0] - self._origin.x, centres[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
         if self._whole and self._range.walled:
             near[near] = point_costs(self._range.origin, self._ruler.policy, centres[near]) <= self._spare
         return np.asarray(near)
 
     def _in_the_open(self, apart: float) -> float:
-        """Return the range on an empty table if the centres are `apart` inches apart."""
+        """Return the range on an empty table of a disc whose centre is `apart` inches from the origin's."""
         return self._ruler.policy.cost(max(apart - self._span + self._edge, 0.0), 0.0)
 
     def _verdicts_pay_off(self) -> bool:
-        """Return whether so many spots were judged that building outlines, which decide most spots, saves time."""
+        """Return whether enough spots were judged for outlines, which decide most spots, to be worth building."""
         self._queries += 1
         return self._queries > (_MANY if "_allowed_area" in self.__dict__ else _VERY_MANY)
 
     @cached_property
     def _sure_and_possible(self) -> tuple[BaseGeometry, BaseGeometry]:
-        """The areas in which centres are certainly allowed and may be allowed, with margins for the outline's error."""
+        """The areas of certainly and of possibly allowed centres, with margins for the error of outlines."""
         points = self._range.points
         inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
         outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
@@ -130,14 +132,14 @@ class WithinRange(Ranged):
         return inside, outside
 
     def short_by(self, x: float, y: float) -> float:
-        apart = math.hypot(x - self._origin.x, y - self._origin.y)
+        distance = math.hypot(x - self._origin.x, y - self._origin.y)
         if self.allows(x, y):
-            return min(apart - self._reach, 0.0)
-        in_the_open = apart - self._reach
+            return min(distance - self._reach, 0.0)
+        in_the_open = distance - self._reach
         spot = shapely.Point(x, y)
         geometry = self.allowed()
-        missing = in_the_open if geometry.is_empty else shapely.distance(geometry, spot)
-        return float(max(in_the_open, missing, LATTICE_STEP))
+        short = in_the_open if geometry.is_empty else shapely.distance(geometry, spot)
+        return float(max(in_the_open, short, LATTICE_STEP))
 
     def why_not(self, x: float, y: float) -> Refusal:
         if self.is_cut_off(x, y):
@@ -155,8 +157,8 @@ class WithinRange(Ranged):
         """Return whether the disc is out of range only because of impassable barricades."""
         if self._ruler.walls.occupancy.is_empty:
             return False
-        free = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole)
-        return free.allows(x, y)
+        without_walls = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole)
+        return without_walls.allows(x, y)
 
     @cached_property
     def _allowed_area(self) -> BaseGeometry:
@@ -172,19 +174,21 @@ class WithinRange(Ranged):
         return _drawn_circle(self._origin.x, self._origin.y, self._reach + spare)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
+        """Return the area of allowed centres; in a box, it may be left out elsewhere."""
         if box is None:
             return self._allowed_area
         if self.allows_all(box):
             return shapely.box(*box)
         split = isinstance(self._area, SplitArea)
+        # The whole area is used if it was computed already, or if a part of it would take as long.
         if "_allowed_area" in self.__dict__ or (self._whole and not self._range.walled and not split):
             return self._allowed_area
         self._box_requested = True
         return self._range.centres(self._radius, self._whole, box)
 
     def allows_all(self, box: Bounds) -> bool:
-        """Return whether every centre in a box is allowed, whatever terrain there is."""
-        x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
+        """Return whether every centre in a box is allowed, even with the worst terrain."""
+        x, y = (max(abs(low - centre), abs(high - centre)) for low, high, centre in zip(box, box[2:], self._origin[:2]))
         return not self._range.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
@@ -193,7 +197,7 @@ class WithinRange(Ranged):
         return shapely.intersection(legal, self._range.at_most(self._radius, self._whole, legal.bounds))
 
     def roughly_without(self, legal: BaseGeometry) -> BaseGeometry:
-        """Return an area that contains all forbidden centres of a geometry."""
+        """Return an area that contains all centres of a geometry that are out of range."""
         if self.allows_all(legal.bounds):
             return shapely.Polygon()
         near = self._allowed_area if self._range.in_the_open else self._range.at_least(self._radius, legal.bounds)
@@ -202,10 +206,12 @@ class WithinRange(Ranged):
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         if self._ruler.walls.occupancy.is_empty:
             return {self.cause: shapely.difference(envelope, self.allowed())}
-        free = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole).allowed()
+        without_walls = WithinRange(
+            self._ruler.without_walls, self._origin, self._n, self._radius, self._whole
+        ).allowed()
         return {
-            self.cause: shapely.difference(envelope, free),
-            "cut off": shapely.difference(shapely.intersection(envelope, free), self.allowed()),
+            self.cause: shapely.difference(envelope, without_walls),
+            "cut off": shapely.difference(shapely.intersection(envelope, without_walls), self.allowed()),
         }
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
@@ -218,7 +224,7 @@ def _whole_around_walls(origin: Origin, policy: MeasuringPolicy, disc: tuple[flo
     return all((costs <= most).all() for costs in disc_costs(origin, policy, disc))
 
 
-@lru_cache(maxsize=8192)  # as above
+@lru_cache(maxsize=8192)  # copies of a game judge the same spots
 def _whole_in_terrain(
     area: AreaIndex,
     policy: MeasuringPolicy,
@@ -226,18 +232,18 @@ def _whole_in_terrain(
     disc: tuple[float, float, float],
     n: float,
 ) -> bool:
-    """Return whether a disc that is wholly within range `n` on an empty table is so with the actual terrain.
+    """Return whether a disc is wholly within range `n` with the actual terrain, if it is so on an empty table.
 
     Origin and disc are given as centre and radius in inches; the origin's radius is 0 if centres are measured.
     """
     (ox, oy, span), (x, y, radius) = origin, disc
-    apart = math.hypot(x - ox, y - oy)
-    farthest = max(apart + radius - span, 0.0)
+    distance = math.hypot(x - ox, y - oy)
+    farthest = max(distance + radius - span, 0.0)
     if policy.allows(policy.cost(farthest, farthest), n):
         return True
-    if apart > 0.0:  # most failures are on the line through the centre
-        share = (apart + radius) / apart
-        begin = min(span / apart, share)
+    if distance > 0.0:  # most failures are on the line through the centre
+        share = (distance + radius) / distance
+        begin = min(span / distance, share)
         dx, dy = x - ox, y - oy
         straight = area.inside_length(ox + dx * begin, oy + dy * begin, ox + dx * share, oy + dy * share)
         if not policy.allows(policy.cost(farthest, straight), n):
@@ -274,11 +280,12 @@ class OutsideRange(Condition):
         return None
 
     def allows(self, x: float, y: float) -> bool:
+        """Return whether no part of the disc at (x, y) is in range, by quick checks first, then exactly."""
         policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
-        apart = math.hypot(x - ox, y - oy)
-        if policy.cost(max(apart - self._span - radius, 0.0), 0.0) > policy.most(self._n):
+        distance = math.hypot(x - ox, y - oy)
+        if policy.cost(max(distance - self._span - radius, 0.0), 0.0) > policy.most(self._n):
             return True
-        if apart <= self._span + radius:
+        if distance <= self._span + radius:
             return False
         box = box_of(ox, oy, x, y, max(radius, self._span))
         if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
@@ -298,8 +305,8 @@ class OutsideRange(Condition):
         if self.allows(x, y):
             return min(in_the_open, 0.0)
         boundary = shapely.boundary(self._too_close_area)
-        missing = shapely.distance(boundary, shapely.Point(x, y))
-        return float(max(min(in_the_open, missing), LATTICE_STEP))
+        short = shapely.distance(boundary, shapely.Point(x, y))
+        return float(max(min(in_the_open, short), LATTICE_STEP))
 
     def message(self, x: float, y: float, short: float) -> str:
         words = N_("{amount} too close to {name} (must be wholly outside range {n:g})")

@@ -28,11 +28,11 @@ _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 
 
 class Region(ExactSpots):
-    """All legal centres of a disc of one radius under some conditions, in inches.
+    """All legal centres of a disc of one radius under several conditions, in inches.
 
     The verdict is exact and needs no geometry. The geometry is built at its first use. `around` is the disc at its
-    present place, if any. Conditions are best given in order of cost. With the conditions of `oblongs.py`, it is a base
-    that is not round, in one facing, whose farthest point is `radius` inches from its centre.
+    present place, if any. Conditions are best given in order of cost. With the conditions of `oblongs.py`, the region
+    is that of a base that is not round, in one facing, whose farthest point is `radius` inches from its centre.
     """
 
     def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
@@ -53,7 +53,7 @@ class Region(ExactSpots):
         return twin
 
     def narrowed(self, further: Condition) -> "Region":
-        """Return the region under one more condition, which reuses results of this region."""
+        """Return the region under one more condition, which reuses the results of this region."""
         return Region(self.radius, (*self.conditions, further), self.around).part_of(self)
 
     def part_of(self, whole: "Region") -> Self:
@@ -114,7 +114,7 @@ class Region(ExactSpots):
 
     @cached_property
     def _on_an_empty_table(self) -> tuple[BaseGeometry, list[Condition]]:
-        """An area that contains all legal centres as on an empty table, and the conditions it does not yet meet."""
+        """An area that contains all legal centres, as if there were no terrain, and the conditions not yet applied."""
         whole, further = self._whole, list(self._in_order)
         legal: BaseGeometry
         if whole is None:
@@ -138,7 +138,7 @@ class Region(ExactSpots):
 
     @cached_property
     def _open(self) -> BaseGeometry:
-        """An area that contains all legal centres and is cheap to compute, with ranges as on an empty table."""
+        """An area, quick to compute, that contains all legal centres; ranges in it are those of an empty table."""
         legal, further = self._on_an_empty_table
         return _allowed_part(legal, [condition for condition in further if not condition.costly])
 
@@ -161,7 +161,7 @@ class Region(ExactSpots):
 
     @property
     def _further_conditions(self) -> tuple[Condition, ...]:
-        """The conditions that the superset does not have."""
+        """The conditions of this region that its superset does not have."""
         settled = self._whole.conditions if self._whole is not None else ()
         return tuple(condition for condition in self.conditions if condition not in settled)
 
@@ -174,8 +174,8 @@ class Region(ExactSpots):
     @cached_property
     def _any_spot(self) -> Position | None:
         """Any legal spot, or None if the region is empty."""
-        here = self.around  # the present spot is often legal and quickly judged
-        stays = None if here is None else self.find(here[:2])
+        present = self.around  # the present spot is often legal and quickly judged
+        stays = None if present is None else self.find(present[:2])
         return self.sample(Random(0)) if stays is None else stays
 
     @property
@@ -188,10 +188,11 @@ class Region(ExactSpots):
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """For each cause, the centres within reach that it forbids.
+        """The centres within reach that each cause forbids.
 
-        Centres are within reach if the conditions of range allow them, even beyond the table's edge; for a condition of
-        range itself, as on an empty table. Without such conditions, the box of the bounds counts.
+        Centres are within reach if the conditions of range allow them, even beyond the table's edge. A condition of
+        range itself is measured against the reach on an empty table. Without such conditions, the box of the bounds is
+        the reach.
         """
         ranges = [condition for condition in self.conditions if isinstance(condition, Ranged)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
@@ -203,10 +204,10 @@ class Region(ExactSpots):
         by_cause: dict[str, BaseGeometry] = {}
         for condition in self.conditions:
             if isinstance(condition, Ranged):
-                shares = condition.excluded(envelope)
+                parts = condition.excluded(envelope)
             else:
-                shares = {condition.cause: _forbidden_part(condition, reach)}
-            for cause, geometry in shares.items():
+                parts = {condition.cause: _forbidden_part(condition, reach)}
+            for cause, geometry in parts.items():
                 if shapely.area(geometry) > 0.0:
                     by_cause[cause] = shapely.union(by_cause[cause], geometry) if cause in by_cause else geometry
         return by_cause
@@ -214,8 +215,8 @@ class Region(ExactSpots):
     def nearest(self, where: Spot) -> Position | None:
         """Return the legal lattice spot nearest to `where`, or None if the region is empty.
 
-        A spot on the outline is moved inside by little more than a lattice step, so that the result is farther than the
-        nearest legal point by that much.
+        A spot on the outline is moved inside by little more than a lattice step, so that the result may be farther than
+        the nearest legal point by as much.
         """
         if (spot := self.find(where)) is not None:
             return spot
@@ -236,15 +237,15 @@ class Region(ExactSpots):
 
     def _last_resort(self, target: shapely.Point) -> Position | None:
         """Return the nearest legal spot among all corners, the middles of all parts, and known spots, or None."""
-        tries = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.geometry)]
+        candidates = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.geometry)]
         middles = (part.representative_point() for part in polygons_of(self.geometry))
-        tries += [(middle.x, middle.y) for middle in middles]
+        candidates += [(middle.x, middle.y) for middle in middles]
         if self.around is not None:
-            tries.append((self.around.x, self.around.y))
+            candidates.append((self.around.x, self.around.y))
         if self._judged_legal is not None:  # it may be outside the drawn area
-            tries.append(self._judged_legal)
-        tries.sort(key=lambda spot: (spot[0] - target.x) ** 2 + (spot[1] - target.y) ** 2)
-        return first_legal(self, tries)
+            candidates.append(self._judged_legal)
+        candidates.sort(key=lambda spot: (spot[0] - target.x) ** 2 + (spot[1] - target.y) ** 2)
+        return first_legal(self, candidates)
 
     def sample(self, rng: Random) -> Position | None:
         """Return a random legal lattice spot, all equally likely, or None if the region is empty.
@@ -255,7 +256,7 @@ class Region(ExactSpots):
         return self.nearest(self._middle_spot) if spot is None and self.bounds is not None else spot
 
     def _random_spots(self, rng: Random) -> Iterator[Position]:
-        """Yield random spots, from smaller and more costly shapes one after another."""
+        """Yield random spots from a series of shapes, which become smaller and more costly."""
         if not self.is_outlined and self.bounds is not None:
             if self._whole is None:
                 yield from in_a_box(self.bounds, rng, _DARTS)
@@ -266,7 +267,7 @@ class Region(ExactSpots):
         yield from draws(self._triangles, rng, _REJECTIONS)
 
     def possible_spots(self, spots: Iterable[Position]) -> list[Position]:
-        """Return some spots without those that a quick look at all of them together excludes."""
+        """Return the spots that are left after quick checks of all spots together."""
         centres = np.array([*spots]).reshape(-1, 2)
         for condition in self._in_order:
             if len(centres):
@@ -279,9 +280,9 @@ class Region(ExactSpots):
         return triangles_of(self.geometry)
 
 
-def _intersection(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
+def _intersection(first: BaseGeometry, second: BaseGeometry) -> BaseGeometry:
     """Return the polygons in which two geometries overlap."""
-    return _polygons_only(shapely.intersection(one, other))
+    return _polygons_only(shapely.intersection(first, second))
 
 
 def _polygons_only(geometry: BaseGeometry) -> BaseGeometry:
@@ -292,7 +293,7 @@ def _polygons_only(geometry: BaseGeometry) -> BaseGeometry:
 
 
 def _allowed_part(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
-    """Return the part of a geometry that some conditions allow."""
+    """Return the part of a geometry that all of the conditions allow."""
     forbidding = []
     for condition in conditions:
         allowed = None if legal.is_empty else condition.allowed(legal.bounds)
@@ -302,11 +303,13 @@ def _allowed_part(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseG
             forbidding.append(condition)
     if legal.is_empty or not forbidding:
         return legal
-    barred = [area for condition in forbidding if not (area := condition.forbidden(legal.bounds)).is_empty]
-    if not barred:
+    forbidden = [area for condition in forbidding if not (area := condition.forbidden(legal.bounds)).is_empty]
+    if not forbidden:
         return legal
     # A union is costly even for a single shape.
-    return _polygons_only(shapely.difference(legal, barred[0] if len(barred) == 1 else shapely.union_all(barred)))
+    return _polygons_only(
+        shapely.difference(legal, forbidden[0] if len(forbidden) == 1 else shapely.union_all(forbidden))
+    )
 
 
 def _forbidden_part(condition: Condition, reach: BaseGeometry) -> BaseGeometry:

@@ -1,4 +1,4 @@
-"""The condition that a centre is some inches from a spot in a straight line, and a condition that is never met."""
+"""The condition that a centre lies in a ring round a spot, and a condition that is never met."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from game.wording import N_, _
 
 # Narrower rings are drawn with this width, in inches.
 _BAND = 0.08
+# The number of spots tried all round a ring.
 _SPOTS = 72
+# Inches of tolerance.
 _SPARE = 1e-9
 
 
 class Never(Condition):
-    """A condition that does not allow any centre, for a reason in words."""
+    """A condition that allows no centre, for a reason given as text."""
 
     costly = True
 
@@ -61,8 +63,8 @@ class Ring(Condition):
         return self.least - _SPARE <= self._inches_from_middle(x, y) <= self.most + _SPARE
 
     def short_by(self, x: float, y: float) -> float:
-        off = self._inches_from_middle(x, y)
-        return 0.0 if self.allows(x, y) else max(off - self.most, self.least - off, LATTICE_STEP)
+        distance = self._inches_from_middle(x, y)
+        return 0.0 if self.allows(x, y) else max(distance - self.most, self.least - distance, LATTICE_STEP)
 
     def message(self, x: float, y: float, short: float) -> str:
         text = self.text if self._inches_from_middle(x, y) > self.most else N_("{amount} too close to {name}")
@@ -70,17 +72,17 @@ class Ring(Condition):
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         middle = shapely.Point(self.around.x, self.around.y)
-        whole: BaseGeometry = middle.buffer(max(self.most, self.least + _BAND), quad_segs=32)
-        return whole if self.least <= 0.0 else whole.difference(middle.buffer(self.least, quad_segs=32))
+        disc: BaseGeometry = middle.buffer(max(self.most, self.least + _BAND), quad_segs=32)
+        return disc if self.least <= 0.0 else disc.difference(middle.buffer(self.least, quad_segs=32))
 
     def spots(self) -> Iterator[Position]:
         """Yield spots all round the ring, in the middle between its rims."""
-        far = (self.least + self.most) / 2
+        radius = (self.least + self.most) / 2
         for step in range(_SPOTS):
             turn = 2 * math.pi * step / _SPOTS
-            yield position(self.around.x + far * math.cos(turn), self.around.y + far * math.sin(turn))
+            yield position(self.around.x + radius * math.cos(turn), self.around.y + radius * math.sin(turn))
 
     def crossings(self, other: Ring) -> Iterator[Position]:
-        """Return the spots, halfway between the rims of each ring, at which two rings cross."""
-        one, two = ((*ring.around[:2], (ring.least + ring.most) / 2) for ring in (self, other))
-        return starmap(position, rims_meet(one, two))
+        """Return the spots at which two rings cross, each measured halfway between its rims."""
+        first, second = ((*ring.around[:2], (ring.least + ring.most) / 2) for ring in (self, other))
+        return starmap(position, rims_meet(first, second))

@@ -1,4 +1,4 @@
-"""Spots of drawn areas: random ones, all equally likely, and the legal one nearest to a spot."""
+"""Spots in drawn areas: random ones, all equally likely, and the legal one nearest to a spot."""
 
 import random
 from bisect import bisect_left
@@ -42,7 +42,7 @@ def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterat
 
 
 def insets(drawn: BaseGeometry, inches: Iterable[float]) -> Iterator[BaseGeometry]:
-    """Yield a drawn area, then the area without its outermost inches, as its outline may be slightly too large."""
+    """Yield a drawn area, then the area without its outermost inches, because its outline may be slightly too large."""
     yield drawn
     yield from (shapely.buffer(drawn, -less, quad_segs=2) for less in inches)
 

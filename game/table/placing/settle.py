@@ -25,24 +25,25 @@ Depth = Callable[[float, float], float]
 
 # Spots whose distances differ by less (inches) are equally near; then the lowest bearing from east counts.
 _AS_NEAR = 3e-4
-# A candidate is rounded to the lattice; a neighbour within this number of steps does not overlap its obstacles.
+# A candidate is rounded to the lattice; within this number of steps, some neighbour does not overlap its obstacles.
 _STEPS = 2
 # In the wedge between two nearly touching obstacles, the next free lattice spot may be this number of steps away.
 _WEDGE = 512
 # If a candidate overlaps by more inches, so do all lattice spots tried around it.
 _HOPELESS = (_WEDGE + 2) * LATTICE_STEP
+# The directions in which lattice spots are tried in a wedge.
 _RING = [(math.cos(turn * math.pi / 16), math.sin(turn * math.pi / 16)) for turn in range(32)]
 
 
 class NowhereToStand(Exception):
-    """The table has no room for the disc anywhere."""
+    """Raised if the disc fits nowhere on the table."""
 
 
 def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Position:
     """Return the spot nearest to the disc's own at which it is on the table and overlaps no disc or barricade.
 
-    Of equally near spots, the spot with the lowest bearing from east, counter-clockwise, counts. Only discs on the same
-    level are in the way. Raises `NowhereToStand` if the table has no room at all.
+    Of equally near spots, the one with the lowest bearing from east, counter-clockwise, counts. Only discs on the same
+    level are in the way. Raises `NowhereToStand` if the disc fits nowhere.
     """
     conditions = (
         OnTable(battlefield, disc.radius),
@@ -60,13 +61,14 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
     if fits(*start):
         return start
     reach = 4.0 * max(disc.radius, 0.5)
-    whole = math.hypot(battlefield.width, battlefield.height) + math.hypot(*start) + reach
+    farthest = math.hypot(battlefield.width, battlefield.height) + math.hypot(*start) + reach
+    # Most spots are near, so the search begins in a small area, which is doubled until it succeeds.
     while True:
         outlines = _Outlines(disc, others, battlefield, reach)
         spot = _nearest_that_fits(start, outlines.candidates(), fits, depth, reach)
         if spot is not None:
             return spot
-        if reach > whole:
+        if reach > farthest:
             raise NowhereToStand(f"no spot on the table has room for {disc.name or 'the disc'}")
         reach *= 2.0
 
@@ -107,9 +109,10 @@ def _on_lattice(spot: Point, start: Position, fits: Fits) -> Position | None:
 
 
 def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
-    """Return a lattice spot farther from a candidate in a wedge, where no spot near the tip is free, or None."""
+    """Return a lattice spot that fits, farther from a candidate that lies at the tip of a wedge, or None."""
 
     def on_ring(steps: int) -> Position | None:
+        """Return the nearest spot that fits at a distance of `steps` from the tip, or None."""
         step = steps * LATTICE_STEP
         return _first_fitting(
             [position(spot[0] + step * cosine, spot[1] + step * sine) for cosine, sine in _RING], start, fits
@@ -127,8 +130,8 @@ def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
 
 def _first_fitting(spots: list[Position], start: Position, fits: Fits) -> Position | None:
     """Return the spot nearest to the start that fits, or None."""
-    spots.sort(key=lambda near: math.dist(start, near))
-    return next((near for near in spots if fits(*near)), None)
+    spots.sort(key=lambda spot: math.dist(start, spot))
+    return next((spot for spot in spots if fits(*spot)), None)
 
 
 class _Outlines:
@@ -169,8 +172,8 @@ class _Outlines:
         for segment in self._segments:
             yield closest_on(*segment, *self._start)
             yield from segment
-        for one, other in combinations(self._circles, 2):
-            yield from rims_meet(one, other)
+        for circle_a, circle_b in combinations(self._circles, 2):
+            yield from rims_meet(circle_a, circle_b)
         lines = np.asarray(shapely.linestrings(np.stack((starts, ends), axis=1)))
         first, second = np.triu_indices(len(lines), 1)
         yield from map(tuple, shapely.get_coordinates(shapely.intersection(lines[first], lines[second])).tolist())
@@ -186,10 +189,10 @@ def _edges_of_table(battlefield: Battlefield, radius: float) -> Iterator[Segment
 
 
 def _nearest_on_circle(circle: Circle, start: Point) -> Point:
-    """Return the point of a circle nearest to the start, or its eastern point from its centre."""
+    """Return the point of a circle nearest to the start; its eastern point if the start is its centre."""
     x, y, radius = circle
     dx, dy = start[0] - x, start[1] - y
-    far = math.hypot(dx, dy)
-    if far < LATTICE_STEP / 2:
+    distance = math.hypot(dx, dy)
+    if distance < LATTICE_STEP / 2:
         return x + radius, y
-    return x + dx / far * radius, y + dy / far * radius
+    return x + dx / distance * radius, y + dy / distance * radius

@@ -16,12 +16,13 @@ from game.wording import N_, _
 _QUARTER = 32
 """The number of chords per quarter turn of grown shapes."""
 _OUTWARD = 1.0 / math.cos(math.pi / (4 * _QUARTER))
+"""The factor by which grown shapes are larger, so that their chords lie outside the true outline."""
 
 
 class ClearOfShape(Condition):
     """The condition that the disc does not overlap a shape, called `name` in refusals; touching is allowed.
 
-    Of its radius, `apart` inches are the gap to the shape that must be more, which only words tell apart.
+    If the radius includes a gap that must be kept, `apart` is that gap in inches, for refusals.
     """
 
     def __init__(
@@ -41,8 +42,8 @@ class ClearOfShape(Condition):
 
     def short_by(self, x: float, y: float) -> float:
         spot = shapely.Point(x, y)
-        apart = self._shape.distance(spot)
-        return float(self._radius + (-apart if apart > 0.0 else self._shape.boundary.distance(spot)))
+        gap = self._shape.distance(spot)
+        return float(self._radius + (-gap if gap > 0.0 else self._shape.boundary.distance(spot)))
 
     def message(self, x: float, y: float, short: float) -> str:
         return too_near(_(self._name), self._apart, short)

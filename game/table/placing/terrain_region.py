@@ -25,13 +25,17 @@ from game.table.terrain.rigid import placed
 from game.wording import N_, _
 
 _TRIES = 400
+"""The most random anchors tried."""
 _RINGS = 160
 _RING_STEP = 0.15
+"""The number of rings of anchors tried round the nearest area, and the inches between them."""
 _AWAY = (0.5, 0.3, 0.7)
 _ABOUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
-"""The spots tried first for room: distances from the middle, in widths of the piece, and directions."""
+"""The anchors tried first: distances from the middle, in widths of the piece, and directions."""
 _EXACT = 1e-6
+"""Inches of tolerance for a piece as long as the table."""
 _GRID = 1e-7
+"""The grid in inches on which shapes are united if nothing else works."""
 
 
 @lru_cache(maxsize=2_000)
@@ -41,7 +45,7 @@ def _turned(piece: Piece, degrees: float) -> Piece:
 
 
 class TerrainRegion(ExactSpots):
-    """The legal anchors of a centred piece at one turn. It must be on the table, with its barricades clear of others.
+    """The legal anchors of a centred piece at one turn. It must be on the table, and its barricades clear of others.
 
     They must also be clear of the discs `clear_of`. With an `origin`, the piece must be within range `n` of it.
     """
@@ -66,6 +70,7 @@ class TerrainRegion(ExactSpots):
         return placed(self.piece, snap(x), snap(y), 0.0)
 
     def _allows(self, x: float, y: float) -> bool:
+        """Return whether an anchor is legal, by quick checks first, then by looking for reasons against it."""
         x0, y0, x1, y1 = self.piece.shape.bounds
         field = self._ruler.battlefield
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
@@ -92,10 +97,10 @@ class TerrainRegion(ExactSpots):
         piece = self.at(x, y)
         refusals = []
         x0, y0, x1, y1 = piece.shape.bounds
-        over = max(-x0, -y0, x1 - field.width, y1 - field.height)
-        if over > 1e-6:
-            text = _("hangs over the edge of the table by {amount}", amount=missing(over))
-            refusals.append(Refusal(text, self._edge_rule, N_("off the table"), over))
+        overhang = max(-x0, -y0, x1 - field.width, y1 - field.height)
+        if overhang > 1e-6:
+            text = _("hangs over the edge of the table by {amount}", amount=missing(overhang))
+            refusals.append(Refusal(text, self._edge_rule, N_("off the table"), overhang))
         origin = self._origin
         if origin is not None and not self._ruler.within(origin, piece, self._n):
             short = max(self._gap_to(origin, x, y) - self._n - 1.0, 1e-4)
@@ -128,7 +133,7 @@ class TerrainRegion(ExactSpots):
         sides = [(-x0, field.width - x1), (-y0, field.height - y1)]
         if any(high - low < -_EXACT for low, high in sides):
             return shapely.Polygon()
-        # A piece exactly as long as the table still has room.
+        # A piece exactly as long as the table still fits.
         (west, east), (south, north) = ((a, b) if b - a > _EXACT else (a - _EXACT, b + _EXACT) for a, b in sides)
         box = shapely.box(west, south, east, north)
         if self._origin is None:
@@ -139,10 +144,16 @@ class TerrainRegion(ExactSpots):
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """For each cause, the area of anchors on the table and in range that it forbids."""
-        own = [affinity.scale(barricade.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for barricade in self.piece.barricades]
-        walls = [swept(one, other.polygon) for one in own for other in self._others.barricades]
-        pieces = [affinity.translate(one, disc.x, disc.y).buffer(disc.radius) for one in own for disc in self._clear_of]
+        """The area of anchors, on the table and in range, that each cause forbids."""
+        reflected = [
+            affinity.scale(barricade.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for barricade in self.piece.barricades
+        ]
+        walls = [swept(reflection, other.polygon) for reflection in reflected for other in self._others.barricades]
+        pieces = [
+            affinity.translate(reflection, disc.x, disc.y).buffer(disc.radius)
+            for reflection in reflected
+            for disc in self._clear_of
+        ]
         areas = {"on a barricade": shapely.union_all(walls), "overlaps a marker": shapely.union_all(pieces)}
         return {cause: part for cause, area in areas.items() if not (part := area.intersection(self.within)).is_empty}
 
@@ -160,7 +171,7 @@ class TerrainRegion(ExactSpots):
             spot = position(rng.uniform(x0, x1), rng.uniform(y0, y1))
             if shapely.contains_xy(self.within, *spot) and self.find(spot):
                 return spot
-        return self.nearest((rng.uniform(x0, x1), rng.uniform(y0, y1))) or self.find()  # there is hardly any room
+        return self.nearest((rng.uniform(x0, x1), rng.uniform(y0, y1))) or self.find()  # hardly any anchor is legal
 
     def nearest(self, where: Spot) -> Position | None:
         """Return a legal anchor near `where`: the spot itself, or the nearest one on rings around the nearest area."""
@@ -188,28 +199,29 @@ class TerrainRegion(ExactSpots):
             return super().find(where)
         middle = self._ruler.battlefield.centre if self._origin is None else self._origin
         x0, y0, x1, y1 = self.piece.shape.bounds
-        for away in _AWAY:  # usually there is room at one of these spots, and that is fast
-            along, across = away * (x1 - x0), away * (y1 - y0)
+        for away in _AWAY:  # usually one of these anchors is legal, and they are quick to try
+            step_x, step_y = away * (x1 - x0), away * (y1 - y0)
             for dx, dy in _ABOUT:
-                if spot := self.find((middle.x + dx * along, middle.y + dy * across)):
+                if spot := self.find((middle.x + dx * step_x, middle.y + dy * step_y)):
                     return spot
         return self.nearest((middle.x, middle.y))
 
 
 def swept(one: Polygon, other: Polygon) -> BaseGeometry:
-    """Return the Minkowski sum of two polygons without holes: all sums of a point of one and a point of the other."""
+    """Return the Minkowski sum of two polygons without holes: all sums of a point of each."""
     (ax, ay), (bx, by) = (shapely.get_coordinates(polygon.exterior)[0] for polygon in (one, other))
-    whole = [affinity.translate(one, bx, by), affinity.translate(other, ax, ay)]
+    whole_copies = [affinity.translate(one, bx, by), affinity.translate(other, ax, ay)]
+    # The sum covers a parallelogram for each pair of edges, and each polygon moved to a corner of the other.
     starts, steps = _edges(one)
-    others, strides = _edges(other)
-    corner = starts[:, None] + others[None, :]
+    other_starts, strides = _edges(other)
+    corner = starts[:, None] + other_starts[None, :]
     step, stride = steps[:, None], strides[None, :]
     corners = np.stack((corner, corner + step, corner + step + stride, corner + stride), axis=2).reshape(-1, 4, 2)
     hulls = shapely.convex_hull(shapely.polygons(corners))
     try:
-        return shapely.union_all([*whole, shapely.union_all(hulls)])
-    except shapely.errors.GEOSException:  # slivers of nearly parallel edges can be united only on a grid
-        return shapely.union_all([*whole, shapely.union_all(hulls, grid_size=_GRID)], grid_size=_GRID)
+        return shapely.union_all([*whole_copies, shapely.union_all(hulls)])
+    except shapely.errors.GEOSException:  # slivers between nearly parallel edges can be united only on a grid
+        return shapely.union_all([*whole_copies, shapely.union_all(hulls, grid_size=_GRID)], grid_size=_GRID)
 
 
 def _edges(polygon: Polygon) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

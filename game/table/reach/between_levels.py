@@ -1,4 +1,4 @@
-"""Lines between neighbouring levels. Terrain of one level counts in the first half, of the other in the second.
+"""Lines between neighbouring levels: each half of such a line counts the terrain of its own level.
 
 As such a line grows, its middle moves, and terrain may pass from the second half into the first and no longer count.
 The range can therefore fall along a ray, and the part of a ray in range may consist of several stretches.
@@ -30,8 +30,8 @@ SAME = 1e-9
 class RayPieces(NamedTuple):
     """The pieces of R rays (R, C) along which terrain changes linearly and the number of whole inches is constant.
 
-    A piece has its begin and end, the terrain of a line to each (`low`, `high`), and the bound `most` below which its
-    terrain must stay. Pieces that are not `real` only fill the rows.
+    A piece has its begin and end, the terrain of the lines to both (`low`, `high`), and the limit `most` below which
+    their terrain must stay. Pieces that are not `real` only fill the rows.
     """
 
     begin: Floats
@@ -63,14 +63,14 @@ class SplitTerrain(NamedTuple):
         return total
 
     def terrain_at(self, ray: Numbers, inches: Floats) -> Floats:
-        """Return the inches that count as terrain, for lines along the rays with some numbers."""
+        """Return the inches that count as terrain for lines along rays, which are given by number."""
         half = inches[:, None] / 2
         near = np.minimum(self.near_end[ray], half) - self.near[ray]
         far = np.minimum(self.far_end[ray], inches[:, None]) - np.maximum(self.far[ray], half)
         return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
     def at_most(self, longest: float) -> Floats:
-        """Return an upper bound on the terrain of lines up to `longest` along each ray."""
+        """Return an upper bound on the terrain of lines of up to `longest` inches along each ray."""
         near = np.minimum(self.near_end, longest / 2) - self.near
         far = np.minimum(self.far_end, longest) - self.far
         return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
@@ -80,24 +80,26 @@ class SplitTerrain(NamedTuple):
         most = np.maximum(self.at_most(longest) - spare, 0.0)
         paying = policy.costs(np.zeros_like(most), most) > 0.0
         free = np.flatnonzero(~paying)
-        whole = Intervals(free, np.zeros(len(free)), np.full(len(free), longest), len(paying))
-        some = SplitTerrain(*(rows[paying] for rows in self))
-        pieces = some.pieces(policy, n, np.full(len(some.near), longest), np.zeros(len(some.near)))
+        all_in_range = Intervals(free, np.zeros(len(free)), np.full(len(free), longest), len(paying))
+        paying_rays = SplitTerrain(*(rows[paying] for rows in self))
+        pieces = paying_rays.pieces(policy, n, np.full(len(paying_rays.near), longest), np.zeros(len(paying_rays.near)))
         pieces = pieces._replace(most=pieces.most + spare)
-        near, far = pieces.low < pieces.most, pieces.high < pieces.most
-        row, column = np.nonzero(pieces.real & (near | far))
+        begin_fits, end_fits = pieces.low < pieces.most, pieces.high < pieces.most
+        row, column = np.nonzero(pieces.real & (begin_fits | end_fits))
         begin, end, low, high, most = (values[row, column] for values in pieces[:5])
-        near, far = near[row, column], far[row, column]
-        rise = np.where(near == far, 1.0, high - low)
+        begin_fits, end_fits = begin_fits[row, column], end_fits[row, column]
+        rise = np.where(begin_fits == end_fits, 1.0, high - low)  # 1 where nothing is divided by it
         turn = begin + (end - begin) * (most - low) / rise
-        low, high = np.where(near, begin, turn), np.where(far, end, turn)
-        fresh = np.ones(len(row), dtype=bool)
-        fresh[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= SAME)
-        last = np.append(fresh[1:], True)[: len(row)]
-        return whole.with_others(Intervals(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], len(paying)))
+        low, high = np.where(begin_fits, begin, turn), np.where(end_fits, end, turn)
+        begins_stretch = np.ones(len(row), dtype=bool)
+        begins_stretch[1:] = (row[1:] != row[:-1]) | (low[1:] - high[:-1] >= SAME)
+        last = np.append(begins_stretch[1:], True)[: len(row)]
+        return all_in_range.with_others(
+            Intervals(np.flatnonzero(paying)[row[begins_stretch]], low[begins_stretch], high[last], len(paying))
+        )
 
     def slack(self, policy: MeasuringPolicy, n: float, near: Floats, far: Floats) -> tuple[Floats, Floats]:
-        """Return the smallest and largest unused terrain allowance of each ray's lines that are `near` to `far` long.
+        """Return the smallest and largest unused terrain allowance of each ray's lines of `near` to `far` inches.
 
         A line is within range `n` exactly if its unused allowance is positive.
         """
@@ -109,13 +111,13 @@ class SplitTerrain(NamedTuple):
     def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> RayPieces:
         """Return the pieces of each ray between its shortest and its longest line."""
         most, least = longest[:, None], shortest[:, None]
-        whole = policy.whole_units(longest.max(initial=0.0))
-        whole = whole[whole > shortest.min(initial=np.inf)]
+        whole_units = policy.whole_units(longest.max(initial=0.0))
+        whole_units = whole_units[whole_units > shortest.min(initial=np.inf)]
         bends = (2 * self.near, 2 * self.near_end, self.far, self.far_end, 2 * self.far, 2 * self.far_end)
-        every = np.concatenate((np.broadcast_to(whole, (len(longest), len(whole))), *bends), axis=1)
-        between = (every > least) & (every < most)
-        every = np.sort(np.where(between, every, most), axis=1)[:, : between.sum(axis=1).max(initial=0)]
-        marks = np.concatenate((least, every, most), axis=1)
+        all_marks = np.concatenate((np.broadcast_to(whole_units, (len(longest), len(whole_units))), *bends), axis=1)
+        is_inner = (all_marks > least) & (all_marks < most)
+        all_marks = np.sort(np.where(is_inner, all_marks, most), axis=1)[:, : is_inner.sum(axis=1).max(initial=0)]
+        marks = np.concatenate((least, all_marks, most), axis=1)
         terrain = self.terrain(marks)
         begin, end = marks[:, :-1], marks[:, 1:]
         real = end > begin
@@ -125,7 +127,7 @@ class SplitTerrain(NamedTuple):
 
 
 def split_terrain(all_stretches: Stretches, rays: int) -> SplitTerrain:
-    """Return the terrain along rays; stretches on the second level have the number of their ray plus `rays`."""
+    """Return the terrain along rays; stretches on the second level are numbered by their ray plus `rays`."""
     column = ordinals(all_stretches.ray, 2 * rays)
     shape = 2 * rays, int(column.max(initial=-1)) + 1
     low, high = np.zeros(shape), np.zeros(shape)
@@ -134,8 +136,10 @@ def split_terrain(all_stretches: Stretches, rays: int) -> SplitTerrain:
 
 
 class LevelCost(NamedTuple):
-    """The cost rules of lines between two levels: policy, range `n`, the inches that exceed it without terrain, and the
-    terrain edges of both levels."""
+    """The cost rules of lines between two levels: the policy, the range `n`, and the terrain edges of both levels.
+
+    `limit` is the inches that exceed the range without terrain.
+    """
 
     policy: MeasuringPolicy
     n: float
@@ -163,12 +167,12 @@ class LevelCost(NamedTuple):
         return self._by_level(crossings._replace(inches=crossings.inches - span), len(bearings))
 
     def _by_level(self, crossings: Crossings, rays: int) -> Crossings:
-        """Return crossings in which those with edges of the second level have the number of their ray plus `rays`."""
+        """Return crossings in which those with edges of the second level are numbered by their ray plus `rays`."""
         (of_first, _following), _of_second = self.halves
         return crossings._replace(ray=crossings.ray + rays * (crossings.edge >= len(of_first)))
 
     def further_bearings(self, crossings: Crossings, bearings: Floats) -> Floats:
-        """Return bearings at which the terrain of a line may pass a whole inch between two rays, at an extremum."""
+        """Return bearings near which the terrain of a line may pass a whole inch unnoticed between two rays."""
         halves, bearings_found = self.terrain(crossings, len(bearings)), [np.zeros(0)]
         second = crossings.ray >= len(bearings)
         for level, factor in ((~second, 2.0), (second, 1.0), (second, 2.0)):

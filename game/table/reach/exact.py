@@ -1,4 +1,4 @@
-"""Exact verdicts on a whole base: whether all of its points are in range of an origin, or none.
+"""Exact verdicts on a whole base: whether all of its points are in range of an origin, or whether none is.
 
 Every point is judged along its own straight line from the closest point of the origin, so the verdict samples bearings
 from the origin's centre. Along one bearing, the range never falls with distance. The far rim therefore decides whether
@@ -15,9 +15,11 @@ from game.table.reach.between_levels import LevelCost
 from game.table.reach.rays import within_a_turn
 from game.table.terrain.area import Edges, Floats, inside_rays, joined
 
+# Bearings across a disc, denser at its sides, and all round.
 _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
 TURN = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
+# Radians to either side of terrain corners at which bearings are added.
 BESIDE = 1e-7
 # Inches by which a length may fall short of a whole inch and not count as that inch.
 SHORT = 1e-5
@@ -26,6 +28,7 @@ ZOOM = np.linspace(0.0, 1.0, 9)
 _NARROW, _MARGIN = 1.5, 1e-6
 # Bearings are refined if the terrain is nearer than this (inches) to the next whole unit.
 CLOSE = 0.35
+# The most rounds of refinement.
 ROUNDS = 4
 
 
@@ -68,9 +71,9 @@ class Sighting:
         corners = within_a_turn(corners)
         corners = corners[np.abs(corners) <= half]
         steps = self._whole_inches() if policy.rounds_down else np.zeros(0)
-        every = np.concatenate((spread, corners - BESIDE, corners + BESIDE, steps, -steps))
-        every.sort()
-        return np.minimum(np.maximum(every, -half), half)
+        all_bearings = np.concatenate((spread, corners - BESIDE, corners + BESIDE, steps, -steps))
+        all_bearings.sort()
+        return np.minimum(np.maximum(all_bearings, -half), half)
 
     def _whole_inches(self) -> Floats:
         """Return the bearings at which the rim is a whole number of inches from the origin, or just less.
@@ -79,8 +82,8 @@ class Sighting:
         """
         if self.distance == 0.0:
             return np.zeros(0)
-        whole = np.arange(1 + math.ceil(self.distance + self.radius - self.span)) + self.span
-        rim = np.concatenate((whole, whole - SHORT))
+        whole_inches = np.arange(1 + math.ceil(self.distance + self.radius - self.span)) + self.span
+        rim = np.concatenate((whole_inches, whole_inches - SHORT))
         rim = rim[rim > 0.0]
         cosine = (self.distance**2 + rim**2 - self.radius**2) / (2 * self.distance * rim)
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
@@ -108,47 +111,46 @@ class Sighting:
         if self.half > _NARROW:
             return max(self.distance + self.radius - self.span, 0.0)
         ux, uy, vx, vy = self._flanks
-        near, far, ox, oy = math.inf, 0.0, self._ox, self._oy
+        nearest, farthest, ox, oy = math.inf, 0.0, self._ox, self._oy
         for (x, y), (end_x, end_y) in zip(edges[0].tolist(), edges[1].tolist(), strict=True):  # too few for arrays
             x, y, dx, dy = x - ox, y - oy, end_x - x, end_y - y
             # How far inside each outermost line the edge starts, and how fast it goes further inside.
             sides = (uy * x - ux * y, uy * dx - ux * dy), (vx * y - vy * x, vx * dy - vy * dx)
             begin, end = 0.0, 1.0
-            for room, by in sides:
-                if room < 0.0:
-                    begin = max(begin, -room / by if by > 0.0 else math.inf)
-                elif room + by < 0.0:
-                    end = min(end, -room / by)
+            for clearance, gain in sides:
+                if clearance < 0.0:
+                    begin = max(begin, -clearance / gain if gain > 0.0 else math.inf)
+                elif clearance + gain < 0.0:
+                    end = min(end, -clearance / gain)
             if begin <= end:
-                at = min(max(-(x * dx + y * dy) / (dx * dx + dy * dy or 1.0), begin), end)
-                near = min(near, math.hypot(x + dx * at, y + dy * at))
+                closest = min(max(-(x * dx + y * dy) / (dx * dx + dy * dy or 1.0), begin), end)
+                nearest = min(nearest, math.hypot(x + dx * closest, y + dy * closest))
                 last = math.hypot(x + dx * end, y + dy * end)
-                far = max(far, last, math.hypot(x + dx * begin, y + dy * begin))
-        near = self.span if inside else max(near, self.span)
-        return max(min(far, self.distance + self.radius) - near, 0.0)
+                farthest = max(farthest, last, math.hypot(x + dx * begin, y + dy * begin))
+        nearest = self.span if inside else max(nearest, self.span)
+        return max(min(farthest, self.distance + self.radius) - nearest, 0.0)
 
     def lines(self, bearings: Floats, edges: Edges) -> tuple[Floats, Floats]:
         """Return the inches of the lines from the origin's rim to the disc's rim, and their inches in terrain."""
         middle, aside = self.distance * np.cos(bearings), self.distance * np.sin(bearings)
-        room = np.sqrt(np.maximum(self.radius**2 - aside * aside, 0.0))
-        reach = np.maximum(middle + room if self.far else middle - room, 0.0)
+        half_chord = np.sqrt(np.maximum(self.radius**2 - aside * aside, 0.0))
+        reach = np.maximum(middle + half_chord if self.far else middle - half_chord, 0.0)
         absolute = bearings + self.middle
         rays = np.cos(absolute), np.sin(absolute), np.minimum(self.span, reach), reach
         return reach - rays[2], inside_rays(rays, edges[0].T - self._apex, edges[1].T - self._apex)
 
     def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Return the rays from the origin's rim (starts, directions) and the inches at which they enter and leave the
-        disc."""
+        """Return the rays from the origin's rim: starts, directions, and inches to entering and leaving the disc."""
         middle = self.distance * np.cos(bearings)
-        room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
+        half_chord = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
         directions = np.stack((np.cos(bearings + self.middle), np.sin(bearings + self.middle)), axis=1)
         starts = np.array((self._ox, self._oy)) + directions * self.span
-        near = np.maximum(middle - room - self.span, 0.0)
-        return starts, directions, near, np.maximum(middle + room - self.span, near)
+        near = np.maximum(middle - half_chord - self.span, 0.0)
+        return starts, directions, near, np.maximum(middle + half_chord - self.span, near)
 
 
 def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
-    """Return whether, between levels, the whole base is within range, or with the near rim, no part of it.
+    """Return whether the whole base is within range between levels; if the near rim counts, whether none of it is.
 
     Whole chords are judged, because the range may fall along such a ray.
     """
@@ -164,10 +166,10 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
 
 
 def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
-    """Return whether the whole far rim is within range `n`, or the whole near rim beyond it.
+    """Return whether the whole far rim is within range `n`; if the near rim counts, whether all of it is beyond.
 
-    `edges` are the terrain edges across the lines to the disc. Without terrain, the caller knows that the disc is in
-    range.
+    `edges` are the terrain edges across the lines to the disc. The caller knows that the disc is in range without
+    terrain.
     """
     corners, _following = edges
     if not len(corners):
@@ -184,8 +186,8 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
 def _all_agree(sighting: Sighting, bearings: Floats, slack_at: Callable[[Floats], Floats]) -> bool:
     """Return whether no bearing has the wrong verdict. Bearings near the limit are refined repeatedly.
 
-    `slack_at` returns how many inches of terrain bearings are from the wrong verdict, which they have below 0. At 0
-    a line is out of range, so it has the wrong verdict if the far rim counts.
+    `slack_at` returns the inches of terrain that separate bearings from the wrong verdict, negative if they have it. At
+    0, a line is out of range, which is the wrong verdict if the far rim counts.
     """
     for _closer_look in range(ROUNDS):
         slack = slack_at(bearings)

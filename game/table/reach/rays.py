@@ -22,6 +22,7 @@ from game.table.terrain.area import Floats
 
 Numbers = NDArray[np.intp]
 
+# Positions in a gap between bearings at which further rays are added.
 _ZOOM = np.linspace(0.0, 1.0, 9)
 
 
@@ -31,8 +32,10 @@ def within_a_turn(bearings: Floats) -> Floats:
 
 
 class Crossings(NamedTuple):
-    """Crossings of rays with directed edges, in the order of edges: the number of the ray, the inches along it, the
-    number of the edge, and whether the ray leaves the terrain."""
+    """Crossings of rays with directed edges, in the order of edges.
+
+    Each has the number of the ray, the inches along it, the number of the edge, and whether the ray leaves the terrain.
+    """
 
     ray: Numbers
     inches: Floats
@@ -54,21 +57,21 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     low = np.searchsorted(bearings, first)
     high = np.searchsorted(bearings, last)
     high = np.where(last < first, high + len(bearings), high)
-    count = high - low
-    edge = np.repeat(np.arange(len(corners)), count)
-    offset = np.arange(len(edge)) - np.repeat(np.cumsum(count) - count, count)
+    rays_crossing = high - low
+    edge = np.repeat(np.arange(len(corners)), rays_crossing)
+    offset = np.arange(len(edge)) - np.repeat(np.cumsum(rays_crossing) - rays_crossing, rays_crossing)
     ray = (low[edge] + offset) % len(bearings)
     ex, ey = bx - ax, by - ay
-    across = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
-    steep = np.abs(across) > 1e-14
+    cross = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
+    steep = np.abs(cross) > 1e-14
     # An edge parallel to the ray is met at its nearer end, or at once if the centre is on the edge.
     end_on = np.where(ax * bx + ay * by > 0.0, np.sqrt(np.minimum(ax * ax + ay * ay, bx * bx + by * by)), 0.0)[edge]
-    inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), end_on)
+    inches = np.where(steep, turn[edge] / np.where(steep, cross, 1.0), end_on)
     return Crossings(ray, inches, edge, leaves[edge])
 
 
 def line_crossings(starts: Floats, directions: Floats, corners: Floats, following: Floats) -> Crossings:
-    """Return the crossings of lines, given by starts and unit directions (R, 2), with edges ahead or behind."""
+    """Return the crossings of edges with lines, given by starts and unit directions (R, 2), in both directions."""
     px, py, ux, uy = starts[:, :1], starts[:, 1:], directions[:, :1], directions[:, 1:]
     cross_a = ux * (corners[:, 1] - py) - uy * (corners[:, 0] - px)
     cross_b = ux * (following[:, 1] - py) - uy * (following[:, 0] - px)
@@ -83,8 +86,10 @@ def line_crossings(starts: Floats, directions: Floats, corners: Floats, followin
 
 
 class Stretches(NamedTuple):
-    """The stretches of rays in terrain: ray, begin, end, and the terrain on the ray before it, in inches.
-    `after` has the terrain up to each crossing, in the order of the crossings."""
+    """The stretches of rays in terrain: ray, begin, end, and the inches of terrain on the ray before it.
+
+    `after` has the terrain up to each crossing, in the order of the crossings.
+    """
 
     ray: Numbers
     begin: Floats
@@ -94,10 +99,11 @@ class Stretches(NamedTuple):
 
 
 def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
-    """Return the stretches of each ray in terrain, from `begin` inches on."""
+    """Return the stretches of all rays in terrain, from `begin` inches on."""
     inches = np.maximum(crossings.inches, begin)
     order = np.lexsort((crossings.inches, crossings.ray))
-    ray, place = crossings.ray[order], inches[order]
+    ray, position = crossings.ray[order], inches[order]
+    # The depth is the number of terrain pieces that a ray is in; a ray may begin inside some.
     step = np.where(crossings.leaves[order], -1, 1)
     at_start = -np.bincount(ray, weights=step, minlength=rays).astype(np.intp)
     first = np.ones(len(ray), dtype=bool)
@@ -106,14 +112,14 @@ def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
     group = np.cumsum(first) - 1
     total = np.cumsum(step)
     depth_before = (total - step) - (total - step)[ray_start][group] + at_start[ray]
-    previous = np.where(first, begin, np.concatenate(([begin], place[:-1])))
-    length = np.where(depth_before > 0, place - previous, 0.0)
+    previous = np.where(first, begin, np.concatenate(([begin], position[:-1])))
+    length = np.where(depth_before > 0, position - previous, 0.0)
     summed = np.cumsum(length)
     after = summed - (summed - length)[ray_start][group]
     unsorted = np.empty_like(after)
     unsorted[order] = after
     nonempty = length > 0.0
-    return Stretches(ray[nonempty], previous[nonempty], place[nonempty], (after - length)[nonempty], unsorted)
+    return Stretches(ray[nonempty], previous[nonempty], position[nonempty], (after - length)[nonempty], unsorted)
 
 
 def first_stops(walls: Stretches, rays: int) -> Floats:
@@ -125,38 +131,38 @@ def first_stops(walls: Stretches, rays: int) -> Floats:
 
 
 def extents(terrain: Stretches, rays: int, begin: float, limit: float, spare: float = 0.0) -> Floats:
-    """Return the inches beyond `begin` at which each ray exceeds the range.
+    """Return the inches beyond `begin` after which each ray exceeds the range.
 
-    `limit` is this extent without terrain. Every full inch of terrain lowers it by an inch from the point at which that
-    inch is full; the first `spare` inches of terrain do not count.
+    Without terrain, that is `limit`. Every full inch of terrain lowers it by an inch from the point at which that inch
+    is full; the first `spare` inches of terrain do not count.
     """
     reach = np.full(rays, limit)
     before, length = terrain.before - spare, terrain.end - terrain.begin
-    at, whole = units_filled(before, before + length)
-    full = terrain.begin[at] - begin + whole - before[at]
-    np.minimum.at(reach, terrain.ray[at], np.maximum(limit - whole, full))
+    stretch, full_inches = units_filled(before, before + length)
+    filled_at = terrain.begin[stretch] - begin + full_inches - before[stretch]
+    np.minimum.at(reach, terrain.ray[stretch], np.maximum(limit - full_inches, filled_at))
     return reach
 
 
 def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest: float) -> Floats:
-    """Return bearings around which the terrain up to an edge peaks just below a whole inch, or dips just above one.
+    """Return bearings near which the terrain up to an edge may pass a whole inch unnoticed between two rays.
 
-    Between sampled rays, it may pass the whole inch. Its possible further rise is estimated from its slope on either
-    side. Edges beyond `farthest` are ignored.
+    There it peaks just below a whole inch, or dips just above one. Its possible further rise is estimated from its
+    slope on either side. Edges beyond `farthest` are ignored.
     """
     edge, ray = crossings.edge, crossings.ray
-    together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[:-2] + 2) & (crossings.inches[1:-1] < farthest)
-    at = np.flatnonzero(together)
+    neighbours = (edge[2:] == edge[:-2]) & (ray[2:] == ray[:-2] + 2) & (crossings.inches[1:-1] < farthest)
+    first = np.flatnonzero(neighbours)
     bearing = bearings[ray]
-    middle = after[at + 1]
-    to_left, to_right = middle - after[at], middle - after[at + 2]
-    left, right = bearing[at + 1] - bearing[at], bearing[at + 2] - bearing[at + 1]
+    middle = after[first + 1]
+    to_left, to_right = middle - after[first], middle - after[first + 2]
+    left, right = bearing[first + 1] - bearing[first], bearing[first + 2] - bearing[first + 1]
     wide = left + right > 1e-5
     rise = np.maximum(np.abs(to_left) / left * right, np.abs(to_right) / right * left)
     peak = (to_left >= 0.0) & (to_right >= 0.0) & (np.ceil(middle) - middle < rise)
     dip = (to_left <= 0.0) & (to_right <= 0.0) & (middle - np.floor(middle) < rise) & (middle >= 1.0)
-    at = at[wide & (peak | dip)]
-    low, high = bearing[at], bearing[at + 2]
+    first = first[wide & (peak | dip)]
+    low, high = bearing[first], bearing[first + 2]
     return np.asarray((low[:, None] + (high - low)[:, None] * _ZOOM).ravel())
 
 
@@ -165,9 +171,12 @@ PINNED = 0.0005
 _FLAT = 0.0008
 # A rise of more inches between neighbouring rays is split even if it looks linear, as it may be several jumps.
 _STEEP = 0.2
+# Radians below which two bearings count as one.
 _APART = 1e-9
+# The most rounds that locate jumps, and the most that add the further bearings a measurement asks for.
 _ROUNDS = 5
 _ZOOMS = 3
+# Positions in a gap with a jump at which rays are added.
 _INNER = np.arange(1, 6) / 6
 
 
@@ -182,33 +191,34 @@ class Extents(NamedTuple):
     inches: Floats
 
     def merged(self, added: Extents, order: Numbers) -> Extents:
-        """Return these extents and those of further rays; `order` sorts all rays by bearing, given these first."""
+        """Return these and the added extents; `order` puts all rays, these first, in order of bearing."""
         return Extents(np.concatenate((self.inches, added.inches))[order])
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
-        """Return the gaps between rays in which the extent jumps or bends."""
+        """Return the numbers of the gaps between rays in which the extent jumps or bends."""
         return unsettled_gaps(bearings, self.inches, begin)
 
     def of(self, rays: Numbers) -> Extents:
-        """Return the extents of some rays."""
+        """Return the extents of the rays with these numbers."""
         return Extents(self.inches[rays])
 
 
 def no_further_bearings() -> Floats:
-    """Return no bearings."""
+    """Return no bearings, as measurements do that need none."""
     return np.zeros(0)
 
 
 def refine(
     measure: Callable[[Floats], tuple[Values, FurtherBearings]], bearings: Floats, begin: float
 ) -> tuple[Floats, Values]:
-    """Return sorted bearings and the values along them, after adding rays until every jump is located.
+    """Return sorted bearings and the values along them, after rays were added until every jump is located.
 
     `measure` returns the values along sorted bearings, and a function for further bearings. `begin` is the distance in
     inches from the reference point of the bearings to the start of the rays.
     """
     bearings = np.unique(bearings)
     values, further = measure(bearings)
+    # First the bearings that the measurement asks for, then those in gaps with jumps.
     for _zoom in range(_ZOOMS):
         closer = np.setdiff1d(further(), bearings)
         if closer.size == 0:
@@ -223,31 +233,32 @@ def refine(
         closer = (low[:, None] + (high - low)[:, None] * _INNER).ravel()
         added, _wanted = measure(closer)
         bearings, values = _with_further_rays(bearings, values, closer, added)
-    apart = np.flatnonzero(np.concatenate(([True], np.diff(bearings) > _APART)))
-    return bearings[apart], values.of(apart)
+    distinct = np.flatnonzero(np.concatenate(([True], np.diff(bearings) > _APART)))
+    return bearings[distinct], values.of(distinct)
 
 
 def _with_further_rays(bearings: Floats, values: Values, closer: Floats, added: Values) -> tuple[Floats, Values]:
-    """Return the bearings and values of all rays after adding further ones."""
-    every = np.concatenate((bearings, closer))
-    order = np.argsort(every, kind="stable")
-    return every[order], values.merged(added, order)
+    """Return the bearings and values of all rays, including added ones."""
+    all_bearings = np.concatenate((bearings, closer))
+    order = np.argsort(all_bearings, kind="stable")
+    return all_bearings[order], values.merged(added, order)
 
 
 def unsettled_gaps(bearings: Floats, extents: Floats, begin: float) -> Numbers:
-    """Return the gaps between rays in which an extent jumps or bends, except gaps that are narrow enough.
+    """Return the numbers of the gaps between rays in which an extent jumps or bends, except very narrow gaps.
 
     `extents` has one extent for each ray (R,) or several (R, C).
     """
-    several = extents.reshape(len(bearings), -1)
-    width, rise = np.diff(bearings)[:, None], np.diff(several, axis=0)
-    wide = width * (begin + np.maximum(several[1:], several[:-1])) > PINNED
+    columns = extents.reshape(len(bearings), -1)
+    width, rise = np.diff(bearings)[:, None], np.diff(columns, axis=0)
+    wide = width * (begin + np.maximum(columns[1:], columns[:-1])) > PINNED
     slope = rise / np.maximum(width, 1e-12)
-    none = np.zeros((1, several.shape[1]))
-    from_left = np.abs(np.concatenate((none, slope[:-1])) * width - rise)
-    from_right = np.abs(np.concatenate((slope[1:], none)) * width - rise)
-    even = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)
-    return np.flatnonzero((wide & (np.abs(rise) > _FLAT) & ~even).any(axis=1))
+    zeros = np.zeros((1, columns.shape[1]))
+    # A gap is linear if the slope of a neighbouring gap continues through it.
+    from_left = np.abs(np.concatenate((zeros, slope[:-1])) * width - rise)
+    from_right = np.abs(np.concatenate((slope[1:], zeros)) * width - rise)
+    is_linear = (np.minimum(from_left, from_right) < _FLAT / 2) & (np.abs(rise) < _STEEP)
+    return np.flatnonzero((wide & (np.abs(rise) > _FLAT) & ~is_linear).any(axis=1))
 
 
 # Stretches and gaps shorter than this (inches) are left out of an outline.
@@ -272,21 +283,21 @@ class Intervals(NamedTuple):
         return ends
 
     def with_others(self, others: Intervals) -> Intervals:
-        """Return these and other stretches along the same rays; no ray may have stretches in both."""
+        """Return these and other stretches along the same rays; no ray may have some of both."""
         ray = np.concatenate((self.ray, others.ray))
         order = np.argsort(ray, kind="stable")
         low, high = np.concatenate((self.low, others.low)), np.concatenate((self.high, others.high))
         return Intervals(ray[order], low[order], high[order], self.rays)
 
     def merged(self, added: Intervals, order: Numbers) -> Intervals:
-        """Return these stretches and those of further rays; `order` sorts all rays by bearing, given these first."""
+        """Return these and the added stretches; `order` puts all rays, these first, in order of bearing."""
         rank = np.empty(len(order), dtype=np.intp)
         rank[order] = np.arange(len(order))
         mine = self._replace(ray=rank[self.ray], rays=len(order))
         return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
 
     def of(self, rays: Numbers) -> Intervals:
-        """Return the stretches along some rays (sorted), which get new numbers."""
+        """Return the stretches along the rays with these numbers (sorted), which are numbered anew."""
         number = np.full(self.rays, len(rays))
         number[rays] = np.arange(len(rays))
         ray = number[self.ray]
@@ -294,7 +305,7 @@ class Intervals(NamedTuple):
         return Intervals(ray[chosen], self.low[chosen], self.high[chosen], len(rays))
 
     def shifted(self, inches: Floats, room: Floats) -> Intervals:
-        """Return the stretches shifted by some inches along each ray, and cut off at 0 and at the ray's `room`."""
+        """Return the stretches shifted by inches for each ray, and cut off at 0 and at the ray's inches in `room`."""
         low = np.maximum(self.low + inches[self.ray], 0.0)
         high = np.minimum(self.high + inches[self.ray], room[self.ray])
         nonempty = high > low
@@ -309,9 +320,9 @@ class Intervals(NamedTuple):
         return unsettled_gaps(bearings, ends, begin)
 
     def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
-        """Return the area of the stretches along rays from a centre; `closed` if the rays go all round."""
-        across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
-        corners, owner = outlines(self, centre, across, closed=closed)
+        """Return the area of the stretches along rays from a centre; `closed` says that the rays go all round."""
+        directions = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+        corners, owner = outlines(self, centre, directions, closed=closed)
         if len(owner) == 0:
             return shapely.Polygon()
         if owner[-1] == 0:
@@ -328,7 +339,7 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
 def outlines(
     intervals: Intervals, centre: tuple[float, float], across: Floats, *, closed: bool
 ) -> tuple[Floats, Numbers]:
-    """Return rings around all stretches; stretches of neighbouring rays that meet share a ring.
+    """Return rings around all stretches; stretches of neighbouring rays that overlap share a ring.
 
     `across` has the unit directions of the rays (R, 2). The result has corners (C, 2) and the ring number of each (C,).
     """
@@ -336,15 +347,15 @@ def outlines(
     size = intervals.rays + 1, int(column.max(initial=-1)) + 1
     low, high = np.full(size, np.inf), np.full(size, -np.inf)
     low[intervals.ray, column], high[intervals.ray, column] = intervals.low, intervals.high
-    if closed:
+    if closed:  # the first ray comes again after the last
         low[-1], high[-1], across = low[0], high[0], np.concatenate((across, across[:1]))
     else:
         low, high = low[:-1], high[:-1]
     rings = [
         centre + np.concatenate((across[rays] * inner[:, None], (across[rays] * outer[:, None])[::-1]))
-        for one in range(size[1])
-        for other in range(size[1])
-        for rays, inner, outer in _runs_of_rays((low, high), one, other, closed=closed)
+        for first in range(size[1])
+        for second in range(size[1])
+        for rays, inner, outer in _runs_of_rays((low, high), first, second, closed=closed)
     ]
     owner = np.repeat(np.arange(len(rings)), [len(ring) for ring in rings])
     return np.concatenate([np.zeros((0, 2)), *rings]), owner
@@ -353,20 +364,21 @@ def outlines(
 def _runs_of_rays(
     reach: tuple[Floats, Floats], one: int, other: int, *, closed: bool
 ) -> Iterator[tuple[Numbers, Floats, Floats]]:
-    """Yield runs of neighbouring rays whose stretches meet, as the rays and the stretches' begins and ends.
+    """Yield runs of neighbouring rays whose stretches overlap, as the rays and the stretches' begins and ends.
 
     `reach` has the begins and ends (R, C) of each ray's stretches. Of two neighbours, the first uses its stretch number
-    `one`, the next its number `other`. If these differ, a run is a pair of rays. If the rays go all round, runs do not.
+    `one`, the next its number `other`. If these differ, a run is a pair of rays. A run never goes all round, even if
+    the rays do.
     """
     low, high = reach
-    met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > SLIVER
-    at = np.flatnonzero(met)
-    if at.size == 0:
+    overlap = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > SLIVER
+    pairs = np.flatnonzero(overlap)
+    if pairs.size == 0:
         return
-    breaks = np.diff(at) > 1 if one == other else np.ones(len(at) - 1, dtype=bool)
+    breaks = np.diff(pairs) > 1 if one == other else np.ones(len(pairs) - 1, dtype=bool)
     if closed:
-        breaks |= at[1:] == len(met) // 2
-    for run in np.split(at, np.flatnonzero(breaks) + 1):
+        breaks |= pairs[1:] == len(overlap) // 2
+    for run in np.split(pairs, np.flatnonzero(breaks) + 1):
         rays = np.append(run, run[-1] + 1)
         columns = np.full(len(rays), one)
         columns[-1] = other

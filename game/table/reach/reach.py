@@ -1,6 +1,6 @@
 """The range of an origin as areas: all points in range, and all centres of discs that are in range or touch it.
 
-Rough bounds of these areas, drawn with few rays, show quickly where there certainly is no room.
+Rough bounds of these areas, drawn with few rays, show quickly where certainly no disc is in range.
 """
 
 from functools import lru_cache
@@ -37,16 +37,20 @@ _SIMPLER = 0.008
 _SEAM = 1e-3
 # Inches by which a box is enlarged for computations.
 _AROUND = 0.1
+# The chords of a quarter turn in rough bounds.
 _ROUGH_QUARTER = 4
-# With few chords, a quarter turn is inside the round shape by this share of its radius.
+# With so few chords, a quarter turn is inside the round shape by this part of its radius.
 _SHORT = 0.02
 # The length in inches of a ray that is out of range, so that no outline touches itself.
 _STUB = 1e-4
 
 
 def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> BaseGeometry:
-    """Return an area that contains all centres (perhaps only in a box) of discs of radius `edge` that are wholly in
-    range, or else with their closest point. Each ray is drawn as long as its neighbours."""
+    """Return an area that contains all centres (perhaps only in a box) of discs of radius `edge` that are in range.
+
+    They are in range with all of their points if `whole`, or else with the closest. Each ray is drawn as long as the
+    longest of itself and its neighbours.
+    """
     window = None
     if box is not None:
         margin = edge + _AROUND
@@ -80,15 +84,17 @@ def at_least(origin: Origin, edge: float, box: Bounds) -> BaseGeometry:
 
 
 def _rough_extents(origin: Origin, window: Window, spare: float) -> tuple[Floats, Floats, Floats]:
-    """Return bearings, the inches from the rim up to which all points along each are in range, and the inches beyond
-    which no point is. The first `spare` inches in terrain are free. Jumps between bearings are not located."""
+    """Return bearings, the inches along each up to which all points are in range, and those beyond which none is.
+
+    Both count from the rim. The first `spare` inches in terrain are free. Jumps between bearings are not located.
+    """
     bearings = np.unique(origin.bearings(window))
     count, level_cost = len(bearings), origin.level_cost
     if level_cost is not None:
-        several = level_cost.in_range(level_cost.around((origin.x, origin.y), bearings, origin.span), count, spare)
-        most, sure = several.farthest, np.zeros(count)
-        at_once = several.low <= 0.0
-        sure[several.ray[at_once]] = several.high[at_once]
+        intervals = level_cost.in_range(level_cost.around((origin.x, origin.y), bearings, origin.span), count, spare)
+        most, sure = intervals.farthest, np.zeros(count)
+        at_once = intervals.low <= 0.0
+        sure[intervals.ray[at_once]] = intervals.high[at_once]
     else:
         in_terrain = stretches(radial_crossings((origin.x, origin.y), bearings, *origin.terrain), count, origin.span)
         sure = most = extents(in_terrain, count, origin.span, origin.limit, spare)
@@ -116,7 +122,7 @@ def _areas_past_corners(origin: Origin, box: Bounds | None) -> list[BaseGeometry
 
 
 def _farthest_in_range(origin: Origin, starts: Floats, directions: Floats, least: Floats) -> Floats:
-    """Return the inches beyond which no point of each ray is in range; 0 for rays that enter a wall within `least`."""
+    """Return the inches beyond which no point of a ray is in range; 0 for rays that meet a wall within `least`."""
     stops, most = origin.wall_stops(starts, directions), np.zeros(len(starts))
     free = np.flatnonzero(stops > least)
     starts, directions, count = starts[free], directions[free], len(free)
@@ -130,25 +136,26 @@ def _farthest_in_range(origin: Origin, starts: Floats, directions: Floats, least
 
 
 def _with_fewer_corners(star: BaseGeometry) -> BaseGeometry:
-    """Return a star-shaped polygon with fewer corners on the same outline, or the polygon itself if that fails."""
+    """Return a star-shaped polygon with fewer corners and nearly the same outline, or itself if that fails."""
     simple = shapely.simplify(star, _SIMPLER, preserve_topology=False)
     return simple if simple.is_valid and not simple.is_empty else star
 
 
 def _with_neighbours(inches: Floats, window: Window, pick: np.ufunc) -> Floats:
-    """Return `pick` (maximum or minimum) of each ray's inches and its neighbours' inches."""
+    """Return for each ray the `pick` (maximum or minimum) of its inches and its neighbours' inches."""
     beside = np.pad(inches, 1, mode="wrap" if window is None else "edge")
     return np.asarray(pick(pick(beside[:-2], beside[2:]), inches))
 
 
 # Inches by which a box is enlarged for computations.
 _MARGIN = 0.1
+# The chords of a quarter turn of a whole disc, and of a grown or shrunk area.
 _ROUND_QUARTER = 48
 _QUARTER = 16
 
 
 class Reach:
-    """All points in range `n` of an origin. Each point is measured by its own straight line from the closest point.
+    """All points in range `n` of an origin; each is measured by its own straight line from the closest point.
 
     The points are on the origin's level or, if the policy has levels, on `level`. Raises `LevelOutOfRange` if that is
     more than one level away. `walled`: impassable barricades are near; `in_the_open`: neither these nor terrain are.
@@ -206,22 +213,22 @@ class Reach:
 
     def _area_by_direct_lines(self, longer: float = 0.0, window: Window = None) -> BaseGeometry:
         """Return the area in range by direct lines (perhaps only in a window), extended by `longer` inches."""
-        bearings, along = self._all_round if window is None else self._along_rays(window)
-        if isinstance(along, Extents):
-            return self.origin.star(bearings, along.inches + longer, window)
+        bearings, measured = self._all_round if window is None else self._along_rays(window)
+        if isinstance(measured, Extents):
+            return self.origin.star(bearings, measured.inches + longer, window)
         # Points nearer than the shortest line are in the origin itself, and in range.
-        low = np.where(along.low <= 0.0, 0.0, along.low + self.span + longer)
-        whole = along._replace(low=low, high=along.high + self.span + longer)
-        return whole.shape((self._x, self._y), bearings, closed=window is None)
+        low = np.where(measured.low <= 0.0, 0.0, measured.low + self.span + longer)
+        longer_stretches = measured._replace(low=low, high=measured.high + self.span + longer)
+        return longer_stretches.shape((self._x, self._y), bearings, closed=window is None)
 
     def _drawn_circle(self, radius: float) -> BaseGeometry:
-        """Return the disc with some radius around the origin as a polygon."""
+        """Return the disc of this radius around the origin as a polygon."""
         if radius <= 0.0:
             return Polygon()
         return shapely.Point(self._x, self._y).buffer(radius, quad_segs=_ROUND_QUARTER)
 
     def at_most(self, radius: float, whole: bool, box: Bounds) -> BaseGeometry:
-        """Return an area that contains the `centres` in a box, drawn with few rays."""
+        """Return an area, drawn with few rays, that contains the `centres` in a box."""
         edge = radius if self._ruler.policy.from_edges else 0.0
         if self.walled or not whole:
             return at_most(self.origin, edge, whole, box)
@@ -263,17 +270,17 @@ class Reach:
         return self._all_shadows
 
     def ranges(self, spots: Floats, radius: float) -> Floats:
-        """Return the ranges of discs with some centres (S, 2); approximate if a wall hides a disc."""
-        away = spots - (self._x, self._y)
-        apart = np.hypot(away[:, 0], away[:, 1])
+        """Return the ranges of discs with these centres (S, 2); approximate if a wall hides a disc."""
+        offset = spots - (self._x, self._y)
+        distance = np.hypot(offset[:, 0], offset[:, 1])
         edge = radius if self._ruler.policy.from_edges else 0.0
-        share = np.maximum(apart - edge, 0.0) / np.maximum(apart, 1e-9)
-        return point_costs(self.origin, self._ruler.policy, (self._x, self._y) + away * share[:, None])
+        share = np.maximum(distance - edge, 0.0) / np.maximum(distance, 1e-9)
+        return point_costs(self.origin, self._ruler.policy, (self._x, self._y) + offset * share[:, None])
 
     def centres(self, radius: float, whole: bool = True, box: Bounds | None = None) -> BaseGeometry:
-        """Return the area of centres of discs that are wholly in range, or else with their closest point.
+        """Return the area of centres of discs that are in range: wholly, or else with their closest point.
 
-        Centres beyond a box may be left out, because they are expensive behind walls.
+        Centres outside a given box may be left out, because they take long to compute behind walls.
         """
         if (radius, whole) in self._centres:
             return self._centres[radius, whole]
@@ -294,6 +301,7 @@ class Reach:
 
     def _centres_of(self, radius: float, whole: bool, box: Bounds | None) -> BaseGeometry:
         """Compute the area that `centres` caches."""
+        # A disc wholly in range has its centre this far inside the range; a disc partly in range, this far outside.
         edge = radius if self._ruler.policy.from_edges else 0.0
         if self.in_the_open:
             return self._drawn_circle(self.span + self.limit + (-edge if whole else edge))
@@ -318,7 +326,7 @@ def reach_of(ruler: Ruler, origin: Disc, n: float) -> Reach:
 
 
 def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:
-    """Return the ruler from an origin to a level (by default its own); raise `LevelOutOfRange`."""
+    """Return the ruler from an origin to a level (by default its own); raise `LevelOutOfRange` without one."""
     ruler_between = ruler.between(origin.level, origin.level if level is None else level)
     if ruler_between is None:
         raise LevelOutOfRange(_("level {level} is out of range of level {origin}", level=level, origin=origin.level))

@@ -43,13 +43,13 @@ def _unit_vector(radians: float) -> HalfPlane:
 
 
 def turn_missing(observer: Disc, target: Disc, width: float | None) -> float:
-    """Return the degrees by which an observer must turn to have part of a target in its arc; 0 if it has."""
-    far = math.hypot(target.x - observer.x, target.y - observer.y)
-    if observer.facing is None or width is None or far <= target.radius:
+    """Return the degrees by which an observer must turn to have part of a target in its arc; 0 if it has already."""
+    distance = math.hypot(target.x - observer.x, target.y - observer.y)
+    if observer.facing is None or width is None or distance <= target.radius:
         return 0.0
     bearing = math.atan2(target.y - observer.y, target.x - observer.x)
-    off = abs(math.remainder(bearing - radians_of(observer.facing), math.tau))
-    return max(0.0, math.degrees(off - math.asin(target.radius / far)) - width / 2)
+    angle_off = abs(math.remainder(bearing - radians_of(observer.facing), math.tau))
+    return max(0.0, math.degrees(angle_off - math.asin(target.radius / distance)) - width / 2)
 
 
 def in_arc(

@@ -1,4 +1,4 @@
-"""Sight of bodies with heights. Eyes look at many bodies at once, by rays to points on their silhouettes.
+"""The sight of bodies with heights. An eye looks at many bodies at once, by rays to points on their silhouettes.
 
 Points and blockers are relative to the eye. Each of T targets has an eye, and rows and columns of points; seen from
 above, a ray depends only on the column. Blockers have numbers: first the bodies, then the prisms.
@@ -27,19 +27,19 @@ LIT: Final = -1
 """The number that stands for no blocker, if a ray is open."""
 MOST_LOOKS: Final = 512
 """The number of cached views."""
-# The least distance of a body in inches, by which to divide.
+# The least distance of a body in inches, so that no division is by 0.
 _NEAREST: Final = 1e-300
 # The least horizontal length of a ray in inches. A vertical ray is treated as leaning by this length.
 _UPRIGHT: Final = 1e-7
-# Radians by which a corner may look wrong, and inches by which a height may be.
+# The tolerance for the bearing of a corner in radians, and for a height in inches.
 _HAIR: Final = 1e-5
-# The group numbers of terrain without a group, and of an eye or point with a group that no blocker belongs to.
+# The group numbers of terrain without a group, and of an eye or point whose group has no blocker.
 _NO_GROUP: Final = -1
 _UNKNOWN: Final = -2
 
 
 class Prism(NamedTuple):
-    """Terrain that stops rays between two heights, in inches, except rays to and from its `group`."""
+    """Terrain that stops rays between two heights, in inches, except rays to and from members of its `group`."""
 
     solid: Solid
     base: float = 0.0
@@ -58,7 +58,10 @@ class Eye(NamedTuple):
 
 
 class Silhouette(NamedTuple):
-    """The points of a body to which rays go, as shares of its radius (to the side, as the eye sees it) and height."""
+    """The points of a body to which rays go.
+
+    Columns are parts of its radius, to the sides as the eye sees it; rows are parts of its height.
+    """
 
     columns: tuple[float, ...]
     rows: tuple[float, ...]
@@ -75,14 +78,14 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BodyReceipt:
-    """The view of a body by an eye: the samples row by row."""
+    """How an eye sees a body: its samples, row by row."""
 
     target: str
     samples: tuple[Sample, ...]
 
     @property
     def share(self) -> float:
-        """The share of the samples that are visible."""
+        """The part of the samples that is visible, from 0 to 1."""
         return sum(sample.blocker is None for sample in self.samples) / len(self.samples)
 
 
@@ -96,7 +99,7 @@ class Looks(NamedTuple):
 
     @property
     def shares(self) -> Floats:
-        """The share of each body's samples that are visible."""
+        """The part of each body's samples that is visible, from 0 to 1."""
         return np.asarray((self.stops == LIT).mean(axis=(1, 2)))
 
     def receipts(self) -> dict[int, BodyReceipt]:
@@ -110,7 +113,7 @@ class Looks(NamedTuple):
 
 
 class Prisms:
-    """All terrain that stops sight, as arrays that are prepared once for a table. `shields` are those in one piece."""
+    """All terrain that stops sight, as arrays that are prepared once for a table. `shields` are prisms in one piece."""
 
     def __init__(self, prisms: Iterable[Prism]) -> None:
         self.all = tuple(prism for prism in prisms if len(prism.solid.starts))
@@ -120,18 +123,23 @@ class Prisms:
         self.firsts = np.cumsum(self.counts) - self.counts
         self.shields = np.flatnonzero([len(solid.geometry.geoms) == 1 for solid in solids])
         west, south, east, north = np.array([solid.box for solid in solids]).reshape(-1, 4).T
-        across, up = (east - west) / 2, (north - south) / 2
-        self.rounds = np.stack((west + across, south + up, np.sqrt(across * across + up * up)))
+        half_width, half_height = (east - west) / 2, (north - south) / 2
+        self.rounds = np.stack(
+            (west + half_width, south + half_height, np.sqrt(half_width * half_width + half_height * half_height))
+        )
 
     def edges_of(self, prisms: Numbers) -> tuple[Numbers, Numbers]:
-        """Return the edges of some prisms as two arrays: the index of the prism among `prisms`, and the edge number."""
+        """Return the edges of the given prisms as two arrays: the index in `prisms`, and the number of the edge."""
         counts = self.counts[prisms]
         owner = np.arange(len(prisms)).repeat(counts)
         return owner, np.arange(len(owner)) + (self.firsts[prisms] - counts.cumsum() + counts).repeat(counts)
 
 
 class _Shadows(NamedTuple):
-    """What some prisms hide from a place: bearings from `low` to `high` about `middle`, beyond a square of inches."""
+    """What prisms hide from a place: all beyond a squared distance, in a range of bearings.
+
+    The bearings go from `low` to `high`, relative to `middle`.
+    """
 
     prisms: Numbers
     middle: Floats
@@ -142,18 +150,18 @@ class _Shadows(NamedTuple):
 
 @lru_cache(maxsize=MOST_LOOKS)
 def _shadows(prisms: Prisms, x: float, y: float) -> _Shadows:
-    """Return the shadows of the shields that a place is not too near to, as long as those are high enough."""
-    across, up, radius = prisms.rounds[:, prisms.shields] - ((x,), (y,), (0.0,))
-    able = across * across + up * up > radius * radius
-    shields, across, up = prisms.shields[able], across[able], up[able]
+    """Return what the shields hide from a place if they are high enough, without shields too near to the place."""
+    dx, dy, radius = prisms.rounds[:, prisms.shields] - ((x,), (y,), (0.0,))
+    far_enough = dx * dx + dy * dy > radius * radius
+    shields, dx, dy = prisms.shields[far_enough], dx[far_enough], dy[far_enough]
     if not shields.size:
-        return _Shadows(shields, across, across, across, across)
+        return _Shadows(shields, dx, dx, dx, dx)
     owner, edge = prisms.edges_of(shields)
     ax, ay = prisms.edges[:2, edge] - ((x,), (y,))
-    ux, uy, begin = across[owner], up[owner], prisms.counts[shields].cumsum() - prisms.counts[shields]
+    ux, uy, first_edges = dx[owner], dy[owner], prisms.counts[shields].cumsum() - prisms.counts[shields]
     turn = np.arctan2(ux * ay - uy * ax, ux * ax + uy * ay)
-    low, high = np.minimum.reduceat(turn, begin) + _HAIR, np.maximum.reduceat(turn, begin) - _HAIR
-    return _Shadows(shields, np.arctan2(up, across), low, high, np.maximum.reduceat(ax * ax + ay * ay, begin))
+    low, high = np.minimum.reduceat(turn, first_edges) + _HAIR, np.maximum.reduceat(turn, first_edges) - _HAIR
+    return _Shadows(shields, np.arctan2(dy, dx), low, high, np.maximum.reduceat(ax * ax + ay * ay, first_edges))
 
 
 class _Eyes(NamedTuple):
@@ -165,7 +173,7 @@ class _Eyes(NamedTuple):
     group: Numbers
 
     def chosen(self, which: Numbers) -> "_Eyes":
-        """Return the eyes with some numbers."""
+        """Return the eyes with these numbers."""
         return _Eyes(self.x[which], self.y[which], self.z[which], self.group[which])
 
 
@@ -193,7 +201,7 @@ class _Stretches(NamedTuple):
 class Visibility:
     """The views of a fixed set of bodies by eyes. If bodies or terrain change, a new object is needed.
 
-    A ray is not stopped by a blocker that it only touches. Bodies that are `see_through` stop none.
+    A ray is not stopped by a blocker that it only touches. With `see_through`, bodies stop no rays.
     """
 
     def __init__(
@@ -230,7 +238,7 @@ class Visibility:
         return self._cache[key]
 
     def _targets_of(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
-        """Return the bodies that a view may show."""
+        """Return the bodies that a view includes."""
         x, y, radius = self._x[bodies], self._y[bodies], self._radius[bodies]
         near = self._groups[bodies] != self._group_of(eye.group)
         if reach < math.inf:
@@ -249,7 +257,7 @@ class Visibility:
         return _Eyes(x, y, z, self.numbers_of([eye.group for eye in eyes]))
 
     def _view_of(self, eye: Eye, targets: Numbers) -> Looks:
-        """Return the view of targets."""
+        """Return an eye's view of targets."""
         eyes = self._one_eye(eye, targets)
         rays = self._rays_to(eyes, targets)
         samples = np.empty((*rays.z.shape, len(self._columns), 3))
@@ -272,14 +280,14 @@ class Visibility:
     ) -> _Rays:
         """Return the rays to T silhouettes, which are perpendicular to the lines from the eyes."""
         x, y, (base, top) = plan[0] - eyes.x, plan[1] - eyes.y, heights
-        far = np.sqrt(x * x + y * y)
-        aside = (radius / np.maximum(far, _NEAREST))[:, None] * self._columns
+        distance = np.sqrt(x * x + y * y)
+        aside = (radius / np.maximum(distance, _NEAREST))[:, None] * self._columns
         plan_x, plan_y = x[:, None] - y[:, None] * aside, y[:, None] + x[:, None] * aside
         rows = base[:, None] + (top - base)[:, None] * self._rows
         return _Rays(plan_x, plan_y, rows, x, y, radius * self._wide, groups)
 
     def shares_at(self, eye: Eye, spots: Floats, radius: float, height: float, group: str = "") -> Floats:
-        """Return the visible share of one body at each spot: x, y and base height, (S, 3), in inches."""
+        """Return the visible part of one body at each spot: x, y and base height, (S, 3), in inches."""
         x, y, base = spots.T
         eyes, groups = self._one_eye(eye, spots), np.full(len(spots), self._group_of(group))
         rays = self._silhouettes(eyes, (x, y), np.full(len(spots), radius), (base, base + height), groups)
@@ -292,18 +300,18 @@ class Visibility:
         )
 
     def _one_eye(self, eye: Eye, targets: Sized) -> _Eyes:
-        """Return one eye for all targets."""
+        """Return the same eye for each of the targets."""
         x, y, z = (np.full(len(targets), inches) for inches in eye[:3])
         return _Eyes(x, y, z, np.full(len(targets), self._group_of(eye.group)))
 
     def _stops_at(self, eyes: _Eyes, spots: Floats, groups: Numbers, *, nearest: bool = False) -> Numbers:
-        """Return a blocker of rays to points, each with the number of its group, with `nearest` the first."""
+        """Return a blocker of each ray to points with the given groups, or `LIT`; with `nearest`, the first blocker."""
         x, y = spots[:, 0] - eyes.x, spots[:, 1] - eyes.y
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eyes, rays, nearest=nearest).ravel()
 
     def glance(self, eyes: Sequence[Eye], which: Numbers, bodies: Numbers, foot: float) -> tuple[Floats, Bools]:
-        """Return the visible shares of bodies of other groups, each by one `which` of the eyes.
+        """Return the visible parts of bodies of other groups, each seen by one `which` of the eyes.
 
         Also return whether the point of each `foot` inches above the middle of its base is visible.
         """
@@ -313,45 +321,45 @@ class Visibility:
         return (stops[:, :-1] == LIT).mean(axis=(1, 2)), stops[:, -1, len(self._columns) // 2] == LIT
 
     def numbers_of(self, groups: Sequence[str]) -> Numbers:
-        """Return the numbers of groups, for `hidden` and `lit`."""
+        """Return the numbers of groups, as `hidden` and `lit` take them."""
         return np.array([self._group_of(name) for name in groups], dtype=np.intp)
 
     def hidden(self, eye: Eye, spots: Floats, groups: Numbers) -> Bools:
-        """Return which points above the ground, (S, 3), are certainly hidden from an eye and from lower ones there.
+        """Return which points above the ground, (S, 3), are certainly hidden from an eye and from all eyes below it.
 
-        This is fast; some that are hidden are not found: a prism that stands on the ground, higher than the eye and
-        the point, hides all that is farther than its corners and between the outermost of them.
+        This is fast, but does not discover all hidden points. A prism that stands on the ground, higher than the eye
+        and the point, hides all that is farther than its corners and between its two outermost corners.
         """
         shadows = _shadows(self._prisms, eye.x, eye.y)
         shields = shadows.prisms + self._count
-        able = (self._base[shields] <= 0.0) & (self._top[shields] > eye.z + _HAIR) & (eye.z >= _HAIR)
-        able &= self._groups[shields] != self._group_of(eye.group)
-        shields, middle, low, high, square = shields[able], *(each[able] for each in shadows[1:])
+        hiding = (self._base[shields] <= 0.0) & (self._top[shields] > eye.z + _HAIR) & (eye.z >= _HAIR)
+        hiding &= self._groups[shields] != self._group_of(eye.group)
+        shields, middle, low, high, square = shields[hiding], *(column[hiding] for column in shadows[1:])
         x, y, z = spots[:, 0] - eye.x, spots[:, 1] - eye.y, spots[:, 2]
-        off = np.arctan2(y, x)[:, None] - middle
-        off -= 2 * math.pi * np.rint(off / (2 * math.pi))
-        behind = (off > low) & (off < high) & ((x * x + y * y)[:, None] > square)
+        bearing_off = np.arctan2(y, x)[:, None] - middle
+        bearing_off -= 2 * math.pi * np.rint(bearing_off / (2 * math.pi))
+        behind = (bearing_off > low) & (bearing_off < high) & ((x * x + y * y)[:, None] > square)
         behind &= (z[:, None] < self._top[shields] - _HAIR) & (groups[:, None] != self._groups[shields])
         return np.asarray(behind.any(axis=1))
 
     def lit(self, eyes: Sequence[Eye], which: Numbers, spots: Floats, groups: Numbers) -> tuple[Bools, Bools]:
         """Return which points (S, 3), each of a group, are visible, each to one `which` of the eyes.
 
-        Also return which of them no lower eye at the same place sees either.
+        Also return which of them are hidden from every lower eye at the same place too.
         """
         stops = self._stops_at(self._eyes(eyes).chosen(which), spots, groups)
         return np.asarray(stops == LIT), self._stand_on_ground(stops)
 
     def _stand_on_ground(self, blockers: Numbers) -> Bools:
-        """Return which of some blockers stand on the ground: they also stop all rays from below to the same point."""
+        """Return which blockers stand on the ground, so that they also stop all rays from below to the same point."""
         return np.asarray((blockers != LIT) & (self._base[blockers] <= 0.0))
 
     def _stops(self, eyes: _Eyes, rays: _Rays, *, nearest: bool = False) -> Numbers:
-        """Return a blocker of each ray (T, rows, columns), with `nearest` the one nearest to the eye, or `LIT`."""
+        """Return a blocker of each ray (T, rows, columns), or `LIT`; with `nearest`, the blocker nearest to the eye."""
         targets, columns = rays.x.shape
         first = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
-        at, blockers = self._possible_pairs(eyes, rays)
-        if at.size:
+        targets_of_pairs, blockers = self._possible_pairs(eyes, rays)
+        if targets_of_pairs.size:
             length = np.sqrt(rays.x * rays.x + rays.y * rays.y)
             steep = length < _UPRIGHT
             if steep.any():
@@ -359,18 +367,18 @@ class Visibility:
             units = rays.x / length, rays.y / length
             rounds, inside = blockers < self._count, []
             if rounds.any():
-                inside.append(self._in_rounds(eyes, units, at[rounds], blockers[rounds]))
+                inside.append(self._in_rounds(eyes, units, targets_of_pairs[rounds], blockers[rounds]))
             if not rounds.all():
-                inside.append(self._in_prisms(eyes, units, at[~rounds], blockers[~rounds]))
-            both = inside[0] if len(inside) == 1 else _Stretches(*map(np.concatenate, zip(*inside)))
-            ray, row, blocker = self._entered(eyes, rays, length.ravel(), both, nearest=nearest)
+                inside.append(self._in_prisms(eyes, units, targets_of_pairs[~rounds], blockers[~rounds]))
+            stretches = inside[0] if len(inside) == 1 else _Stretches(*map(np.concatenate, zip(*inside)))
+            ray, row, blocker = self._entered(eyes, rays, length.ravel(), stretches, nearest=nearest)
             first[ray, row] = blocker
         return first.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
 
     def _entered(
         self, eyes: _Eyes, rays: _Rays, length: Floats, inside: _Stretches, *, nearest: bool
     ) -> tuple[Numbers, Numbers, Numbers]:
-        """Return column, row and blocker of rays that enter a blocker, with `nearest` each ray's nearest last."""
+        """Return column, row and blocker of rays that enter a blocker; with `nearest`, the nearest comes last."""
         ray, blocker, target, length = inside.ray, inside.blocker, inside.ray // rays.x.shape[1], length[inside.ray]
         low, high = np.maximum(inside.low, 0.0)[:, None], np.minimum(inside.high, length)[:, None]
         eye_z, base, top = eyes.z[target, None], self._base[blocker, None], self._top[blocker, None]
@@ -387,13 +395,13 @@ class Visibility:
 
     def _possible_pairs(self, eyes: _Eyes, rays: _Rays) -> tuple[Numbers, Numbers]:
         """Return pairs of target and blocker (indices) in which the blocker may stop rays to the target."""
-        far = np.sqrt(rays.middle_x * rays.middle_x + rays.middle_y * rays.middle_y)[:, None]
-        far = np.maximum(far, _UPRIGHT)
+        distance = np.sqrt(rays.middle_x * rays.middle_x + rays.middle_y * rays.middle_y)[:, None]
+        distance = np.maximum(distance, _UPRIGHT)
         eye_z, group = eyes.z[:, None], rays.group[:, None]
         lowest = np.minimum(rays.z.min(axis=1, keepdims=True), eye_z)
         highest = np.maximum(rays.z.max(axis=1, keepdims=True), eye_z)
-        x, y, half = self._x - eyes.x[:, None], self._y - eyes.y[:, None], far / 2
-        ux, uy = rays.middle_x[:, None] / far, rays.middle_y[:, None] / far
+        x, y, half = self._x - eyes.x[:, None], self._y - eyes.y[:, None], distance / 2
+        ux, uy = rays.middle_x[:, None] / distance, rays.middle_y[:, None] / distance
         near = np.abs(ux * y - uy * x) < self._radius + rays.width[:, None]
         near &= np.abs(ux * x + uy * y - half) < half + self._radius
         near &= (self._top > lowest) & (self._base < highest)
@@ -407,14 +415,14 @@ class Visibility:
         ux, uy = units[0][targets], units[1][targets]
         x, y = (self._x[blockers] - eyes.x[targets])[:, None], (self._y[blockers] - eyes.y[targets])[:, None]
         radius = (self._radius[blockers] - TOUCH)[:, None]
-        along, off = ux * x + uy * y, ux * y - uy * x
-        room = radius * radius - off * off
-        pair, column = (room > 0.0).nonzero()
-        along, half = along[pair, column], np.sqrt(room[pair, column])
+        along, aside = ux * x + uy * y, ux * y - uy * x
+        squared_half_chord = radius * radius - aside * aside
+        pair, column = (squared_half_chord > 0.0).nonzero()
+        along, half = along[pair, column], np.sqrt(squared_half_chord[pair, column])
         return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along - half, along + half)
 
     def _in_prisms(self, eyes: _Eyes, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
-        """Return the stretches of rays in prisms, which a ray enters and leaves by turns."""
+        """Return the stretches of rays in prisms, which a ray may enter and leave several times."""
         pair, edge = self._prisms.edges_of(blockers - self._count)
         owner, columns = targets[pair], units[0].shape[1]
         ends = self._prisms.edges[:, edge] - (eyes.x[owner], eyes.y[owner], eyes.x[owner], eyes.y[owner])

@@ -1,6 +1,6 @@
-"""Critical lines between two discs, which touch two of these: corners, rims of blockers, and rims of the discs.
+"""The critical lines between two discs, each of which touches two things: corners, rims of blockers, or their rims.
 
-Any open line can be moved, without being stopped, until it touches two of these. If no critical line is open, no
+Any open line can be moved, without being stopped, until it touches two of these. So if no critical line is open, no
 line is.
 """
 
@@ -47,10 +47,10 @@ def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker
         if isinstance(blocker, Disc):
             radius = blocker.radius - TOUCH
             x, y = blocker.x, blocker.y
-            off = ux * y - uy * x - d
-            if -radius < off < radius:
+            aside = ux * y - uy * x - d
+            if -radius < aside < radius:  # the endless line meets the disc; does it between the points?
                 along = ux * (x - px) + uy * (y - py)
-                half = math.sqrt(radius * radius - off * off)
+                half = math.sqrt(radius * radius - aside * aside)
                 if along + half > TOUCH and along - half < length - TOUCH:
                     return blocker
         else:
@@ -66,13 +66,13 @@ def _crosses(solid: Solid, start: Point, towards: Point, length: float) -> bool:
     (px, py), (ux, uy) = start, towards
     inside = False
     for ax, ay, bx, by in solid.edges:
-        one, other = ux * (ay - py) - uy * (ax - px), ux * (by - py) - uy * (bx - px)
-        if (one > 0.0) is not (other > 0.0):
-            share = one / (one - other)
+        side_a, side_b = ux * (ay - py) - uy * (ax - px), ux * (by - py) - uy * (bx - px)
+        if (side_a > 0.0) is not (side_b > 0.0):
+            share = side_a / (side_a - side_b)
             along = ux * (ax - px + (bx - ax) * share) + uy * (ay - py + (by - ay) * share)
             if 0.0 < along < length:
                 return True
-            inside ^= along <= 0.0
+            inside ^= along <= 0.0  # every crossing behind the start switches between inside and outside
     return inside
 
 
@@ -81,37 +81,40 @@ def open_line(ends: Ends, blockers: Sequence[Blocker]) -> Segment | None:
     narrowed = ends.narrowed()
     if narrowed is None:
         return None
-    quick = shortest(narrowed)
-    if quick is not None:
-        if first_stop(*quick, blockers) is None:
-            return quick
+    direct = shortest(narrowed)
+    if direct is not None:
+        if first_stop(*direct, blockers) is None:
+            return direct
         if not narrowed.radius and not narrowed.to_radius:
             return None
     return Corridor(narrowed, blockers).open_line()
 
 
 def stops(ends: Ends, blockers: Sequence[Blocker]) -> Bools:
-    """Return which blockers stop which critical lines (lines, blockers)."""
+    """Return which blockers stop which critical lines, as an array of lines and blockers."""
     corridor = Corridor(ends, blockers)
     lines = corridor.lines()
     matrix = np.zeros((len(lines.d), len(blockers)), dtype=bool)
-    number = {id(blocker): at for at, blocker in enumerate(blockers)}
-    columns = [number[id(blocker)] for blocker in (*corridor.discs, *corridor.solids)]
+    columns_of = {id(blocker): column for column, blocker in enumerate(blockers)}
+    columns = [columns_of[id(blocker)] for blocker in (*corridor.discs, *corridor.solids)]
     matrix[:, columns] = corridor.stops(lines)
     return matrix
 
 
 def shortest(ends: Ends) -> Segment | None:
-    """Return the shortest line between the ends, or None if it is outside the arc."""
+    """Return the shortest line between the ends, or None if it lies outside the arc."""
     dx, dy = ends.to_x - ends.x, ends.to_y - ends.y
-    far = math.hypot(dx, dy)
+    distance = math.hypot(dx, dy)
     if any(ahead[0] * dx + ahead[1] * dy < 0.0 for ahead in ends.part):
         return None
-    if far <= ends.radius + ends.to_radius + TOUCH:
-        near = min(far, max(far - ends.to_radius, min(ends.radius, far)))
-        touch = ends.x + dx * near / far if far else ends.x, ends.y + dy * near / far if far else ends.y
+    if distance <= ends.radius + ends.to_radius + TOUCH:
+        inches = min(distance, max(distance - ends.to_radius, min(ends.radius, distance)))
+        touch = (
+            ends.x + dx * inches / distance if distance else ends.x,
+            ends.y + dy * inches / distance if distance else ends.y,
+        )
         return touch, touch
-    first, last = ends.radius / far, 1.0 - ends.to_radius / far
+    first, last = ends.radius / distance, 1.0 - ends.to_radius / distance
     return (ends.x + dx * first, ends.y + dy * first), (ends.x + dx * last, ends.y + dy * last)
 
 
@@ -121,15 +124,15 @@ class Corridor:
     def __init__(self, ends: Ends, blockers: Sequence[Blocker]) -> None:
         self.ends = ends
         dx, dy = ends.to_x - ends.x, ends.to_y - ends.y
-        far = math.hypot(dx, dy) or 1.0
-        self._ahead = dx / far, dy / far
-        self._sides = hull(ends, dx, dy, far)
-        wide = max(ends.radius, ends.to_radius)
+        distance = math.hypot(dx, dy) or 1.0
+        self._ahead = dx / distance, dy / distance
+        self._sides = hull(ends, dx, dy, distance)
+        widest = max(ends.radius, ends.to_radius)
         self._box = (
-            min(ends.x, ends.to_x) - wide,
-            min(ends.y, ends.to_y) - wide,
-            max(ends.x, ends.to_x) + wide,
-            max(ends.y, ends.to_y) + wide,
+            min(ends.x, ends.to_x) - widest,
+            min(ends.y, ends.to_y) - widest,
+            max(ends.x, ends.to_x) + widest,
+            max(ends.y, ends.to_y) + widest,
         )
         self.discs = [disc for disc in blockers if isinstance(disc, Disc) and self._is_reached_by(disc)]
         self.solids = [solid for solid in blockers if isinstance(solid, Solid) and meets(solid.box, self._box)]
@@ -156,18 +159,18 @@ class Corridor:
             for at in self._covering:
                 inside |= self.owner == at
             self.starts, self.ends_of, self.owner = self.starts[inside], self.ends_of[inside], self.owner[inside]
-        extra = [*self._cut_corners(), *self._rim_points(rims)]
-        self.points = np.concatenate((points, np.array(extra))) if extra else points
+        crossing_points = [*self._cut_corners(), *self._rim_points(rims)]
+        self.points = np.concatenate((points, np.array(crossing_points))) if crossing_points else points
 
     def _cut_corners(self) -> list[Point]:
-        """Return the points at which the edges of the arc cross the rim of the second end."""
+        """Return the points at which the edges of the arc cut the rim of the second end."""
         ends, points = self.ends, []
         for hx, hy in ends.part:
             ux, uy = hy, -hx
             along = ux * (ends.to_x - ends.x) + uy * (ends.to_y - ends.y)
-            off = hx * (ends.to_x - ends.x) + hy * (ends.to_y - ends.y)
-            half = math.sqrt(max(ends.to_radius**2 - off**2, 0.0))
-            points += [(ends.x + ux * t, ends.y + uy * t) for t in (along - half, along + half)]
+            aside = hx * (ends.to_x - ends.x) + hy * (ends.to_y - ends.y)
+            half = math.sqrt(max(ends.to_radius**2 - aside**2, 0.0))
+            points += [(ends.x + ux * inches, ends.y + uy * inches) for inches in (along - half, along + half)]
         return points
 
     def _rim_points(self, rims: tuple[Rim, ...]) -> list[Point]:
@@ -186,26 +189,26 @@ class Corridor:
         return points
 
     def features(self) -> tuple[Floats, Floats]:
-        """Return the centres (F, 2) and signed radii (positive left of a line) of all rims and points to touch."""
+        """Return the centres (F, 2) and signed radii of all rims and points to touch; + is left of a line."""
         ends = self.ends
-        both = [(ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)]
-        rims = np.concatenate((np.array(both), self.rounds))
-        bare = rims[:, 2] <= 0.0
-        rims, dots = rims[~bare], rims[bare]
+        ends_as_rims = [(ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)]
+        rims = np.concatenate((np.array(ends_as_rims), self.rounds))
+        is_point = rims[:, 2] <= 0.0
+        rims, dots = rims[~is_point], rims[is_point]
         centres = np.concatenate((rims[:, :2], rims[:, :2], dots[:, :2], self.points))
         signed = np.concatenate((rims[:, 2], -rims[:, 2], np.zeros(len(dots) + len(self.points))))
         return centres, signed
 
     def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
-        """Return those lines (given by normals and offsets) that lead from the first end to the second in the arc."""
+        """Return the lines (given by normals and offsets) that lead from the first end to the second in the arc."""
         ends = self.ends
-        off, to_off = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
-        hit = (np.abs(off) <= ends.radius + TOUCH) & (np.abs(to_off) <= ends.to_radius + TOUCH)
+        aside, to_aside = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
+        hit = (np.abs(aside) <= ends.radius + TOUCH) & (np.abs(to_aside) <= ends.to_radius + TOUCH)
         hit &= ny * self._ahead[0] - nx * self._ahead[1] >= -1e-12
-        nx, ny, d, off, to_off = nx[hit], ny[hit], d[hit], off[hit], to_off[hit]
-        leave = ny * ends.x - nx * ends.y + np.sqrt(np.maximum(ends.radius**2 - off * off, 0.0))
+        nx, ny, d, aside, to_aside = nx[hit], ny[hit], d[hit], aside[hit], to_aside[hit]
+        leave = ny * ends.x - nx * ends.y + np.sqrt(np.maximum(ends.radius**2 - aside * aside, 0.0))
         middle = ny * ends.to_x - nx * ends.to_y
-        half = np.sqrt(np.maximum(ends.to_radius**2 - to_off * to_off, 0.0))
+        half = np.sqrt(np.maximum(ends.to_radius**2 - to_aside * to_aside, 0.0))
         low, high = middle - half, middle + half
         inside = np.ones(len(d), dtype=bool)
         for hx, hy in ends.part:
@@ -233,18 +236,19 @@ class Corridor:
         matrix[row[between], len(self.discs) + self.owner[column[between]]] = True
         if self._covering:
             before = along <= lines.leave[row]
+            # A line begins in a solid if it has crossed its outline an odd number of times before.
             count = np.zeros((len(lines.d), len(self.solids)), dtype=np.intp)
             np.add.at(count, (row[before], self.owner[column[before]]), 1)
-            apart = lines.meet > lines.leave + TOUCH
+            is_long = lines.meet > lines.leave + TOUCH
             for at in self._covering:
-                matrix[:, len(self.discs) + at] |= (count[:, at] % 2 == 1) & apart
+                matrix[:, len(self.discs) + at] |= (count[:, at] % 2 == 1) & is_long
         return matrix
 
     def lines(self) -> Lines:
         """Return all critical lines that join the ends, whether stopped or open."""
         centres, signed = self.features()
-        one, other = pairs(len(centres))
-        nx, ny, d, _pair = tangents(centres[one], signed[one], centres[other], signed[other])
+        first, second = pairs(len(centres))
+        nx, ny, d, _pair = tangents(centres[first], signed[first], centres[second], signed[second])
         return self.joining(nx, ny, d)
 
     def open_line(self) -> Segment | None:

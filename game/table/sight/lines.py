@@ -21,12 +21,13 @@ Bools = NDArray[np.bool_]
 Segment = tuple[Point, Point]
 Rim = tuple[float, float, float]
 
+# The signs of the two tangents of a pair.
 _BOTH_WAYS = np.array([[1.0], [-1.0]])
 _NO_POINTS = np.zeros((0, 2))
 
 
 class Ends(NamedTuple):
-    """The discs that a line joins, in inches. Only the part of the second in all half planes of `part` counts."""
+    """The discs that a line joins, in inches. Of the second, only the part in all half planes of `part` counts."""
 
     x: float
     y: float
@@ -85,12 +86,12 @@ def tangents(
     Centres are (N, 2); radii are positive for rims left of the line. A pair has two such lines, opposite ways, or none.
     """
     x, y = second[:, 0] - first[:, 0], second[:, 1] - first[:, 1]
-    square, k = x * x + y * y, to_signed - signed
-    room = square - k * k
-    real = np.flatnonzero((room > 0.0) & (square > 1e-18))
-    x, y, square, k = x[real], y[real], square[real], k[real]
-    root = np.sqrt(room[real]) * _BOTH_WAYS
-    nx, ny = (k * x - root * y) / square, (k * y + root * x) / square
+    square, difference = x * x + y * y, to_signed - signed
+    discriminant = square - difference * difference
+    real = np.flatnonzero((discriminant > 0.0) & (square > 1e-18))
+    x, y, square, difference = x[real], y[real], square[real], difference[real]
+    root = np.sqrt(discriminant[real]) * _BOTH_WAYS
+    nx, ny = (difference * x - root * y) / square, (difference * y + root * x) / square
     d = nx * first[real, 0] + ny * first[real, 1] - signed[real]
     return nx.ravel(), ny.ravel(), d.ravel(), np.concatenate((real, real))
 
@@ -98,29 +99,29 @@ def tangents(
 def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
     """Return the crossings of lines with edges: the numbers of line and edge, and the inches along the line."""
     normals = np.stack((lines.nx, lines.ny))
-    one, other = starts @ normals - lines.d, ends @ normals - lines.d
-    column, row = np.nonzero((one > 0.0) != (other > 0.0))
-    near, far = one[column, row], other[column, row]
-    met = starts[column] + (ends[column] - starts[column]) * (near / (near - far))[:, None]
-    return row, column, lines.ny[row] * met[:, 0] - lines.nx[row] * met[:, 1]
+    start_sides, end_sides = starts @ normals - lines.d, ends @ normals - lines.d
+    column, row = np.nonzero((start_sides > 0.0) != (end_sides > 0.0))
+    start_side, end_side = start_sides[column, row], end_sides[column, row]
+    points = starts[column] + (ends[column] - starts[column]) * (start_side / (start_side - end_side))[:, None]
+    return row, column, lines.ny[row] * points[:, 0] - lines.nx[row] * points[:, 1]
 
 
 def line_points(starts: Floats, ends: Floats, line: tuple[float, float, float]) -> list[Point]:
     """Return the points at which edges cross the line of all points p with n·p = d."""
     nx, ny, d = line
-    one, other = starts @ (nx, ny) - d, ends @ (nx, ny) - d
-    met = np.flatnonzero((one > 0.0) != (other > 0.0))
-    share = (one[met] / (one[met] - other[met]))[:, None]
-    return [(px, py) for px, py in (starts[met] + (ends[met] - starts[met]) * share).tolist()]
+    start_sides, end_sides = starts @ (nx, ny) - d, ends @ (nx, ny) - d
+    crossed = np.flatnonzero((start_sides > 0.0) != (end_sides > 0.0))
+    share = (start_sides[crossed] / (start_sides[crossed] - end_sides[crossed]))[:, None]
+    return [(px, py) for px, py in (starts[crossed] + (ends[crossed] - starts[crossed]) * share).tolist()]
 
 
 def through_rounds(lines: Lines, rounds: Floats) -> tuple[Floats, Floats]:
-    """Return the inches along lines (L, D) at which they enter and leave discs (D, 3); NaN if they miss."""
+    """Return the inches along lines (L, D) at which they enter and leave discs (D, 3); NaN for a miss."""
     nx, ny = lines.nx[:, None], lines.ny[:, None]
     x, y, radius = rounds.T
-    off = nx * x + ny * y - lines.d[:, None]
-    room = (radius - TOUCH) ** 2 - off * off
-    along, half = ny * x - nx * y, np.sqrt(np.where(room > 0.0, room, np.nan))
+    aside = nx * x + ny * y - lines.d[:, None]
+    squared_half_chord = (radius - TOUCH) ** 2 - aside * aside
+    along, half = ny * x - nx * y, np.sqrt(np.where(squared_half_chord > 0.0, squared_half_chord, np.nan))
     return along - half, along + half
 
 
@@ -133,12 +134,12 @@ def stopped_by(lines: Lines, rounds: Floats) -> Bools:
 def flanks(one: Rim, other: Rim) -> list[Point]:
     """Return the unit normals of the left and right outer tangents of two discs; none if one contains the other."""
     dx, dy = other[0] - one[0], other[1] - one[1]
-    far = math.hypot(dx, dy)
-    if far <= abs(one[2] - other[2]):
+    distance = math.hypot(dx, dy)
+    if distance <= abs(one[2] - other[2]):
         return []
-    ux, uy, lean = dx / far, dy / far, (one[2] - other[2]) / far
-    across = math.sqrt(1.0 - lean * lean)
-    return [(lean * ux - side * across * uy, lean * uy + side * across * ux) for side in (1.0, -1.0)]
+    ux, uy, lean = dx / distance, dy / distance, (one[2] - other[2]) / distance
+    sine = math.sqrt(1.0 - lean * lean)
+    return [(lean * ux - side * sine * uy, lean * uy + side * sine * ux) for side in (1.0, -1.0)]
 
 
 def hull(ends: Ends, dx: float, dy: float, far: float) -> list[tuple[float, float, float]]:

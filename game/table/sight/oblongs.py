@@ -1,8 +1,8 @@
 """Sight between bases of any shape past solids: the critical lines of `corridor.py`, for ovals and rectangles too.
 
 If the shortest line is stopped, any open line can be moved towards it until it touches a corner of a solid, or a point
-at which a solid crosses the rim of a base. About that point it can be turned until it touches another, a corner of a
-rectangle, or the rim of an oval.
+at which a solid crosses the rim of a base. Then it can be turned about that point until it touches another such point,
+a corner of a rectangle, or the rim of an oval. So only lines that touch two of these need be tried.
 """
 
 import math
@@ -23,14 +23,15 @@ from game.table.terrain.area import Floats
 
 _SAMPLES = np.arange(64) * (math.tau / 64)
 _NORMALS: Floats = np.stack((np.cos(_SAMPLES), np.sin(_SAMPLES)))
-"""The directions in which what is beyond both bases is left out."""
+"""The directions in which corners and edges beyond both bases are left out."""
 _DOT: Final = 1e-6
 """The least radius of a disc in inches, also used for points."""
 _WIDER: Final = 1e-6
-"""Inches by which the flanks are drawn farther apart if a solid must reach over both."""
+"""Inches by which the outermost lines are moved outwards for the test whether a solid reaches over both."""
 _BOTH: Floats = np.array(((1.0,), (-1.0,)))
+"""The signs of the two tangents from a point."""
 _LEVEL = 1e-13
-"""The least sine of the angle between a line and an edge that are not taken for parallel."""
+"""The sine of the angle between a line and an edge below which they count as parallel."""
 _AT_CORNER = 1e-8
 """Inches by which a line may miss a rectangle and still count as touching its corner."""
 
@@ -40,9 +41,9 @@ _Bare = tuple[Floats, Floats, Floats]
 
 def open_line(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> Segment | None:
     """Return an open line from one base to another, or None if solids stop every line; the shortest is tried first."""
-    quick = nearest_points(one, other)
-    if first_stop(*quick, solids) is None:
-        return quick
+    shortest = nearest_points(one, other)
+    if first_stop(*shortest, solids) is None:
+        return shortest
     boxes = [_box_of(one), _box_of(other)]
     west, south, east, north = zip(*boxes, strict=True)
     box = min(west), min(south), max(east), max(north)
@@ -56,8 +57,12 @@ def open_line(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> Segm
     rims = _rims_of(one, other)
     near = _Near(solids, rims, boxes[0])
     lines = _joining(_critical(rims, near), rims)
-    clear = np.flatnonzero(~_are_stopped(lines, near))
-    return lines.segment(int(clear[np.argmin((lines.meet - lines.leave)[clear])])) if clear.size else None
+    open_numbers = np.flatnonzero(~_are_stopped(lines, near))
+    return (
+        lines.segment(int(open_numbers[np.argmin((lines.meet - lines.leave)[open_numbers])]))
+        if open_numbers.size
+        else None
+    )
 
 
 def _is_shut(flanks: Sequence[Segment], solids: Sequence[Solid], boxes: Sequence[Bounds]) -> bool:
@@ -82,9 +87,9 @@ def _beside(line: Segment, inches: float) -> Segment:
 
 
 class _Rim:
-    """The rims of one base, or of two ovals, for many lines at once: in arrays whose first axis is that of the bases.
+    """The rim of one base, or the rims of two ovals (a disc is an oval), for computations with many lines.
 
-    A disc is an oval.
+    The first axis of all arrays is that of the bases.
     """
 
     def __init__(self, *bases: Footprint) -> None:
@@ -100,6 +105,7 @@ class _Rim:
         self._cos, self._sin = np.cos(turn), np.sin(turn)
 
     def _turned(self, dx: Floats, dy: Floats) -> tuple[Floats, Floats]:
+        """Return vectors of the table in the frame of each base, as components along its length and its width."""
         return dx * self._cos + dy * self._sin, dy * self._cos - dx * self._sin
 
     def _on_table(self, at: int, ahead: Floats, aside: Floats) -> Floats:
@@ -108,7 +114,7 @@ class _Rim:
         return np.stack((x + ahead * cos - aside * sin, y + ahead * sin + aside * cos), axis=-1)
 
     def most(self) -> Floats:
-        """Return how far any of the bases reaches from the origin, in the directions of `_NORMALS`."""
+        """Return the inches that the bases reach from the origin, at most, in each direction of `_NORMALS`."""
         nx, ny = _NORMALS
         p, q = self._turned(nx, ny)
         p, q = self._half * p, self._side * q
@@ -116,7 +122,7 @@ class _Rim:
         return np.asarray((nx * self._x + ny * self._y + reach).max(axis=0))
 
     def corners(self) -> Floats:
-        """Return the corners of a rectangle; none of ovals."""
+        """Return the corners of a rectangle; ovals have none."""
         if self.smooth:
             return np.zeros((0, 2))
         half, side = float(self._half[0, 0]), float(self._side[0, 0])
@@ -124,7 +130,7 @@ class _Rim:
         return self._on_table(0, signs[:, 0] * half, signs[:, 1] * side)
 
     def tangents(self, points: Floats) -> _Bare:
-        """Return the lines through points (P, 2) that touch an oval, which has them only from outside."""
+        """Return the lines that touch an oval through points (P, 2); points inside the oval have none."""
         p, q = self._turned(points[:, 0] - self._x, points[:, 1] - self._y)
         p, q = p / self._half, q / self._side  # in this frame an oval is a disc of radius 1
         square = p * p + q * q
@@ -139,7 +145,7 @@ class _Rim:
         return (nx / length).ravel(), (ny / length).ravel(), d.ravel()
 
     def crossed(self, solids: Sequence[Solid]) -> Iterator[Floats]:
-        """Yield the points at which solids cross the rims."""
+        """Yield the points at which each solid crosses each rim."""
         for at, base in enumerate(self._bases):
             box = _box_of(base)
             for solid in solids:
@@ -147,6 +153,7 @@ class _Rim:
                     yield self._crossed_by(solid, at)
 
     def _crossed_by(self, solid: Solid, at: int) -> Floats:
+        """Return the points at which a solid crosses the rim of a base, given by its number."""
         if not self.smooth:
             rim = geometry_of(self._bases[at]).boundary
             return np.asarray(shapely.get_coordinates(shapely.intersection(rim, solid.geometry.boundary)))
@@ -155,29 +162,29 @@ class _Rim:
         for spots in solid.outline:
             p, q = self._turned(spots[:, 0] - self._x, spots[:, 1] - self._y)
             frames.append(np.column_stack((p[at] / half, q[at] / side)))
-        met = np.array(rim_crossings(frames[0], frames[1], 0.0, 0.0, 1.0)).reshape(-1, 2)
-        return self._on_table(at, met[:, 0] * half, met[:, 1] * side)
+        crossings = np.array(rim_crossings(frames[0], frames[1], 0.0, 0.0, 1.0)).reshape(-1, 2)
+        return self._on_table(at, crossings[:, 0] * half, crossings[:, 1] * side)
 
     def hit(self, nx: Floats, ny: Floats, d: Floats) -> Bools:
-        """Return which lines may meet all of the bases; of a rectangle only `spans` says so."""
+        """Return which lines may meet all of the bases; for a rectangle all may, and `spans` decides."""
         if not self.smooth:
             return np.ones(len(d), dtype=bool)
         p, q = self._turned(nx, ny)
-        p, q, off = self._half * p, self._side * q, d - nx * self._x - ny * self._y
-        return np.asarray((np.abs(off) <= np.sqrt(p * p + q * q) + TOUCH).all(axis=0))
+        p, q, offset = self._half * p, self._side * q, d - nx * self._x - ny * self._y
+        return np.asarray((np.abs(offset) <= np.sqrt(p * p + q * q) + TOUCH).all(axis=0))
 
     def spans(self, nx: Floats, ny: Floats, d: Floats) -> tuple[Floats, Floats]:
-        """Return the inches along lines at which they enter and leave the bases, or leave before they enter."""
+        """Return the inches along lines at which they enter and leave each base; for a miss, it leaves first."""
         p, q = self._turned(nx, ny)
-        off, foot = d - nx * self._x - ny * self._y, ny * self._x - nx * self._y
+        offset, foot = d - nx * self._x - ny * self._y, ny * self._x - nx * self._y
         if self.smooth:
             reach = np.maximum(np.sqrt((self._half * p) ** 2 + (self._side * q) ** 2), 1e-300)
-            share = np.minimum(np.maximum(off / reach, -1.0), 1.0)
+            share = np.minimum(np.maximum(offset / reach, -1.0), 1.0)
             middle = foot + share * (self._half**2 - self._side**2) * p * q / reach
             chord = self._half * self._side / reach * np.sqrt(1.0 - share * share)
             return middle - chord, middle + chord
         low, high = np.full((1, len(d)), -np.inf), np.full((1, len(d)), np.inf)
-        for at, rate, most in ((p * off, q, self._half), (q * off, -p, self._side)):
+        for at, rate, most in ((p * offset, q, self._half), (q * offset, -p, self._side)):
             rate = np.where(np.abs(rate) < _LEVEL, _LEVEL, rate)
             ends = np.sort(np.stack(((-most - at) / rate, (most - at) / rate)), axis=0)
             low, high = np.maximum(low, ends[0]), np.minimum(high, ends[1])
@@ -185,28 +192,30 @@ class _Rim:
 
 
 def _rims_of(one: Footprint, other: Footprint) -> list[_Rim]:
-    """Return the rims of two bases, in one if both are ovals."""
+    """Return the rims of two bases, as one object if both are ovals."""
     both_smooth = all(isinstance(base, Disc) or base.shape == "oval" for base in (one, other))
     return [_Rim(one, other)] if both_smooth else [_Rim(one), _Rim(other)]
 
 
 def _box_of(base: Footprint) -> Bounds:
-    across, up = half_box(base)
-    return base.x - across, base.y - up, base.x + across, base.y + up
+    """Return the box around a base."""
+    half_width, half_height = half_box(base)
+    return base.x - half_width, base.y - half_height, base.x + half_width, base.y + half_height
 
 
 class _Near:
-    """The solids near two bases, with what of them is in the hull of both: corners, and edges by their ends and solids.
+    """The solids near two bases, and their corners and edges within the hull of both bases.
 
-    `covering` says which solids may cover the first base, whose edges are all there.
+    Edges have starts, ends, and the numbers of their solids (`owner`). `covering` says which solids may cover the first
+    base; all edges of these are included.
     """
 
     def __init__(self, solids: Sequence[Solid], rims: Sequence[_Rim], first: Bounds) -> None:
         self.solids = solids
         self.covering = np.array([meets(solid.box, first) for solid in solids], dtype=bool)
-        corners, starts = stacked(each.corners for each in solids), stacked(each.starts for each in solids)
-        ends = stacked(each.ends for each in solids)
-        owner = np.repeat(np.arange(len(solids)), [len(each.starts) for each in solids])
+        corners, starts = stacked(solid.corners for solid in solids), stacked(solid.starts for solid in solids)
+        ends = stacked(solid.ends for solid in solids)
+        owner = np.repeat(np.arange(len(solids)), [len(solid.starts) for solid in solids])
         beyond = np.concatenate((corners, starts, ends)) @ _NORMALS - np.max([rim.most() for rim in rims], axis=0)
         beyond = beyond > TOUCH
         count, edges = len(corners), len(starts)
@@ -220,44 +229,45 @@ def _through(starts: Floats, ends: Floats) -> _Bare:
     """Return the lines through pairs of points (N, 2)."""
     dx, dy = (ends - starts).T
     length = np.sqrt(dx * dx + dy * dy)
-    apart = length > TOUCH
-    nx, ny = -dy[apart] / length[apart], dx[apart] / length[apart]
-    return nx, ny, nx * starts[apart, 0] + ny * starts[apart, 1]
+    distinct = length > TOUCH
+    nx, ny = -dy[distinct] / length[distinct], dx[distinct] / length[distinct]
+    return nx, ny, nx * starts[distinct, 0] + ny * starts[distinct, 1]
 
 
 def _critical(rims: Sequence[_Rim], near: _Near) -> _Bare:
-    """Return the lines through two corners, or through a corner and along a rim."""
+    """Return the lines through two corners, and those through a corner that touch a rim."""
     crossed = (points for rim in rims for points in rim.crossed(near.solids))
     points = stacked([near.corners, *(rim.corners() for rim in rims), *crossed])
-    one, other = pairs(len(points))
-    parts = [_through(points[one], points[other]), *(rim.tangents(points) for rim in rims if rim.smooth)]
+    first, second = pairs(len(points))
+    parts = [_through(points[first], points[second]), *(rim.tangents(points) for rim in rims if rim.smooth)]
     nx, ny, d = (np.concatenate(columns) for columns in zip(*parts, strict=True))
     return nx, ny, d
 
 
 def _joining(bare: _Bare, rims: Sequence[_Rim]) -> Lines:
-    """Return those lines that meet both bases, from the first to the second."""
+    """Return the lines that meet both bases, each from the first base to the second."""
     for rim in rims:
         hit = rim.hit(*bare)
         bare = bare[0][hit], bare[1][hit], bare[2][hit]
     nx, ny, d = bare
     spans = [rim.spans(nx, ny, d) for rim in rims]
     low, high = (np.concatenate(part) for part in zip(*spans, strict=True))
-    met = (low <= high + _AT_CORNER).all(axis=0)
+    meets_both = (low <= high + _AT_CORNER).all(axis=0)
     high = np.maximum(low, high)
     sign = np.where(low[1] + high[1] >= low[0] + high[0], 1.0, -1.0)
     leave, meet = np.where(sign > 0.0, high[0], -low[0]), np.where(sign > 0.0, low[1], -high[1])
-    return Lines(sign * nx, sign * ny, sign * d, leave, meet).chosen(met & (meet >= leave - _AT_CORNER))
+    return Lines(sign * nx, sign * ny, sign * d, leave, meet).chosen(meets_both & (meet >= leave - _AT_CORNER))
 
 
 def _are_stopped(lines: Lines, near: _Near) -> Bools:
-    """Return which lines a solid stops: it crosses them between their ends, or they begin in it."""
+    """Return which lines a solid stops, because it crosses them between their ends or covers their beginning."""
     row, column, along = crossings(lines, near.starts, near.ends)
     stopped = np.zeros(len(lines.d), dtype=bool)
     stopped[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
     if near.covering.any():
         owner = near.owner[column]
         before = (along <= lines.leave[row]) & near.covering[owner]
+        # A line begins in a solid if it has crossed its outline an odd number of times before.
         count = np.zeros((len(lines.d), len(near.solids)), dtype=np.intp)
         np.add.at(count, (row[before], owner[before]), 1)
         stopped |= (count % 2 == 1).any(axis=1) & (lines.meet > lines.leave + TOUCH)
@@ -265,5 +275,5 @@ def _are_stopped(lines: Lines, near: _Near) -> Bools:
 
 
 def sees(one: Footprint, other: Footprint, solids: Sequence[Solid]) -> bool:
-    """Return whether some line from one base to another is open."""
+    """Return whether any line from one base to another is open."""
     return open_line(one, other, solids) is not None

@@ -1,4 +1,4 @@
-"""A rulebook's rules of sight: blockers of lines, the width of an observer's base, and cover."""
+"""A rulebook's rules of sight: blockers of lines, arcs of observers, and cover."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,10 @@ from game.table.sight.corridor import Blocker
 from game.table.sight.solids import Solid
 
 Blocking = Callable[[Disc, Disc], Iterable[Blocker]]
-"""Returns the blockers between an observer and a target, without these two. A disc of kind "point" is any spot."""
+"""Returns the blockers between an observer and a target, without these two. As a target, a disc of kind "point" stands
+for any spot."""
 Covering = Callable[[Disc, Disc], Iterable[Solid]]
+"""Returns the terrain that may cover a target from an observer."""
 
 
 def _no_cover(observer: Disc, target: Disc) -> Iterable[Solid]:

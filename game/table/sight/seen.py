@@ -37,7 +37,7 @@ from game.table.sight.lines import (
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
-# The share of its width that a base must show to count as seen. It is more than rounding errors, and less than the gap
+# The part of its width that a base must show to count as seen. It is more than rounding errors, and less than the gap
 # between touching blockers, which are smaller by `TOUCH`.
 _CRACK = 1e-11
 # Inches by which an edge may reach into the observing base and still hide as much as from outside.
@@ -49,9 +49,9 @@ _AT_ONCE = 512
 
 
 class Hidden(NamedTuple):
-    """Parts of a base hidden from points: number of the point, two slopes against the line to the base, and a depth.
+    """Parts of a base hidden from points: number of the point, two slopes against its line to the base, and a depth.
 
-    The depth is the distance of the blocker along that line, midway between the slopes.
+    The depth is the distance of the blocker along that line, measured midway between the slopes.
     """
 
     row: NDArray[np.intp]
@@ -60,22 +60,22 @@ class Hidden(NamedTuple):
     depth: Floats
 
     def joined(self, other: Hidden) -> Hidden:
-        """Return the parts of both."""
+        """Return these hidden parts followed by others."""
         numbers = np.concatenate((self.row, other.row))
         low, high = np.concatenate((self.low, other.low)), np.concatenate((self.high, other.high))
         return Hidden(numbers, low, high, np.concatenate((self.depth, other.depth)))
 
     def nearer(self, far: Floats, radius: float) -> Hidden:
-        """Return the parts that are nearer than the base, whose centre is `far` inches away."""
+        """Return the hidden parts whose blocker is in front of the base, whose centre is `far` inches away."""
         middle = (self.low + self.high) / 2
-        square = 1.0 + middle * middle
-        room = far * far - square * (far * far - radius * radius)
-        in_front = self.depth < (far - np.sqrt(np.maximum(room, 0.0))) / square + _GRAZE
+        scale = 1.0 + middle * middle
+        discriminant = far * far - scale * (far * far - radius * radius)
+        in_front = self.depth < (far - np.sqrt(np.maximum(discriminant, 0.0))) / scale + _GRAZE
         return Hidden(self.row[in_front], self.low[in_front], self.high[in_front], self.depth[in_front])
 
 
 class Blocked:
-    """The blockers around one base, prepared to judge many points. Parts of edges inside the base do not count."""
+    """The blockers around one base, prepared to judge many points; edges inside the base do not count."""
 
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer
@@ -85,20 +85,20 @@ class Blocked:
         self._starts, self._ends = outside(starts, ends, observer)
 
     def seen(self, points: Floats) -> Bools:
-        """Return which points (P, 2) see some of the base; all must be outside every blocker."""
+        """Return which points (P, 2) see any part of the base; all must be outside every blocker."""
         if len(points) > _AT_ONCE:
             groups = [points[at : at + _AT_ONCE] for at in range(0, len(points), _AT_ONCE)]
             return np.concatenate([self.seen(group) for group in groups])
         x, y = self._observer[:2]
         radius = max(self._observer.radius, _DOT)
         to_x, to_y = x - points[:, 0], y - points[:, 1]
-        far = np.hypot(to_x, to_y)
-        inside = far <= radius
-        far = np.maximum(far, radius * (1 + 1e-9) + 1e-12)
-        widest = radius / np.sqrt(np.maximum(far * far - radius * radius, 1e-18))
-        frame = to_x / far, to_y / far, widest
-        view = self._by_edges(points, frame).joined(self._by_discs(points, frame))
-        return inside | _are_partly_visible(view.nearer(far[view.row], radius), widest)
+        distance = np.hypot(to_x, to_y)
+        inside = distance <= radius
+        distance = np.maximum(distance, radius * (1 + 1e-9) + 1e-12)
+        widest = radius / np.sqrt(np.maximum(distance * distance - radius * radius, 1e-18))
+        frame = to_x / distance, to_y / distance, widest
+        hidden = self._by_edges(points, frame).joined(self._by_discs(points, frame))
+        return inside | _are_partly_visible(hidden.nearer(distance[hidden.row], radius), widest)
 
     def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> Hidden:
         """Return the part of the base that each edge hides from each point."""
@@ -137,52 +137,56 @@ class Blocked:
         along, across = ux * dx + uy * dy, ux * dy - uy * dx
         row, column = np.nonzero((along > -radius) & (np.abs(across) <= widest * np.maximum(along, 0.0) + 2 * radius))
         along, across, radius, widest = along[row, column], across[row, column], radius[column], frame[2][row]
-        away = np.hypot(along, across)
-        half = np.arcsin(np.minimum(radius / np.maximum(away, 1e-12), 1.0))
-        bearing, most = np.arctan2(across, along), np.arctan(widest)
-        first, last = np.maximum(bearing - half, -most), np.minimum(bearing + half, most)
+        distance = np.hypot(along, across)
+        half = np.arcsin(np.minimum(radius / np.maximum(distance, 1e-12), 1.0))
+        bearing, half_view = np.arctan2(across, along), np.arctan(widest)
+        first, last = np.maximum(bearing - half, -half_view), np.minimum(bearing + half, half_view)
         low, high = np.tan(first), np.tan(last)
         middle = (first + last) / 2
-        off = middle - bearing
-        near = away * np.cos(off) - np.sqrt(np.maximum(radius**2 - (away * np.sin(off)) ** 2, 0.0))
+        angle_off = middle - bearing
+        near = distance * np.cos(angle_off) - np.sqrt(np.maximum(radius**2 - (distance * np.sin(angle_off)) ** 2, 0.0))
         visible = last > first
         return Hidden(row[visible], low[visible], high[visible], (near * np.cos(middle))[visible])
 
 
 def _are_partly_visible(view: Hidden, widest: Floats) -> Bools:
-    """Return from which points the hidden parts leave some of the base visible."""
+    """Return from which points any part of the base is visible between the hidden parts."""
     every_point = np.arange(len(widest))
     row = np.concatenate((every_point, view.row, every_point))
-    share = widest[view.row]
-    low = np.concatenate((-np.ones(len(widest)), view.low / share, np.ones(len(widest))))
-    high = np.concatenate((-np.ones(len(widest)), view.high / share, np.ones(len(widest))))
-    apart = 4.0 * row  # slopes of a point span 2, so that points never mix
-    order = np.argsort(low + apart, kind="stable")
-    row, reached = row[order], np.maximum.accumulate((high + apart)[order])
+    half_width = widest[view.row]
+    low = np.concatenate((-np.ones(len(widest)), view.low / half_width, np.ones(len(widest))))
+    high = np.concatenate((-np.ones(len(widest)), view.high / half_width, np.ones(len(widest))))
+    offset = 4.0 * row  # slopes of a point span 2, so that points never mix
+    order = np.argsort(low + offset, kind="stable")
+    row, reached = row[order], np.maximum.accumulate((high + offset)[order])
     free = np.zeros(len(widest), dtype=bool)
-    free[row[1:][((low + apart)[order][1:] > reached[:-1] + _CRACK) & (row[1:] == row[:-1])]] = True
+    free[row[1:][((low + offset)[order][1:] > reached[:-1] + _CRACK) & (row[1:] == row[:-1])]] = True
     return free
 
 
 def outside(starts: Floats, ends: Floats, disc: Disc) -> tuple[Floats, Floats]:
-    """Return the parts of edges, given by starts and ends (E, 2), outside a disc."""
+    """Return the parts outside a disc of edges given by starts and ends (E, 2)."""
     if disc.radius <= 0.0:
         return starts, ends
     first, last = rim_shares(starts, ends, disc.x, disc.y, disc.radius - _GRAZE)
     step = ends - starts
-    meets = (first < 1.0) & (last > 0.0)
-    whole_starts, whole_ends = starts[~meets], ends[~meets]
-    before, after = meets & (first > 0.0), meets & (last < 1.0)
+    is_cut = (first < 1.0) & (last > 0.0)
+    uncut_starts, uncut_ends = starts[~is_cut], ends[~is_cut]
+    parts_before, parts_after = is_cut & (first > 0.0), is_cut & (last < 1.0)
     return (
-        np.concatenate((whole_starts, starts[before], starts[after] + step[after] * last[after][:, None])),
-        np.concatenate((whole_ends, starts[before] + step[before] * first[before][:, None], ends[after])),
+        np.concatenate(
+            (uncut_starts, starts[parts_before], starts[parts_after] + step[parts_after] * last[parts_after][:, None])
+        ),
+        np.concatenate(
+            (uncut_ends, starts[parts_before] + step[parts_before] * first[parts_before][:, None], ends[parts_after])
+        ),
     )
 
 
 DRAWN_WITHIN = 0.005
 """The largest error of the drawn edge of an area, in inches."""
 
-# Inches by which a ray is extended into its end and back from the touched thing, so that the lines surely cross.
+# Inches by which a ray is longer at both ends, so that it surely crosses what it touches and what stops it.
 _INTO = 1e-4
 # Square inches below which a face is not worth judging.
 _SPECK = 1e-7
@@ -193,8 +197,8 @@ _NARROW = 0.004
 def seen_area(observer: Footprint, blockers: Sequence[Blocker], arc: float | None, window: Bounds) -> BaseGeometry:
     """Return the area that an observer sees in a box around it, without the blockers themselves.
 
-    `arc` is the width of its arc in degrees. The error of the edge is at most `DRAWN_WITHIN`. One that is not round
-    sees all round, and past discs.
+    `arc` is the width of its arc in degrees. The error of the edge is at most `DRAWN_WITHIN`. An observer that is not
+    round sees all round, and discs do not block it.
     """
     solids = [solid for solid in blockers if isinstance(solid, Solid) and meets(solid.box, window)]
     if isinstance(observer, Oblong):
@@ -209,19 +213,25 @@ def seen_area(observer: Footprint, blockers: Sequence[Blocker], arc: float | Non
 
 
 def _edges_of(rectangle: Oblong) -> list[Oblong]:
-    """Return the edges of a rectangle as very narrow ovals: what any part of it sees, some part of an edge sees."""
+    """Return the edges of a rectangle as very narrow ovals, because all that it sees is seen from an edge."""
     turn, edges = radians_of(rectangle.facing), []
-    for length, far, ahead in ((rectangle.width, rectangle.length / 2, 0), (rectangle.length, rectangle.width / 2, 1)):
-        dx, dy = far * math.cos(turn + ahead * math.pi / 2), far * math.sin(turn + ahead * math.pi / 2)
-        facing = rectangle.facing + (1 - ahead) * FULL_TURN // 4
-        edges += [Oblong(rectangle.x + s * dx, rectangle.y + s * dy, length, _NARROW, "oval", facing) for s in (1, -1)]
+    for length, offset, quarter in (
+        (rectangle.width, rectangle.length / 2, 0),
+        (rectangle.length, rectangle.width / 2, 1),
+    ):
+        dx, dy = offset * math.cos(turn + quarter * math.pi / 2), offset * math.sin(turn + quarter * math.pi / 2)
+        facing = rectangle.facing + (1 - quarter) * FULL_TURN // 4
+        edges += [
+            Oblong(rectangle.x + sign * dx, rectangle.y + sign * dy, length, _NARROW, "oval", facing)
+            for sign in (1, -1)
+        ]
     return edges
 
 
 def _seen_by_oval(oval: Oblong, solids: Sequence[Solid], table: Polygon) -> BaseGeometry:
-    """Return the area of a box that an oval sees: stretched across its longer axis, it is a disc.
+    """Return the area of a box that an oval sees.
 
-    That keeps straight lines straight.
+    Stretched across its longer axis, the oval is a disc, and straight lines stay straight.
     """
     turn, half, side = radians_of(oval.facing), oval.length / 2, oval.width / 2
     radius = max(half, side)
@@ -258,7 +268,10 @@ def drawn(disc: Disc) -> Polygon:
 
 
 class _Stops(NamedTuple):
-    """Points and rims that a ray may touch: centres (S, 2), signed radii, neighbouring corners, which is the base."""
+    """What a ray may touch: corners and rims, with their centres (S, 2) and signed radii.
+
+    `before` and `behind` are the neighbouring corners, and `own` says which is the rim of the base.
+    """
 
     at: Floats
     signed: Floats
@@ -268,7 +281,7 @@ class _Stops(NamedTuple):
 
 
 class _Scene:
-    """A base and the blockers around it, as arrays, for the rays that bound what it sees."""
+    """A base and the blockers around it, as arrays from which the rays that bound its view are computed."""
 
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer
@@ -284,7 +297,7 @@ class _Scene:
         self._behind = stacked([*(solid.behind for solid in solids), extra])
 
     def _touchable(self, side: float) -> _Stops:
-        """Return what a ray may touch on its left (1) or right (-1); the base counts on the other side."""
+        """Return what a ray may touch on its left (1) or right (-1) side; the base counts on the other side."""
         centres = self._rounds[:, :2]
         own = np.array([[self._observer.x, self._observer.y]])
         at = np.concatenate((self._corners, centres, own))
@@ -295,46 +308,63 @@ class _Scene:
         return _Stops(at, signed, before, behind, np.arange(len(at)) == len(at) - 1)
 
     def rays(self, longest: float) -> NDArray[np.object_]:
-        """Return the rays from the last rim or corner that they touch to their stop, at most `longest` inches."""
+        """Return the rays from the last rim or corner that they touch to what stops them, at most `longest` inches."""
         left, right = self._touchable(1.0), self._touchable(-1.0)
-        count, other = len(left.at), len(right.at)
-        one, two = np.repeat(np.arange(count), other), np.tile(np.arange(other), count)
-        lines, one, two, marks = self._lines_touching(left, right, one, two)
+        left_count, right_count = len(left.at), len(right.at)
+        left_index, right_index = (
+            np.repeat(np.arange(left_count), right_count),
+            np.tile(np.arange(right_count), left_count),
+        )
+        # Every pair of a thing on the left and a thing on the right.
+        lines, left_index, right_index, marks = self._lines_touching(left, right, left_index, right_index)
         lines = lines._replace(meet=np.maximum(*marks))
-        clear = ~self._stopped(lines)
-        lines, one, two, marks = lines.chosen(clear), one[clear], two[clear], (marks[0][clear], marks[1][clear])
+        is_clear = ~self._stopped(lines)
+        lines, left_index, right_index, marks = (
+            lines.chosen(is_clear),
+            left_index[is_clear],
+            right_index[is_clear],
+            (marks[0][is_clear], marks[1][is_clear]),
+        )
         if not len(lines.d):
             return np.zeros(0, dtype=object)
         stop = np.minimum(self._next_stop(lines), lines.leave + longest) + _INTO
+        # Each ray begins where it touches the second of the two.
         at_left = (marks[0] >= marks[1])[:, None]
-        touch = np.where(at_left, left.at[one], right.at[two])
-        signed = np.where(at_left[:, 0], left.signed[one], right.signed[two])
+        touch = np.where(at_left, left.at[left_index], right.at[right_index])
+        signed = np.where(at_left[:, 0], left.signed[left_index], right.signed[right_index])
         normal, ahead = np.stack((lines.nx, lines.ny), axis=1), np.stack((lines.ny, -lines.nx), axis=1)
         touch = touch - normal * signed[:, None]
-        far = touch + ahead * np.maximum(stop - lines.meet, 0.0)[:, None]
-        drawn_rays = shapely.linestrings(np.stack((touch - ahead * _INTO, touch, far), axis=1))
+        end = touch + ahead * np.maximum(stop - lines.meet, 0.0)[:, None]
+        drawn_rays = shapely.linestrings(np.stack((touch - ahead * _INTO, touch, end), axis=1))
         return np.asarray(drawn_rays, dtype=object)
 
     def _lines_touching(
-        self, left: _Stops, right: _Stops, one: NDArray[np.intp], two: NDArray[np.intp]
+        self, left: _Stops, right: _Stops, left_index: NDArray[np.intp], right_index: NDArray[np.intp]
     ) -> tuple[Lines, NDArray[np.intp], NDArray[np.intp], tuple[Floats, Floats]]:
         """Return the lines from the base that touch both parts of a pair without entering them, and the inches."""
         x, y, radius = self._observer[:3]
-        nx, ny, d, pair = tangents(left.at[one], left.signed[one], right.at[two], right.signed[two])
-        off = nx * x + ny * y - d
-        hit = np.abs(off) <= radius + TOUCH
-        nx, ny, d, off, pair = nx[hit], ny[hit], d[hit], off[hit], pair[hit]
-        one, two = one[pair], two[pair]
-        leave = ny * x - nx * y + np.sqrt(np.maximum(radius**2 - off * off, 0.0))
-        marks = [ny * stops.at[k, 0] - nx * stops.at[k, 1] for stops, k in ((left, one), (right, two))]
+        nx, ny, d, pair = tangents(
+            left.at[left_index], left.signed[left_index], right.at[right_index], right.signed[right_index]
+        )
+        # Only lines that lead from the base.
+        aside = nx * x + ny * y - d
+        hit = np.abs(aside) <= radius + TOUCH
+        nx, ny, d, aside, pair = nx[hit], ny[hit], d[hit], aside[hit], pair[hit]
+        left_index, right_index = left_index[pair], right_index[pair]
+        leave = ny * x - nx * y + np.sqrt(np.maximum(radius**2 - aside * aside, 0.0))
+        marks = [
+            ny * stops.at[index, 0] - nx * stops.at[index, 1]
+            for stops, index in ((left, left_index), (right, right_index))
+        ]
         outside = np.ones(len(d), dtype=bool)
-        for stops, k, mark, side in ((left, one, marks[0], 1.0), (right, two, marks[1], -1.0)):
-            outside &= stops.own[k] | (mark > leave - TOUCH)
+        for stops, index, mark, side in ((left, left_index, marks[0], 1.0), (right, right_index, marks[1], -1.0)):
+            outside &= stops.own[index] | (mark > leave - TOUCH)
+            # A line touches a corner only if both neighbouring corners are on the same side of it.
             for corner in (stops.before, stops.behind):
-                beside = nx * corner[k, 0] + ny * corner[k, 1] - d
-                outside &= (side * beside >= -TOUCH) | (stops.signed[k] != 0.0)
+                beside = nx * corner[index, 0] + ny * corner[index, 1] - d
+                outside &= (side * beside >= -TOUCH) | (stops.signed[index] != 0.0)
         lines = Lines(nx, ny, d, leave, leave).chosen(outside)
-        return lines, one[outside], two[outside], (marks[0][outside], marks[1][outside])
+        return lines, left_index[outside], right_index[outside], (marks[0][outside], marks[1][outside])
 
     def _stopped(self, lines: Lines) -> Bools:
         """Return which lines are stopped between the base and the last rim or corner that they touch."""
@@ -350,5 +380,7 @@ class _Scene:
         beyond = along >= lines.meet[row]
         np.minimum.at(stop, row[beyond], along[beyond])
         near, _far = through_rounds(lines, self._rounds)
-        near = np.where(near > lines.leave[:, None], near, np.inf)  # up to there the line is clear
+        near = np.where(
+            near > lines.leave[:, None], near, np.inf
+        )  # nearer discs do not stop it, because the line is clear up to there
         return np.asarray(np.minimum(stop, near.min(axis=1, initial=np.inf)))

@@ -42,15 +42,15 @@ def _gap_to(solid: Solid, disc: Disc) -> float:
 
 def _crosses(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flank: Polygon) -> bool:
     """Return whether the part of a solid in the observer's arc reaches into the convex hull of two bases."""
-    shown: BaseGeometry = solid.geometry if ahead is None else solid.geometry.intersection(ahead)
-    if shown.area < _LEAST_AREA:
+    in_arc: BaseGeometry = solid.geometry if ahead is None else solid.geometry.intersection(ahead)
+    if in_arc.area < _LEAST_AREA:
         return False
-    rims = any(shown.distance(shapely.Point(base.x, base.y)) < base.radius - _GRAZE for base in bases)
-    return rims or shown.intersection(flank).area > _LEAST_AREA
+    rims = any(in_arc.distance(shapely.Point(base.x, base.y)) < base.radius - _GRAZE for base in bases)
+    return rims or in_arc.intersection(flank).area > _LEAST_AREA
 
 
 def _hull_between(a: Disc, b: Disc) -> Polygon:
-    """Return the quadrilateral between the outer tangents of two discs, which together form their convex hull."""
+    """Return the quadrilateral between the outer tangents of two discs; with the discs, it is their convex hull."""
     normals = flanks(a[:3], b[:3])
     if not normals:
         return Polygon()
@@ -76,7 +76,7 @@ class Sight:
         self.policy = policy
 
     def sees(self, observer: Footprint, target: Footprint) -> bool:
-        """Return whether some line from the observer to the target is open."""
+        """Return whether any line from the observer to the target is open."""
         return self.line(observer, target) is not None
 
     def line(self, observer: Footprint, target: Footprint) -> Segment | None:
@@ -86,7 +86,7 @@ class Sight:
         return self._open_line(observer, target, tuple(self.policy.blockers(observer, target)))
 
     def _open_line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
-        """Return an open line past some blockers, or None."""
+        """Return an open line that passes the blockers, or None."""
         for part in parts(observer.facing, self.policy.arc):
             segment = open_line(Ends(*observer[:3], *target[:3], part), blockers)
             if segment is not None:
@@ -104,8 +104,8 @@ class Sight:
 
     def area(self, observer: Footprint, window: Bounds) -> BaseGeometry:
         """Return the area that an observer sees in a box around it, with an error of 0.005 inch; `sees` is exact."""
-        here = Disc(*observer[:2], 0.0, "", "point", observer.level)
-        blockers = tuple(self.policy.blockers(disc_around(observer), here))
+        any_spot = Disc(*observer[:2], 0.0, "", "point", observer.level)
+        blockers = tuple(self.policy.blockers(disc_around(observer), any_spot))
         return seen_area(observer, blockers, self.policy.arc, window)
 
     def look(self, observer: Footprint, target: Footprint) -> SightReceipt:
@@ -134,7 +134,7 @@ class Sight:
         )
 
     def _look_of_shapes(self, observer: Footprint, target: Footprint) -> SightReceipt:
-        """Return the receipt for sight between bases that are not both round, without how far it is blocked."""
+        """Return the receipt for sight between bases that are not both round, without the inches still unseen."""
         solids = self._solids(observer, target)
         segment = oblongs.open_line(observer, target, solids)
         start, end = segment or nearest_points(observer, target)
@@ -152,7 +152,7 @@ class Sight:
         )
 
     def _stopping_blockers(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> list[Blocker]:
-        """Return one blocker that stops every line, or else several that do so together, without superfluous ones.
+        """Return one blocker that stops every line, or else several that do so only together.
 
         Blockers stop every line together exactly if they stop every critical line.
         """
@@ -161,14 +161,14 @@ class Sight:
             ends = Ends(*observer[:3], *target[:3], part).narrowed()
             if ends is not None:
                 rows.append(stops(ends, blockers))
-        table = np.concatenate(rows) if rows else np.zeros((0, len(blockers)), dtype=bool)
-        alone = np.flatnonzero(table.all(axis=0))
+        stopped = np.concatenate(rows) if rows else np.zeros((0, len(blockers)), dtype=bool)
+        alone = np.flatnonzero(stopped.all(axis=0))
         if alone.size:
             return [blockers[int(alone[0])]]
-        needed = np.flatnonzero(table.any(axis=0)).tolist()
+        needed = np.flatnonzero(stopped.any(axis=0)).tolist()
         for number in list(needed):
             without = [other for other in needed if other != number]
-            if table[:, without].any(axis=1).all():
+            if stopped[:, without].any(axis=1).all():
                 needed = without
         return [blockers[number] for number in needed]
 
@@ -191,12 +191,12 @@ class Sight:
         return low
 
     def _seen_within(self, observer: Disc, target: Disc, blockers: Sequence[Blocker], inches: float) -> bool:
-        """Return whether the observer may see the target after a move of some inches."""
+        """Return whether the observer may see the target after a move of at most `inches` in any direction."""
         grown = observer._replace(radius=observer.radius + inches)
         # A half plane that cuts the target is ignored, so that the result may be too small but never too large.
-        dx, dy, far = target.x - observer.x, target.y - observer.y, target.radius + inches
+        dx, dy, reach = target.x - observer.x, target.y - observer.y, target.radius + inches
         for part in parts(observer.facing, self.policy.arc):
-            behind = any(ahead[0] * dx + ahead[1] * dy < -far for ahead in part)
+            behind = any(ahead[0] * dx + ahead[1] * dy < -reach for ahead in part)
             if not behind and open_line(Ends(*grown[:3], *target[:3]), blockers) is not None:
                 return True
         return False

@@ -1,4 +1,4 @@
-"""Terrain that stops sight, prepared as corners that a line can touch and edges that are slightly further inside."""
+"""Terrain that stops sight, prepared as corners that a line can touch, and as edges moved slightly inside."""
 
 import math
 from functools import lru_cache
@@ -13,7 +13,7 @@ from game.table.terrain.battlefield import Piece
 
 TOUCH = 1e-9
 """Inches by which a line may enter a blocker and still only touch it. Touching never stops a line."""
-# A limit for sharp corners, whose tips would otherwise move inside too far.
+# The limit for sharp corners, whose tips would otherwise move too far inside.
 _SHARPEST = 1e-3
 
 
@@ -36,30 +36,32 @@ class Solid:
         rings = [
             np.asarray(ring[:-1]) for polygon in polygons for ring in rings_of(shapely.remove_repeated_points(polygon))
         ]
-        at = np.concatenate(rings) if rings else np.zeros((0, 2))
-        before = np.concatenate([np.roll(ring, 1, axis=0) for ring in rings]) if rings else at
-        behind = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings]) if rings else at
-        self.outline = at, behind
-        come, go = at - before, behind - at
-        bulging = come[:, 0] * go[:, 1] - come[:, 1] * go[:, 0] > 0.0
-        self.corners, self.before, self.behind = at[bulging], before[bulging], behind[bulging]
+        points = np.concatenate(rings) if rings else np.zeros((0, 2))
+        before = np.concatenate([np.roll(ring, 1, axis=0) for ring in rings]) if rings else points
+        behind = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings]) if rings else points
+        self.outline = points, behind
+        edges_in, edges_out = points - before, behind - points
+        bulging = edges_in[:, 0] * edges_out[:, 1] - edges_in[:, 1] * edges_out[:, 0] > 0.0
+        self.corners, self.before, self.behind = points[bulging], before[bulging], behind[bulging]
         self.is_convex = len(polygons) == 1 and bool(bulging.all())
-        self.starts = at + _steps_inward(come, go)
+        self.starts = points + _steps_inward(edges_in, edges_out)
         order = np.concatenate(_next_corners(rings)) if rings else np.zeros(0, dtype=np.intp)
         self.ends = self.starts[order]
         self.edges: list[list[float]] = np.hstack((self.starts, self.ends)).tolist()
 
 
-def _steps_inward(come: Floats, go: Floats) -> Floats:
+def _steps_inward(edges_in: Floats, edges_out: Floats) -> Floats:
     """Return the step that moves each corner between two edges `TOUCH` inside both."""
-    normals = [np.stack((-edge[:, 1], edge[:, 0]), axis=1) / np.hypot(*edge.T)[:, None] for edge in (come, go)]
+    normals = [
+        np.stack((-edge[:, 1], edge[:, 0]), axis=1) / np.hypot(*edge.T)[:, None] for edge in (edges_in, edges_out)
+    ]
     spread = np.maximum(1.0 + (normals[0] * normals[1]).sum(axis=1), _SHARPEST)
     step: Floats = TOUCH * (normals[0] + normals[1]) / spread[:, None]
     return step
 
 
 def _next_corners(rings: list[Floats]) -> list[np.ndarray[tuple[int], np.dtype[np.intp]]]:
-    """Return the numbers of the next corners for each ring, counted over all rings."""
+    """Return the number of the corner after each corner of each ring, counted over all rings."""
     starts = np.cumsum([0, *(len(ring) for ring in rings)])
     return [start + np.roll(np.arange(len(ring)), -1) for start, ring in zip(starts, rings)]
 

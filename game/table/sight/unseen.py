@@ -1,4 +1,4 @@
-"""The ground that none of a set of spots sees."""
+"""The ground that none of several eyes sees."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from game.table.sight.solids import Solid
 
 
 def unseen(eyes: Sequence[tuple[float, float]], solids: Sequence[Solid], window: Bounds) -> BaseGeometry:
-    """Return the ground of a box that no eye sees past solids, without the solids. An eye in a solid sees nothing."""
+    """Return the ground of a box, without the solids, that no eye sees past them; an eye in a solid sees nothing."""
     within = shapely.union_all([solid.geometry for solid in solids])
     free = [eye for eye in eyes if not shapely.intersects_xy(within, *eye)]
     seen = [seen_area(Disc(*eye, 0.0), solids, None, window) for eye in free]

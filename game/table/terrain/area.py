@@ -1,4 +1,4 @@
-"""The united area terrain of a level, and the lengths of lines in it."""
+"""The union of all area terrain on a level, and the inches of lines that are in it."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,7 +28,7 @@ _MOST_NEIGHBOURHOODS = 4096
 _MANY_CORNERS = 32
 # The number of lines measured at once, so that the arrays fit into the processor's cache.
 _AT_ONCE = 1024
-# The number of edges in a run of an outline, and inches added to the disc around it because of rounding.
+# The number of edges in a run of an outline, and the inches added to the disc around a run because of rounding.
 _RUN, _SPARE = 16, 1e-6
 # The coarse grid that quickly recognises open table, because most of a table is open.
 _MOST_CELLS_ASIDE = 80
@@ -50,7 +50,7 @@ def rings_of(polygon: Polygon) -> list[Ring]:
 
 
 class Occupancy:
-    """The cells touched by a geometry, as a summed-area table. Clear boxes are certain, occupied boxes are not."""
+    """The cells of a grid touched by a geometry, as a summed-area table. It proves boxes clear, but not occupied."""
 
     __slots__ = ("_columns", "_inverse", "_rows", "_sums", "_x0", "_x1", "_y0", "_y1", "is_empty")
 
@@ -85,7 +85,7 @@ class Occupancy:
         i1, j1 = int((x1 - west) * inverse) + 1, int((y1 - south) * inverse) + 1
         low = self._sums[i0]
         high = self._sums[i1 if i1 < self._columns else -1]
-        if j1 > self._rows:  # use the last sum
+        if j1 > self._rows:  # beyond the grid; index -1 is the last sum
             j1 = -1
         return high[j1] - high[j0] - low[j1] + low[j0] == 0
 
@@ -166,19 +166,19 @@ class AreaIndex:
             if x0 > east or x1 < west or y0 > north or y1 < south:
                 continue
             near = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
-            at = np.flatnonzero(near)
-            for begin in range(0, len(at), _AT_ONCE):
-                part = at[begin : begin + _AT_ONCE]
+            segments = np.flatnonzero(near)
+            for begin in range(0, len(segments), _AT_ONCE):
+                part = segments[begin : begin + _AT_ONCE]
                 total[part] += _inches_in_polygon(starts[part], ends[part], runs)
         return total
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
-        """Return the stretches of the segment from p to q in terrain, as start and end in inches from p, in order."""
+        """Return the stretches of the segment from p to q in terrain, in order, as start and end in inches from p."""
         length = math.hypot(qx - px, qy - py)
         if length < 1e-12 or self.occupancy.is_empty:
             return []
         ux, uy = (qx - px) / length, (qy - py) / length
-        best: list[Stretch] | None = None
+        shortest: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
                 mark for ring, _array in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
@@ -188,18 +188,19 @@ class AreaIndex:
                 for low, high in zip(marks[::2], marks[1::2])
                 if min(high, length) - max(low, 0.0) > 1e-9
             ]
-            if best is None or math.fsum(b - a for a, b in stretches) < math.fsum(b - a for a, b in best):
-                best = stretches
-        return best or []
+            # Along an edge of terrain, the side with less terrain counts.
+            if shortest is None or math.fsum(b - a for a, b in stretches) < math.fsum(b - a for a, b in shortest):
+                shortest = stretches
+        return shortest or []
 
 
 def _columns(ring: Ring) -> Floats | None:
-    """Return the corners of a long ring as columns (2, N), or None for a short ring."""
+    """Return the corners of a long ring as two columns (2, N), or None for a short ring."""
     return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
 
 
 def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float) -> tuple[float, bool]:
-    """Return the inches in terrain of a segment shifted to one side, and whether a corner is on its line."""
+    """Return the inches in terrain of a segment shifted to one side, and whether its line passes through a corner."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
@@ -218,6 +219,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
                 ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
                 s = along + (ahead - along) * previous / (previous - cross)
                 s = 0.0 if s < 0.0 else length if s > length else s
+                # Where the ring crosses to the left, the line leaves the terrain; otherwise, it enters.
                 total += s if left else -s
             if -GRAZE <= cross <= GRAZE:
                 grazes = True
@@ -228,7 +230,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
 def _chord_of_many(
     ring: Ring, columns: Floats, segment: Segment, line: tuple[float, float, float], so_far: tuple[float, float]
 ) -> tuple[float, bool]:
-    """Return the same as `_chord`, to the last bit, after one more ring with many corners.
+    """Return the result of `_chord`, to the last bit, after one more ring with many corners.
 
     `so_far` has the shift to the side, and the inches in earlier rings.
     """
@@ -237,12 +239,17 @@ def _chord_of_many(
     ux, uy, length = line
     cross = ux * (columns[1] - py) - uy * (columns[0] - px)
     left = cross > side
-    for at in np.flatnonzero(left[1:] != left[:-1]).tolist():
-        (bx, by), (x, y), previous, now = ring[at], ring[at + 1], float(cross[at]), float(cross[at + 1])
+    for index in np.flatnonzero(left[1:] != left[:-1]).tolist():
+        (bx, by), (x, y), previous, following = (
+            ring[index],
+            ring[index + 1],
+            float(cross[index]),
+            float(cross[index + 1]),
+        )
         ahead, along = ux * (x - px) + uy * (y - py), ux * (bx - px) + uy * (by - py)
-        s = along + (ahead - along) * previous / (previous - now)
+        s = along + (ahead - along) * previous / (previous - following)
         s = 0.0 if s < 0.0 else length if s > length else s
-        total += s if left[at + 1] else -s
+        total += s if left[index + 1] else -s
     return total, bool(np.abs(cross).min() <= GRAZE)
 
 
@@ -261,8 +268,10 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
 
 
 class _Runs(NamedTuple):
-    """The outline of a polygon in runs of `_RUN` edges: the corners of each (R, _RUN + 1, 2), which of its corners
-    start an edge (R, _RUN), and a disc around it (centres (R, 2) and radii), which shows at once which lines miss it.
+    """The outline of a polygon in runs of `_RUN` edges.
+
+    Each run has its corners (R, _RUN + 1, 2), and which of them start an edge (R, _RUN). The disc around a run, with
+    its centre (R, 2) and radius, shows at once which lines miss it.
     """
 
     corners: Floats
@@ -279,8 +288,8 @@ def _runs_of(rings: Sequence[Ring]) -> _Runs:
     edge = np.zeros(runs * _RUN, dtype=bool)
     edge[:count] = True
     edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
-    at = np.arange(runs)[:, None] * _RUN + np.arange(_RUN + 1)
-    run = corners[np.minimum(at, count)]
+    indices = np.arange(runs)[:, None] * _RUN + np.arange(_RUN + 1)
+    run = corners[np.minimum(indices, count)]
     low, high = run.min(axis=1), run.max(axis=1)
     half = (high - low) / 2
     return _Runs(run, edge.reshape(runs, _RUN), low + half, np.hypot(half[:, 0], half[:, 1]) + _SPARE)
@@ -292,49 +301,51 @@ def _inches_in_polygon(starts: Floats, ends: Floats, runs: _Runs) -> Floats:
     length = np.hypot(step[:, 0], step[:, 1])
     unit = step / np.maximum(length, 1e-12)[:, None]
     ux, uy = unit[:, 0], unit[:, 1]
-    own = ux * starts[:, 1] - uy * starts[:, 0]
-    # Not a matrix product, which would start threads without gain.
-    off = ux[:, None] * runs.centre[:, 1] - uy[:, None] * runs.centre[:, 0] - own[:, None]
-    line, run = np.divmod(np.flatnonzero(np.abs(off) <= runs.radius), len(runs.radius))
+    start_side = ux * starts[:, 1] - uy * starts[:, 0]
+    # This is no matrix product, which would start threads without gain.
+    aside_of_centre = ux[:, None] * runs.centre[:, 1] - uy[:, None] * runs.centre[:, 0] - start_side[:, None]
+    line, run = np.divmod(np.flatnonzero(np.abs(aside_of_centre) <= runs.radius), len(runs.radius))
     corners = runs.corners[run]
     aside = ux[line, None] * corners[:, :, 1]
     aside -= uy[line, None] * corners[:, :, 0]
-    aside -= own[line, None]
+    aside -= start_side[line, None]
     left = aside > 0.0
     pair, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & runs.edge[run]), _RUN)
-    row, one, other = line[pair], aside[pair, column], aside[pair, column + 1]
-    near, far = corners[pair, column], corners[pair, column + 1]
-    share = (one / (one - other))[:, None]
-    met = near + (far - near) * share - starts[row]
-    place = np.clip(met[:, 0] * ux[row] + met[:, 1] * uy[row], 0.0, length[row])
-    signed = np.where(other > 0.0, place, -place)
+    row, side_a, side_b = line[pair], aside[pair, column], aside[pair, column + 1]
+    start, end = corners[pair, column], corners[pair, column + 1]
+    share = (side_a / (side_a - side_b))[:, None]
+    crossing = start + (end - start) * share - starts[row]
+    position = np.clip(crossing[:, 0] * ux[row] + crossing[:, 1] * uy[row], 0.0, length[row])
+    signed = np.where(side_b > 0.0, position, -position)
     return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
 
 
 def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, following: Floats) -> Floats:
-    """Return the inches of rays from one point inside the terrain on the left of E directed edges.
+    """Return the inches of rays from one point that are in terrain, which is on the left of E directed edges.
 
     `rays` has the components of the unit vectors, and the inches at which each ray begins and ends. `corners` and
     `following` are the ends of the edges (2, E), relative to the point.
     """
     ux, uy, begins, ends = rays
     (ax, ay), (bx, by) = corners, following
-    across, along = ux[:, None], uy[:, None]
-    aside_a, aside_b = across * ay - along * ax, across * by - along * bx
-    met = np.flatnonzero((aside_a > 0.0) != (aside_b > 0.0))
-    if not met.size:
+    column_x, column_y = ux[:, None], uy[:, None]
+    aside_a, aside_b = column_x * ay - column_y * ax, column_x * by - column_y * bx
+    crossed = np.flatnonzero((aside_a > 0.0) != (aside_b > 0.0))
+    if not crossed.size:
         return np.zeros(len(ux))
-    row, column = np.divmod(met, len(ax))
-    one, other = aside_a.ravel()[met], aside_b.ravel()[met]
+    row, column = np.divmod(crossed, len(ax))
+    side_a, side_b = aside_a.ravel()[crossed], aside_b.ravel()[crossed]
     ux, uy, begin = ux[row], uy[row], begins[row]
-    near, far = ux * ax[column] + uy * ay[column], ux * bx[column] + uy * by[column]
-    place = np.minimum(np.maximum(near + (far - near) * (one / (one - other)), begin), ends[row]) - begin
-    signed = np.where(other > 0.0, place, -place)
+    along_a, along_b = ux * ax[column] + uy * ay[column], ux * bx[column] + uy * by[column]
+    position = (
+        np.minimum(np.maximum(along_a + (along_b - along_a) * (side_a / (side_a - side_b)), begin), ends[row]) - begin
+    )
+    signed = np.where(side_b > 0.0, position, -position)
     return np.maximum(np.bincount(row, weights=signed, minlength=len(begins)), 0.0)
 
 
 class SplitArea(AreaIndex):
-    """The area terrain of two levels for lines from the first to the second; each half counts on its own level."""
+    """The area terrain for lines from one level to another; each half of a line counts terrain of its own level."""
 
     def __init__(self, first: AreaIndex, second: AreaIndex) -> None:
         super().__init__([first.union, second.union])

@@ -1,4 +1,4 @@
-"""The prepared table: terrain and barricades with their indexes, but no moving pieces."""
+"""The prepared table: terrain and barricades with their indexes, but without models and markers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ CROSSING_TOLERANCE = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """One polygon of area terrain, with an outline and holes, in inches; rings do not repeat their first point."""
+    """A polygon of area terrain, with its outline and holes in inches; rings do not repeat their first point."""
 
     outline: Outline
     holes: tuple[Outline, ...] = ()
@@ -40,7 +40,7 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Barricade:
-    """A barricade: a bent line with a width, in inches, with flat ends and mitred bends."""
+    """A barricade, which is a bent line with a width in inches, flat ends and mitred bends."""
 
     line: Outline
     width: float
@@ -62,6 +62,7 @@ class Barricade:
 
     @cached_property
     def _index(self) -> AreaIndex:
+        """The shape as an index, which measures lines in it."""
         return AreaIndex([self.polygon])
 
 
@@ -86,10 +87,10 @@ class Piece:
 
     @cached_property
     def shape(self) -> BaseGeometry:
-        """The union of its area and barricades, which rules mean if they name the piece."""
-        whole = shapely.union_all([self.area_shape, *(barricade.polygon for barricade in self.barricades)])
-        shapely.prepare(whole)
-        return whole
+        """The union of its area and barricades, which is what rules mean if they name the piece."""
+        union = shapely.union_all([self.area_shape, *(barricade.polygon for barricade in self.barricades)])
+        shapely.prepare(union)
+        return union
 
     def is_under(self, disc: Disc) -> bool:
         """Return whether the piece overlaps a disc on one of its levels, or contains a point."""
@@ -152,7 +153,7 @@ class Battlefield:
         """Return the pieces with area terrain on a level whose boxes meet a box, in their original order."""
         west, south, east, north = self._boxes.T
         near = (west <= box[2]) & (east >= box[0]) & (south <= box[3]) & (north >= box[1])
-        pieces = (self.pieces[at] for at in np.flatnonzero(near))
+        pieces = (self.pieces[index] for index in np.flatnonzero(near))
         return [piece for piece in pieces if level in piece.levels and not piece.decoration]
 
     @cached_property
@@ -168,13 +169,13 @@ class Battlefield:
         return self._areas[level]
 
     def on_levels(self, *levels: int) -> "Battlefield":
-        """Return the table with only the pieces on some levels; the table itself if these are all pieces."""
-        wanted = frozenset(levels)
-        if wanted not in self._on_levels:
-            pieces = tuple(piece for piece in self.pieces if wanted.intersection(piece.levels))
+        """Return the table with only the pieces on these levels; the table itself if that leaves none out."""
+        chosen = frozenset(levels)
+        if chosen not in self._on_levels:
+            pieces = tuple(piece for piece in self.pieces if chosen.intersection(piece.levels))
             has_all = len(pieces) == len(self.pieces)
-            self._on_levels[wanted] = self if has_all else replace(self, pieces=pieces)
-        return self._on_levels[wanted]
+            self._on_levels[chosen] = self if has_all else replace(self, pieces=pieces)
+        return self._on_levels[chosen]
 
     @cached_property
     def barricade_occupancy(self) -> Occupancy:
@@ -185,9 +186,9 @@ class Battlefield:
     @cached_property
     def barricade_shape(self) -> BaseGeometry:
         """The union of all barricades of any kind."""
-        whole = self._united_barricades()
-        shapely.prepare(whole)
-        return whole
+        union = self._united_barricades()
+        shapely.prepare(union)
+        return union
 
     def _united_barricades(self) -> BaseGeometry:
         """Return the union of all barricades."""
@@ -202,8 +203,8 @@ class Battlefield:
         """Return all barricades grown by `inches`; quarter turns are drawn with `quarter` chords."""
         if (inches, quarter) not in self._grown:
             grown = [b.polygon.buffer(inches, quad_segs=quarter) for b in self.barricades]
-            self._grown[inches, quarter] = whole = shapely.union_all(grown)
-            shapely.prepare(whole)
+            self._grown[inches, quarter] = union = shapely.union_all(grown)
+            shapely.prepare(union)
         return self._grown[inches, quarter]
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:

@@ -23,7 +23,7 @@ _ASIDE: Final = 10.0
 
 @dataclass(frozen=True)
 class Pattern:
-    """A shape of a kit, with an outline of area, barricades as lines with a width, and a rulebook's traits.
+    """A shape of a kit: an outline of area, barricades as lines with a width, and traits for a rulebook.
 
     Lengths are in inches.
     """
@@ -53,25 +53,25 @@ class Pattern:
         def moved(points: Sequence[Point]) -> list[list[float]]:
             return [[snap(_ASIDE + x * unit), snap(_ASIDE + y * unit)] for x, y in points]
 
-        plain: dict[str, Any] = {"id": self.id, "name": _(self.name), "look": self.look, "levels": list(self.levels)}
-        plain |= {"traits": dict(self.traits), "height": self.height}
+        fields: dict[str, Any] = {"id": self.id, "name": _(self.name), "look": self.look, "levels": list(self.levels)}
+        fields |= {"traits": dict(self.traits), "height": self.height}
         if self.outline:
-            plain["area"] = [{"outline": moved(self.outline)}]
+            fields["area"] = [{"outline": moved(self.outline)}]
         if self.lines:
-            plain["barricades"] = [
+            fields["barricades"] = [
                 {"line": moved(line), "width": self.width * unit, "impassable": self.impassable} for line in self.lines
             ]
-        return TerrainPiece.model_validate_json(json.dumps(plain))
+        return TerrainPiece.model_validate_json(json.dumps(fields))
 
 
 def numbered(piece: TerrainPiece, used_ids: Collection[str]) -> TerrainPiece:
-    """Return a piece with the first number added to id and name that makes an unused id."""
+    """Return a piece whose id and name end with the first number that makes the id unused."""
     number = next(n for n in count(1) if f"{piece.id}-{n}" not in used_ids)
     return piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
 
 
 def round_outline(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
-    """Return an uneven round outline about the origin, in inches; its radius varies by the share `wobble`."""
+    """Return an uneven round outline about the origin, in inches; its radius varies by the part `wobble` of itself."""
     spots = []
     for corner in range(corners):
         reach = radius * (1 + wobble * math.sin(2.4 * corner))

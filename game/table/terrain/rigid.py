@@ -36,4 +36,4 @@ def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
 def across(piece: Piece) -> float:
     """Return the diameter of the piece's hull in inches."""
     corners = shapely.get_coordinates(piece.shape.convex_hull)
-    return max(math.dist(one, other) for one in corners for other in corners)
+    return max(math.dist(a, b) for a in corners for b in corners)

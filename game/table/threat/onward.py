@@ -1,6 +1,6 @@
-"""The area that a base can reach from any point of another area, such as where an earlier move may end.
+"""The area that a base can reach from any point of another area, such as the area in which an earlier move may end.
 
-Paths begin at that area's rim.
+Paths begin at the rim of that other area.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.table.path.tight import Source
 from game.table.terrain.area import polygons_of
 
 APART: Final = 1.5
-"""Inches between the points of the rim from which paths go on; some inches are added for the gaps between them."""
+"""Inches between the points of the rim at which paths begin; their length is increased to make up for the gaps."""
 
 
 def area_from(area: BaseGeometry, policy: PathPolicy, inches: float) -> BaseGeometry:
@@ -37,20 +37,21 @@ def area_from(area: BaseGeometry, policy: PathPolicy, inches: float) -> BaseGeom
 
 
 def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over: float = 0.0) -> list[BaseGeometry]:
-    """Return the areas that paths of each length in `inches` reach from some spots (P, 2), by one search.
+    """Return the areas that paths of each length in `inches` reach from spots (P, 2), after one common search.
 
     The areas include places where no path may end. `over` is added to each length.
     """
     middle = position(*np.mean((spots.min(axis=0), spots.max(axis=0)), axis=0).tolist())
-    apart, most = float(np.hypot(*(spots - middle).T).max()), max(inches) + over
-    starts = [Source(position(*spot), apart) for spot in spots.tolist()]
-    finders = free_finders(middle, policy.but(budget=apart + most), starts)
+    spread, longest = float(np.hypot(*(spots - middle).T).max()), max(inches) + over
+    starts = [Source(position(*spot), spread) for spot in spots.tolist()]
+    finders = free_finders(middle, policy.but(budget=spread + longest), starts)
 
-    def reached(far: float) -> BaseGeometry:
-        drawn = [finder.before_an_end(area_of(finder.search, apart + far + over)) for finder in finders]
+    def reached(length: float) -> BaseGeometry:
+        """Return the area that paths of one length reach."""
+        drawn = [finder.before_an_end(area_of(finder.search, spread + length + over)) for finder in finders]
         return shapely.union_all(drawn)
 
-    return [reached(far) for far in inches]
+    return [reached(length) for length in inches]
 
 
 def barred(policy: PathPolicy) -> BaseGeometry:

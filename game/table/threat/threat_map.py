@@ -1,4 +1,4 @@
-"""The map of all threats after a move. It is computed in steps, first roughly, and updated only where it changes."""
+"""The map of all threats after a move, computed in steps, first roughly, and updated only where it changes."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ from game.wording import N_, _, numeral
 
 
 class Approach(NamedTuple):
-    """A base on the level of its end, the region of its legal ends on that level, and its range there.
+    """A base on the level on which it ends, the region of its legal ends there, and its range from there.
 
     If `n` is None, the range is that of the threat.
     """
@@ -35,7 +35,7 @@ class Approach(NamedTuple):
 
 
 class Fringe(NamedTuple):
-    """The area that a piece strikes with at least the chance in `text`."""
+    """The area that a piece strikes with at least a certain chance, which `text` names."""
 
     text: str
     area: BaseGeometry
@@ -92,7 +92,7 @@ class Strike(NamedTuple):
 
 @dataclass(slots=True)
 class _ThreatEntry:
-    """The results for one piece. `exact`: `region` matches `threat` within the tolerance. `fringes` come last."""
+    """The results for one piece. `exact`: `region` is accurate within the tolerance. `fringes` are computed last."""
 
     threat: Threat
     keys: tuple[object, ...]
@@ -103,7 +103,7 @@ class _ThreatEntry:
 
 
 class ThreatMap:
-    """The threats of several pieces to a level. `version` increases with every change of a region."""
+    """The threats of several pieces against targets on one level. `version` grows with every change of a region."""
 
     def __init__(self, tolerance: float = 0.1) -> None:
         self.tolerance = tolerance
@@ -113,7 +113,7 @@ class ThreatMap:
         self._levels: tuple[object, list[BaseGeometry]] = (None, [])
 
     def update(self, threats: Sequence[Threat], level: int = 0) -> None:
-        """Set the threats to a level; `steps` computes the changes. A piece that moved has no region until then."""
+        """Set the threats against a level; `steps` computes the changes. A moved piece has no region until then."""
         if level != self.level:
             self.level, self._entries = level, {}
         entries: dict[str, _ThreatEntry] = {}
@@ -132,12 +132,12 @@ class ThreatMap:
         self._entries = entries
 
     def steps(self) -> Iterator[str]:
-        """Compute missing regions, first roughly, then exactly, then the fringes, and yield the name of each step."""
+        """Compute missing regions, first roughly, then exactly, then the fringes; yield a word after each step."""
         for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
             entry.region = self._coarse_region(entry.threat)
             self.version += 1
         yield "coarse"
-        # The quick ones first, which strike only in contact.
+        # Threats with a short range come first, because those that strike only in contact are quick.
         for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
             if entry.exact:
                 continue
@@ -146,7 +146,8 @@ class ThreatMap:
                 yield "ends"
             self._make_exact(entry)
             yield "exact"
-        missing = [each for each in self._entries.values() if each.fringes is None and each.threat.fringes is not None]
+        entries = self._entries.values()
+        missing = [entry for entry in entries if entry.fringes is None and entry.threat.fringes is not None]
         if missing:
             yield "regions"
         for entry in missing:
@@ -163,12 +164,12 @@ class ThreatMap:
     def _make_exact(self, entry: _ThreatEntry) -> None:
         """Compute the exact region of a piece."""
         threat, approaches = entry.threat, self._approaches(entry.threat)
-        before = entry.struck if len(entry.struck) == len(approaches) else [None] * len(approaches)
+        earlier = entry.struck if len(entry.struck) == len(approaches) else [None] * len(approaches)
         entry.struck = [
             Struck.of(
                 ruler, approach.base, approach.move.geometry, _range_of(threat, approach), self.tolerance, before=old
             )
-            for (approach, ruler), old in zip(approaches, before, strict=True)
+            for (approach, ruler), old in zip(approaches, earlier, strict=True)
         ]
         regions = [struck.region for struck in entry.struck]
         entry.region = regions[0] if len(regions) == 1 else shapely.union_all(regions)
@@ -198,15 +199,15 @@ class ThreatMap:
         return self._entries[piece].region
 
     def levels(self, but: frozenset[str] = frozenset(), most: int = 3) -> list[BaseGeometry]:
-        """Return the regions threatened by exactly 1, 2, …, last by `most` or more pieces; ignore pieces in `but`."""
-        wanted = (self.version, but, most)
-        if self._levels[0] != wanted:
+        """Return the regions threatened by exactly 1, 2, …, last by `most` or more pieces, without pieces in `but`."""
+        key = (self.version, but, most)
+        if self._levels[0] != key:
             regions = [entry.region for piece, entry in self._entries.items() if piece not in but]
-            self._levels = (wanted, by_count([region for region in regions if not region.is_empty], most))
+            self._levels = (key, by_count([region for region in regions if not region.is_empty], most))
         return self._levels[1]
 
     def fringes(self, but: frozenset[str] = frozenset()) -> list[Fringe]:
-        """Return the areas struck with lower chances, if computed, one for each chance; ignore pieces in `but`."""
+        """Return the areas struck with lower chances, one for each chance, leaving out pieces in `but`."""
         by_text: dict[str, list[BaseGeometry]] = {}
         for piece, entry in self._entries.items():
             for fringe in entry.fringes or () if piece not in but else ():
@@ -222,7 +223,7 @@ class ThreatMap:
         ]
 
     def strikes(self, target: Footprint, but: frozenset[str] = frozenset()) -> list[Strike]:
-        """Return the possible strikes against a base or point, nearest first, measured exactly and not by the map."""
+        """Return the possible strikes against a base or point, nearest first, measured exactly, not by the map."""
         strikes = [
             strike
             for piece, entry in self._entries.items()
@@ -238,10 +239,10 @@ def _updated_entry(old_entry: _ThreatEntry, threat: Threat, keys: tuple[object, 
         Approach(approach.base, reusing(approach.move, old.move), approach.n)
         for old, approach in zip(old_entry.threat.approaches, threat.approaches, strict=True)
     )
-    later = replace(threat, approaches=approaches)
+    new_threat = replace(threat, approaches=approaches)
     if threat.base == old_entry.threat.base and threat.ruler is old_entry.threat.ruler:
-        return _ThreatEntry(later, keys, old_entry.region, struck=old_entry.struck)
-    return _ThreatEntry(later, keys, shapely.Polygon())
+        return _ThreatEntry(new_threat, keys, old_entry.region, struck=old_entry.struck)
+    return _ThreatEntry(new_threat, keys, shapely.Polygon())
 
 
 def _range_of(threat: Threat, approach: Approach) -> float:
@@ -252,7 +253,7 @@ def _range_of(threat: Threat, approach: Approach) -> float:
 def strikes_of(threat: Threat, target: Footprint) -> Sequence[Strike]:
     """Return the possible strikes of a piece at a target, measured exactly; most pieces have only one."""
     if threat.measured is not None:
-        return threat.measured(target)  # type: ignore[arg-type]  # rulebooks with such bases take them
+        return threat.measured(target)  # type: ignore[arg-type]  # rulebooks that have bases which are not round accept them
     strike = strike_of(threat, disc_around(target))
     return () if strike is None else (strike,)
 
@@ -260,8 +261,8 @@ def strikes_of(threat: Threat, target: Footprint) -> Sequence[Strike]:
 def strike_of(threat: Threat, target: Disc) -> Strike | None:
     """Return the strike of a piece at a target with the shortest move found, measured exactly, or None."""
     if threat.ruler.within(threat.base, target, threat.n):
-        here = Position(threat.base.x, threat.base.y)
-        return Strike(threat.id, threat.name, True, here, 0.0, threat.verb, threat.rule)
+        present_spot = Position(threat.base.x, threat.base.y)
+        return Strike(threat.id, threat.name, True, present_spot, 0.0, threat.verb, threat.rule)
     strikes = []
     for approach in threat.approaches:
         spot = _nearest_strike(threat, approach, target)
@@ -276,10 +277,10 @@ def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Positio
     level = approach.base.level
     if threat.ruler.between(target.level, level) is None:
         return None
-    near = WithinRange(
+    in_range = WithinRange(
         threat.ruler, target, _range_of(threat, approach), approach.base.radius, whole=False, level=level
     )
-    ends = Region(approach.move.radius, (*approach.move.conditions, near)).part_of(approach.move)
+    ends = Region(approach.move.radius, (*approach.move.conditions, in_range)).part_of(approach.move)
     return None if ends.bounds is None else ends.nearest((threat.base.x, threat.base.y))
 
 
@@ -296,7 +297,7 @@ def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
     for region in regions:
         depth += shapely.intersects_xy(region, x, y)
     depth = np.minimum(depth, most)
-    parts = [[face for face, d in zip(faces, depth, strict=True) if d == level] for level in range(1, most + 1)]
+    parts = [[face for face, count in zip(faces, depth, strict=True) if count == level] for level in range(1, most + 1)]
     return [shapely.coverage_union_all(part) if part else empty for part in parts]
 
 
@@ -322,9 +323,10 @@ def key_of(region: Region) -> tuple[object, ...]:
 
 
 def reusing(new: Region, old: Region | None = None) -> Region:
-    """Return a region that reuses every condition of an older region with an unchanged key.
+    """Return a region that takes over every condition of an older region whose key is the same.
 
-    Bases move often. The area of all conditions except for bases is therefore computed first, by `ends_of`, and reused.
+    Bases move often. The area under all conditions other than bases is therefore computed first, by `ends_of`, and
+    reused.
     """
     box = new.bounds
     same = old is not None and box is not None and box == old.bounds and len(old.conditions) == len(new.conditions)
@@ -332,17 +334,18 @@ def reusing(new: Region, old: Region | None = None) -> Region:
     if same and old is not None and box is not None:
         pairs = zip(old.conditions, new.conditions, strict=True)
         conditions = tuple(
-            one if _condition_key(one, box) == _condition_key(other, box) else other for one, other in pairs
+            old_condition if _condition_key(old_condition, box) == _condition_key(new_condition, box) else new_condition
+            for old_condition, new_condition in pairs
         )
-    lasting = tuple(condition for condition in conditions if not isinstance(condition, ClearOf))
+    without_bases = tuple(condition for condition in conditions if not isinstance(condition, ClearOf))
     whole = old.whole if old is not None else None
-    if whole is None or whole.conditions != lasting:
-        whole = Region(new.radius, lasting, new.around)
+    if whole is None or whole.conditions != without_bases:
+        whole = Region(new.radius, without_bases, new.around)
     return Region(new.radius, conditions, new.around).part_of(whole)
 
 
 def ends_of(region: Region) -> BaseGeometry:
-    """Return the area of legal centres; the part shared by successive regions is computed only once."""
+    """Return the area of legal centres; the part that successive regions share is computed only once."""
     if region.whole is None:
         return region.geometry
     shared = region.whole.geometry  # computed first, so that the region only cuts its own part out of it
@@ -350,5 +353,5 @@ def ends_of(region: Region) -> BaseGeometry:
 
 
 def _condition_key(condition: Condition, box: Bounds) -> object:
-    """Return what identifies a condition for spots in a box."""
+    """Return the identity of a condition for verdicts on spots in a box."""
     return type(condition), condition.key(box)

@@ -1,9 +1,9 @@
-"""The threat region of a base: every point in range of some spot to which it may move.
+"""The threat region of a base: every point in range of any spot to which it may move.
 
 On a straight line from a target, the nearest legal spot is the best, so only the outline of a move region matters. A
-target nearer than half the range is in range whatever terrain there is, and a target beyond the range without terrain
-never is. Only between these limits, and near impassable barricades, grid points are tested against many spots on the
-outline. Many strikes, which are pairs of a base's spot and a target, are judged at once, as the ruler measures.
+target nearer than half the range is in range despite any terrain, and a target beyond the range without terrain never
+is. Only between these limits, and near impassable barricades, grid points are tested against many spots on the outline.
+A strike is a pair of a base's spot and a target; many strikes are judged at once, and measured like the ruler does.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Flags = NDArray[np.bool_]
 
 
 class Strikes:
-    """Strikes of a base at range `n` against points, or discs of radius `girth`, measured by a ruler between levels.
+    """Judges strikes of a base at range `n` against points, or discs of radius `girth`, as a ruler measures them.
 
     Between levels, the range may fall as a line grows. Spots inside a region may then strike targets that no spot on
     its outline strikes; such strikes are `uneven`.
@@ -56,10 +56,10 @@ class Strikes:
     def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
         """Return for S pairs of a base's centre and a target whether they are in range, and the excess of terrain."""
         step = targets - ends
-        apart = np.hypot(step[:, 0], step[:, 1])
-        inches = np.maximum(apart - self.span - self.girth, 0.0)
-        unit = step / np.maximum(apart, 1e-12)[:, None]
-        starts = ends + unit * np.minimum(self.span, apart)[:, None]
+        distance = np.hypot(step[:, 0], step[:, 1])
+        inches = np.maximum(distance - self.span - self.girth, 0.0)
+        unit = step / np.maximum(distance, 1e-12)[:, None]
+        starts = ends + unit * np.minimum(self.span, distance)[:, None]
         stops = starts + unit * inches[:, None]
         if self.walled:
             self._go_round_corners(ends, targets, starts, stops, inches)
@@ -75,14 +75,17 @@ class Strikes:
         hidden = np.flatnonzero(self._walls.inside_lengths(starts, stops) > BLOCKED)
         inches[hidden] = np.inf
         for corner in self._corners if hidden.size else ():
+            # Only pairs near enough to the corner, whose base and target do not cover it.
             from_end, from_target = ends[hidden] - corner, targets[hidden] - corner
-            far, near = np.hypot(*from_end.T), np.hypot(*from_target.T)
+            end_distance, target_distance = np.hypot(*from_end.T), np.hypot(*from_target.T)
             at = np.flatnonzero(
-                (far + near - self.span - self.girth < self.limit + self.span) & (far > self.span) & (near > self.girth)
+                (end_distance + target_distance - self.span - self.girth < self.limit + self.span)
+                & (end_distance > self.span)
+                & (target_distance > self.girth)
             )
             if not at.size:
                 continue
-            unit = -from_target[at] / np.maximum(near[at], 1e-12)[:, None]
+            unit = -from_target[at] / np.maximum(target_distance[at], 1e-12)[:, None]
             first = corner + unit * _inches_to_disc(from_end[at], unit, self.span)[:, None]
             last = targets[hidden[at]] + unit * self.girth
             length = np.hypot(*(last - first).T)
@@ -94,26 +97,26 @@ class Strikes:
 
 
 def _inches_to_disc(middle: Floats, unit: Floats, radius: float) -> Floats:
-    """Return the inches along rays from a corner to their first point in a disc; NaN if they miss it."""
+    """Return the inches along rays from a corner to a disc, whose centre is `middle` relative to it; NaN for a miss."""
     along = (middle * unit).sum(axis=1)
     aside = middle[:, 0] * unit[:, 1] - middle[:, 1] * unit[:, 0]
-    room = radius * radius - aside * aside
-    inches = along - np.sqrt(np.maximum(room, 0.0))
-    return np.where((room >= -1e-12) & (inches >= 0.0), inches, np.nan)
+    squared_half_chord = radius * radius - aside * aside
+    inches = along - np.sqrt(np.maximum(squared_half_chord, 0.0))
+    return np.where((squared_half_chord >= -1e-12) & (inches >= 0.0), inches, np.nan)
 
 
 def outline_of(geometry: BaseGeometry, spacing: float) -> tuple[Floats, Floats]:
-    """Return spots (C, 2) along the outlines of a region, with every corner, and outward unit vectors there."""
+    """Return spots (C, 2) along the outlines of a region, including every corner, and outward unit vectors there."""
     spots, normals = [np.zeros((0, 2))], [np.zeros((0, 2))]
     turned = [orient(polygon) for polygon in polygons_of(geometry)]  # inside on the left
     for ring in [ring for polygon in turned for ring in (polygon.exterior, *polygon.interiors)]:
-        along = shapely.get_coordinates(shapely.segmentize(ring, spacing))
-        if len(along) < 4:
+        points = shapely.get_coordinates(shapely.segmentize(ring, spacing))
+        if len(points) < 4:
             continue
-        along = along[:-1]
-        tangent = np.roll(along, -1, axis=0) - np.roll(along, 1, axis=0)
+        points = points[:-1]
+        tangent = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
         length = np.maximum(np.hypot(tangent[:, 0], tangent[:, 1]), 1e-12)
-        spots.append(along)
+        spots.append(points)
         normals.append(np.stack((tangent[:, 1], -tangent[:, 0]), axis=1) / length[:, None])
     return np.concatenate(spots), np.concatenate(normals)
 
@@ -134,7 +137,7 @@ def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
     if least_hole <= 0.0 or not shapely.get_num_interior_rings(parts).any():
         return geometry
     rings, owners = shapely.get_rings(parts, return_index=True)
-    outside = np.concatenate(([True], np.diff(owners) > 0))
+    outside = np.concatenate(([True], np.diff(owners) > 0))  # the first ring of each polygon is its exterior
     remaining = outside | (shapely.area(shapely.polygons(rings)) > least_hole)
     if remaining.all():
         return geometry
@@ -144,6 +147,7 @@ def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
 
 
 Ask = Callable[[Floats, Numbers, Numbers], Flags]
+"""Returns which points (M, 2) are inside, given the column and row of the outer node beside each."""
 
 
 def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -> BaseGeometry:
@@ -156,30 +160,35 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
     columns, rows = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
     if not columns.size:
         return shapely.Polygon()
-    left, low = int(columns[0]) - 1, int(rows[0]) - 1
-    inside = inside[left : columns[-1] + 2, low : rows[-1] + 2]
+    first_column, first_row = int(columns[0]) - 1, int(rows[0]) - 1
+    inside = inside[first_column : columns[-1] + 2, first_row : rows[-1] + 2]
     across = inside[:-1] != inside[1:]
     upward = inside[:, :-1] != inside[:, 1:]
-    both = across, upward
-    places = np.empty((*inside.shape, len(both), 2))  # the outline's crossings by column, row, direction
+    crossed_edges = across, upward
+    places = np.empty((*inside.shape, len(crossed_edges), 2))  # the outline's crossings by column, row, direction
     nodes = []
-    for direction, crossed in enumerate(both):
+    for direction, crossed in enumerate(crossed_edges):
         column, row = np.nonzero(crossed)
         nodes.append(np.stack((column, row, np.full(len(column), direction)), axis=1))
     crossings = np.concatenate(nodes)
     column, row, direction = crossings.T
-    shift = np.stack((left + 0.5 * (direction == 0), low + 0.5 * (direction == 1)), axis=1)
+    shift = np.stack((first_column + 0.5 * (direction == 0), first_row + 0.5 * (direction == 1)), axis=1)
     middle = np.array(origin) + step * (crossings[:, :2] + shift)
-    first = inside[column, row]
+    node_is_inside = inside[column, row]
     other_column, other_row = column + (direction == 0), row + (direction == 1)
-    answer = ask(middle, left + np.where(first, other_column, column), low + np.where(first, other_row, row))
-    middle[np.arange(len(middle)), direction] += np.where(answer == first, 0.25, -0.25) * step
+    is_inside = ask(
+        middle,
+        first_column + np.where(node_is_inside, other_column, column),
+        first_row + np.where(node_is_inside, other_row, row),
+    )
+    # The outline crosses in the half of the edge whose ends differ; a quarter of a step is the middle of that half.
+    middle[np.arange(len(middle)), direction] += np.where(is_inside == node_is_inside, 0.25, -0.25) * step
     places[column, row, direction] = middle
     return _area_in_outline(inside, across, upward, places)
 
 
 def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: float, shape: tuple[int, int]) -> Flags:
-    """Return which nodes of a grid of `shape` columns and rows are inside areas; nodes on an outline are undefined."""
+    """Return which nodes of a grid (`shape`: columns, rows) are inside areas; nodes on an outline are undefined."""
     rings = shapely.get_rings(shapely.get_parts(geometry))
     corners, ring = shapely.get_coordinates(rings, return_index=True)
     corners = (corners - origin) / step
@@ -189,8 +198,8 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
     # Along a row, every crossed outline switches between inside and outside.
     edge = np.repeat(np.arange(len(x)), high - low)
     row = np.arange(len(edge)) - np.repeat(np.cumsum(high - low) - high, high - low)
-    met = x[edge] + (row - y[edge]) * ((x1 - x)[edge] / (y1 - y)[edge])
-    column = np.clip(np.ceil(met), 0, shape[0]).astype(np.intp)
+    crossing_x = x[edge] + (row - y[edge]) * ((x1 - x)[edge] / (y1 - y)[edge])
+    column = np.clip(np.ceil(crossing_x), 0, shape[0]).astype(np.intp)
     turns = np.bincount(column * shape[1] + row, minlength=(shape[0] + 1) * shape[1]).reshape(-1, shape[1])
     return np.asarray(np.cumsum(turns, axis=0)[:-1] % 2 == 1)
 
@@ -204,10 +213,10 @@ def _area_in_outline(inside: Flags, across: Flags, upward: Flags, places: Floats
     west, east = upward[column, row], upward[column + 1, row]
     at_south, at_north = places[column, row, 0], places[column, row + 1, 0]
     at_west, at_east = places[column, row, 1], places[column + 1, row, 1]
-    # The two inside corners of a saddle are not connected.
+    # A cell crossed on all four sides is a saddle; its two inside corners are not connected.
     rising = saddle & inside[column, row]
     falling = saddle & ~inside[column, row]
-    joined = (
+    joined_crossings = (
         (plain & south & north, at_south, at_north),
         (plain & south & west | rising, at_south, at_west),
         (plain & south & east | falling, at_south, at_east),
@@ -215,7 +224,7 @@ def _area_in_outline(inside: Flags, across: Flags, upward: Flags, places: Floats
         (plain & north & east | rising, at_north, at_east),
         (plain & west & east, at_west, at_east),
     )
-    segments = [np.stack((one[chosen], other[chosen]), axis=1) for chosen, one, other in joined]
+    segments = [np.stack((first[chosen], second[chosen]), axis=1) for chosen, first, second in joined_crossings]
     lines = np.asarray(shapely.linestrings(np.concatenate(segments)))
     return cast(BaseGeometry, shapely.build_area(shapely.multilinestrings(lines)))
 
@@ -235,7 +244,7 @@ _INSIDE = 0.35
 # Neighbours of a spot are tested too if its excess of terrain is at most this number of inches.
 _WORTH = 0.4
 _AT_ONCE = 8_000
-# Spots whose outward direction points away from a target are tested up to this share of the reach, because of corners.
+# Spots whose outward direction points away from a target are tested up to this part of the reach, because of corners.
 _BEHIND = -0.3
 # A grid point is skipped if all its neighbours are missed by more than this (inches of terrain).
 _CLOSE = 0.7
@@ -245,7 +254,10 @@ _CELL = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """The points struck from some spots (simplified as `plain` and `filled`): `outer` without `missed`."""
+    """The points struck from a move region, which are `outer` minus `missed`.
+
+    `plain` is the region with fewer corners, and `filled` is the region without small holes.
+    """
 
     plain: BaseGeometry
     filled: BaseGeometry
@@ -265,17 +277,18 @@ class Struck:
         girth: float = 0.0,
         within: BaseGeometry | None = None,
     ) -> Struck:
-        """Return the area of the table that a base strikes at range `n` from some spot in `ends`.
+        """Return the area of the table that a base strikes at range `n` from any spot in `ends`.
 
-        With a `girth`, it is the area of centres of discs with that radius. Outside `within`, it need not be exact.
+        With a `girth`, it is the area of the centres of discs with that radius that are struck. Outside `within`, it
+        need not be exact.
 
         The outline is accurate to `tolerance` inches, but near terrain or impassable barricades, threatened strips
-        narrower than twice that may be missing. `before` is the result for the same base, range and terrain with other
-        ends.
+        narrower than twice that may be missing. `before` is an earlier result for the same base, range and terrain with
+        other ends; results that still hold are reused.
         """
         if ends.is_empty:
             return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
-        tolerance = max(tolerance, _LEAST_STEP)
+        tolerance = max(tolerance, _LEAST_STEP)  # a finer grid would take too long
         strikes = Strikes(ruler, base, n, girth)
         ends = without_holes(ends, strikes.least_hole)
         plain = _simplified(ends)
@@ -286,8 +299,13 @@ class Struck:
             if change.come.is_empty and change.gone.is_empty:
                 return before
         filled = _with_holes_filled(ends, strikes.reach)
-        alike = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
-        outer = before.outer if before is not None and alike else in_the_open(ruler, _simplified(filled), strikes.reach)
+        # Without terrain, only the outermost outline matters, which often stays the same.
+        same_outline = before is not None and shapely.equals_exact(before.filled, filled, normalize=True)
+        outer = (
+            before.outer
+            if before is not None and same_outline
+            else in_the_open(ruler, _simplified(filled), strikes.reach)
+        )
         doubtful = _doubtful_area(ruler, base, plain, strikes, outer)
         if within is not None:
             doubtful = shapely.intersection(doubtful, within)
@@ -299,7 +317,7 @@ class Struck:
 
     @property
     def region(self) -> BaseGeometry:
-        """The area of struck points."""
+        """The area of all struck points."""
         return self.outer if self.missed.is_empty else shapely.difference(self.outer, self.missed)
 
 
@@ -329,7 +347,7 @@ def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
 
 
 def _with_holes_filled(ends: BaseGeometry, inches: float) -> BaseGeometry:
-    """Return a region with all holes filled that are smaller than a disc of so many `inches`."""
+    """Return a region with all holes filled that are smaller than a disc with this radius in inches."""
     return without_holes(ends, math.pi * inches * inches)
 
 
@@ -341,7 +359,7 @@ def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
 
 
 def _doubtful_area(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
-    """Return the area in which a grid must be tested."""
+    """Return the area in which terrain or walls decide, so that a grid must be tested."""
     areas: list[BaseGeometry] = []
     box = outer.bounds
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
@@ -372,16 +390,16 @@ class StrikerSearch:
         if not len(self.spots):
             return strikers, excess
         self._test_pairs(targets, np.arange(len(targets)), self._nearest(targets), strikers)
-        left = np.flatnonzero(strikers < 0)
-        few = np.arange(0, len(self.spots), _STRIDE)
-        over = np.full((len(left), len(few)), np.inf)
-        rows, columns = self._pairs_worth_testing(targets[left], few)
-        over[rows, columns] = self._test_pairs(targets, left[rows], few[columns], strikers)
-        keep = strikers[left] < 0
-        left, over = left[keep], over[keep]
-        if left.size:
-            excess[left] = over.min(axis=1)
-            self._test_spots_between(targets, left, few, over, strikers)
+        missed = np.flatnonzero(strikers < 0)
+        sparse = np.arange(0, len(self.spots), _STRIDE)
+        excess_by_spot = np.full((len(missed), len(sparse)), np.inf)
+        rows, columns = self._pairs_worth_testing(targets[missed], sparse)
+        excess_by_spot[rows, columns] = self._test_pairs(targets, missed[rows], sparse[columns], strikers)
+        keep = strikers[missed] < 0
+        missed, excess_by_spot = missed[keep], excess_by_spot[keep]
+        if missed.size:
+            excess[missed] = excess_by_spot.min(axis=1)
+            self._test_spots_between(targets, missed, sparse, excess_by_spot, strikers)
         return strikers, excess
 
     def _nearest(self, targets: Floats) -> Numbers:
@@ -417,23 +435,25 @@ class StrikerSearch:
         return excess
 
     def _test_spots_between(
-        self, targets: Floats, left: Numbers, few: Numbers, over: Floats, strikers: Numbers
+        self, targets: Floats, missed: Numbers, sparse: Numbers, excess_by_spot: Floats, strikers: Numbers
     ) -> None:
-        # A wall may hide a target from all tested spots, but not from a spot between them.
-        """Test targets that are still missed against the spots between those tested."""
-        worth = (over < _WORTH) | self.strikes.walled
+        """Test targets that are still missed against the spots between those tested.
+
+        A wall may hide a target from all tested spots, but not from a spot between them.
+        """
+        worth = (excess_by_spot < _WORTH) | self.strikes.walled
         worth |= np.roll(worth, 1, axis=1)  # include all spots between tested ones
         rows, columns = np.nonzero(worth)
         row = np.repeat(rows, _STRIDE - 1)
-        spot = (few[columns][:, None] - np.arange(1, _STRIDE)[None, :]).ravel()
-        step = targets[left[row]] - self.spots[spot]
+        spot = (sparse[columns][:, None] - np.arange(1, _STRIDE)[None, :]).ravel()
+        step = targets[missed[row]] - self.spots[spot]
         fits = (step**2).sum(axis=1) < self.strikes.reach**2
         fits &= (step * self._out[spot]).sum(axis=1) > _BEHIND * self.strikes.reach
-        self._test_pairs(targets, left[row[fits]], spot[fits], strikers)
+        self._test_pairs(targets, missed[row[fits]], spot[fits], strikers)
 
 
 class StrikeGrid:
-    """A grid over the table: whether each node is `struck`, and from which of `spots`. Even nodes are tested first."""
+    """A grid over the table: whether each node is `struck`, and by which of `spots`. Even nodes are tested first."""
 
     def __init__(self, search: StrikerSearch, ruler: Ruler, tolerance: float) -> None:
         self.search = search
@@ -449,7 +469,7 @@ class StrikeGrid:
         self._excess = np.zeros(self.shape)
 
     def look(self, doubtful: BaseGeometry, old: StrikeGrid | None = None, change: Change | None = None) -> None:
-        """Test the nodes in `doubtful`. `change` is the difference of the ends since an `old` grid was tested."""
+        """Test the nodes in `doubtful`. `change` is how the ends changed since an `old` grid was tested."""
         self.queried = self._nodes_in(doubtful)
         unknown = self.queried
         if old is not None and change is not None and old.shape == self.shape:
@@ -465,13 +485,16 @@ class StrikeGrid:
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
     def _reuse_results(self, old: StrikeGrid, change: Change) -> Flags:
-        """Reuse results of nodes whose striking spot remains, or that no spot strikes; return the unknown nodes."""
-        gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
-        stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
-        both = self.queried & old.queried
-        self.struck = both & old.struck
+        """Reuse the results that still hold, and return the nodes whose result is unknown.
+
+        They hold for nodes whose striking spot remains, and for nodes that no spot strikes.
+        """
+        removed = shapely.buffer(change.gone, _NARROW, quad_segs=2)
+        stays = ~shapely.contains_xy(removed, old.spots[:, 0], old.spots[:, 1])
+        tested_before = self.queried & old.queried
+        self.struck = tested_before & old.struck
         self.struck[self.struck] = stays[old.striker[self.struck]]
-        missed = both & ~old.struck
+        missed = tested_before & ~old.struck
         self._excess[missed] = old._excess[missed]
         self.spots, self.striker = old.spots, old.striker.copy()
         if not change.come.is_empty:
@@ -480,33 +503,33 @@ class StrikeGrid:
         return np.asarray(self.queried & ~missed & ~self.struck)
 
     def _test_nodes(self, unknown: Flags, search: StrikerSearch) -> None:
-        """Test nodes, first every second one, then those between them."""
+        """Test nodes: first those with even column and row, then those between them."""
         first = len(self.spots)
         self.spots = np.concatenate((self.spots, search.spots))
-        every = np.zeros(self.shape, dtype=bool)
-        every[::2, ::2] = True
-        self._test_from_all_spots(search, first, *np.nonzero(unknown & every))
-        self._test_nodes_between(search, first, *np.nonzero(unknown & ~every))
+        even = np.zeros(self.shape, dtype=bool)
+        even[::2, ::2] = True
+        self._test_from_all_spots(search, first, *np.nonzero(unknown & even))
+        self._test_nodes_between(search, first, *np.nonzero(unknown & ~even))
 
     def _test_nodes_between(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
         """Test nodes between tested ones, first from the spots that strike their neighbours, then from all spots."""
-        left = np.arange(len(columns))
+        missed = np.arange(len(columns))
         worth = np.zeros(len(columns), dtype=bool)
         for right in (0, 1):
             for up in (0, 1):
-                i, j = columns[left], rows[left]
+                i, j = columns[missed], rows[missed]
                 beside = (i + right * (i % 2) - (1 - right) * (i % 2), j + up * (j % 2) - (1 - up) * (j % 2))
-                able = self.struck[beside]
-                worth[left] |= self._excess[beside] < _CLOSE
-                i, j, by = i[able], j[able], self.striker[beside][able]
-                self.struck[i, j] = search.strikes.judge(self.spots[by], self.at(i, j))[0]
-                self.striker[i, j] = by
-                left = left[~self.struck[columns[left], rows[left]]]
-        left = left[worth[left]]
-        self._test_from_all_spots(search, first, columns[left], rows[left])
+                beside_struck = self.struck[beside]
+                worth[missed] |= self._excess[beside] < _CLOSE
+                i, j, strikers = i[beside_struck], j[beside_struck], self.striker[beside][beside_struck]
+                self.struck[i, j] = search.strikes.judge(self.spots[strikers], self.at(i, j))[0]
+                self.striker[i, j] = strikers
+                missed = missed[~self.struck[columns[missed], rows[missed]]]
+        missed = missed[worth[missed]]
+        self._test_from_all_spots(search, first, columns[missed], rows[missed])
 
     def _test_from_all_spots(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
-        """Test nodes of the grid from all spots of a search."""
+        """Test nodes of the grid from all spots of a search, whose first spot has the number `first`."""
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
             striker, excess = search.strikers(self.at(i, j))
@@ -528,10 +551,11 @@ def _missed_area(grid: StrikeGrid, outer: BaseGeometry) -> BaseGeometry:
     beyond[beyond] = ~shapely.contains_xy(outer, spots[:, 0], spots[:, 1])
 
     def ask(points: Floats, columns: Numbers, rows: Numbers) -> Flags:
-        answer = ~shapely.contains_xy(outer, points[:, 0], points[:, 1])
-        queried = np.flatnonzero(~answer & grid.struck[columns, rows])
+        """Return which points are missed, tested from the spot that strikes the node beside each."""
+        is_missed = ~shapely.contains_xy(outer, points[:, 0], points[:, 1])
+        queried = np.flatnonzero(~is_missed & grid.struck[columns, rows])
         strikers = grid.spots[grid.striker[columns[queried], rows[queried]]]
-        answer[queried] = ~grid.search.strikes.judge(strikers, points[queried])[0]
-        return np.asarray(answer)
+        is_missed[queried] = ~grid.search.strikes.judge(strikers, points[queried])[0]
+        return np.asarray(is_missed)
 
     return contour(missed | beyond, grid.origin, grid.step, ask)

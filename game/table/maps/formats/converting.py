@@ -1,4 +1,4 @@
-"""From one format of maps to another, by the suffixes of the files."""
+"""Reading and writing maps in any format, which is chosen by the suffix of the file."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,23 +21,24 @@ WRITERS: Final[Mapping[str, Callable[[MapDocument], str]]] = {
     ".geojson": to_geojson,
     ".svg": to_svg,
 }
-"""What writes a map, by the suffix of the file."""
+"""The writers of maps, by the suffix of the file."""
 READ: Final = (".json", ".geojson", *universal_vtt.SUFFIXES)
 TEMPLATES: Final = "terrain-templates.json"
 """The usual name of the file of templates beside a file of layouts."""
 
 
 class Read(NamedTuple):
-    """A map that was read, with a picture of its ground or empty bytes."""
+    """A map that was read, with a picture of its ground, or no bytes without one."""
 
     document: MapDocument
     picture: bytes = b""
 
 
 def read_any(path: Path, inches: float = 1.0, layout: str = "", templates: Path | None = None) -> Read:
-    """Return the map in a file of any format; raise `DocumentError`, `OSError`.
+    """Return the map in a file of any format; raise `DocumentError`, or `OSError` if it cannot be read.
 
-    `inches` are those of a square of a grid. `layout` is one of several in a file, `templates` the file of its pieces.
+    `inches` is the width of a square of a grid. `layout` chooses one of several in a file; `templates` is the file of
+    their pieces.
     """
     suffix, file = path.suffix.lower(), str(path)
     if suffix in universal_vtt.SUFFIXES:
@@ -51,8 +52,8 @@ def read_any(path: Path, inches: float = 1.0, layout: str = "", templates: Path 
     text = read_text(path)
     if '"inchwise-map"' in text or not is_layout(read_json(text, file, MOST_VALUES)):
         return Read(load_map(path))
-    beside = path.with_name(TEMPLATES)
-    templates = templates or (beside if beside.exists() else None)
+    default_templates = path.with_name(TEMPLATES)
+    templates = templates or (default_templates if default_templates.exists() else None)
     known = read_text(templates, most=MAX_BYTES) if templates is not None else ""
     return Read(from_layouts(text, file, known, str(templates or ""), layout))
 

@@ -1,4 +1,4 @@
-"""GeoJSON: a feature for each area, line, zone and objective; coordinates are inches on the table, y to the north."""
+"""Reading and writing GeoJSON: a feature for each area, line, zone and objective, in inches, with y to the north."""
 
 import json
 import math
@@ -17,33 +17,34 @@ from game.table.maps.formats.parts import LARGEST, PALETTE, Plain, field, identi
 from game.wording import N_, _
 
 OWN: Final = "inchwise"
-"""The member of the collection with what belongs to the whole map."""
+"""The member of the collection that holds the fields of the whole map."""
 WALL: Final = 0.25
-"""The width in inches of a line that says none."""
+"""The width in inches of a line without one."""
 HEADER: Final = ("format", "version", "name", "description", "author", "width", "height", "unit", "palette", "rulesets")
 SAID: Final = ("levels", "traits", "height", "decoration")
-"""What a feature says of its piece, besides its id, name and look."""
+"""The fields of a piece that a feature has besides id, name and look."""
 
 
 def to_geojson(document: MapDocument) -> str:
     """Return a map as GeoJSON."""
-    plain = document.model_dump(mode="json", exclude_defaults=True)
+    fields = document.model_dump(mode="json", exclude_defaults=True)
     features = [*_pieces("terrain", document.terrain), *_pieces("dressing", document.dressing)]
     for zone in document.zones:
-        about: Plain = {"kind": "zone", "id": zone.id, "name": zone.name, "role": zone.role}
-        about |= {} if zone.seat is None else {"seat": zone.seat}
-        features += [_feature(_polygon(area.outline, area.holes), about) for area in zone.area]
+        properties: Plain = {"kind": "zone", "id": zone.id, "name": zone.name, "role": zone.role}
+        properties |= {} if zone.seat is None else {"seat": zone.seat}
+        features += [_feature(_polygon(area.outline, area.holes), properties) for area in zone.area]
     for spot in document.objectives:
-        about = {"kind": "objective", "id": spot.id, "name": spot.name, "role": spot.role, "radius": spot.radius}
-        features.append(_feature({"type": "Point", "coordinates": spot.at}, about))
+        properties = {"kind": "objective", "id": spot.id, "name": spot.name, "role": spot.role, "radius": spot.radius}
+        features.append(_feature({"type": "Point", "coordinates": spot.at}, properties))
     for hint in document.deployment:
         shape = _polygon(hint.area) if hint.area else {"type": "Point", "coordinates": hint.point}
         features.append(_feature(shape, {"kind": "deployment", "name": hint.name}))
-    header = {name: plain[name] for name in HEADER if name in plain}
+    header = {name: fields[name] for name in HEADER if name in fields}
     return json.dumps({"type": "FeatureCollection", OWN: header, "features": features}, indent=1) + "\n"
 
 
 def _feature(geometry: Plain, properties: Plain) -> Plain:
+    """Return a feature with a geometry and properties."""
     return {"type": "Feature", "geometry": geometry, "properties": properties}
 
 
@@ -55,37 +56,38 @@ def _polygon(outline: Sequence[Any], holes: Sequence[Sequence[Any]] = ()) -> Pla
 
 
 def _pieces(kind: str, pieces: Sequence[TerrainPiece]) -> Iterator[Plain]:
+    """Yield a feature for each area and each barricade of terrain pieces."""
     for piece in pieces:
-        plain = piece.model_dump(mode="json", exclude_defaults=True)
-        about = {"kind": kind, "id": piece.id, "name": piece.name, "look": piece.look}
-        about |= {name: plain[name] for name in SAID if name in plain}
+        fields = piece.model_dump(mode="json", exclude_defaults=True)
+        properties = {"kind": kind, "id": piece.id, "name": piece.name, "look": piece.look}
+        properties |= {name: fields[name] for name in SAID if name in fields}
         for area in piece.area:
-            yield _feature(_polygon(area.outline, area.holes), about)
-        for line in plain.get("barricades", ()):
-            said = {f"line_{name}": value for name, value in line.items() if name != "line"}
-            yield _feature({"type": "LineString", "coordinates": line["line"]}, about | said)
+            yield _feature(_polygon(area.outline, area.holes), properties)
+        for line in fields.get("barricades", ()):
+            line_fields = {f"line_{name}": value for name, value in line.items() if name != "line"}
+            yield _feature({"type": "LineString", "coordinates": line["line"]}, properties | line_fields)
 
 
 # -- reading
 
 
 def from_geojson(text: str, file: str) -> MapDocument:
-    """Return the map of a GeoJSON file, also of other programs; raise `DocumentError`."""
+    """Return the map of a GeoJSON file, whether Inchwise or another program wrote it; raise `DocumentError`."""
     tree = read_json(text, file, MOST_VALUES)
     if field(tree, "type", str, "", file) != "FeatureCollection":
         raise DocumentError(file, "type", _('is not "FeatureCollection" - export the features as one collection'))
     assert isinstance(tree, dict)
     features = field(tree, "features", list, "", file)
     header = field(tree, OWN, dict, "", file, {})
-    plain: Plain = {
+    fields: Plain = {
         "format": "inchwise-map", "version": 2, "name": title(tree.get("name"), _("Imported map")),
         "author": "?", "palette": PALETTE, **header, "terrain": [],
     }  # fmt: skip
-    found = [_read(feature, f"features[{n}]", file) for n, feature in enumerate(features)]
-    if "width" not in plain or "height" not in plain:
-        found = _on_a_table(plain, found, file)
-    _fill(plain, found)
-    return validated(plain, file)
+    geometries = [_read(feature, f"features[{n}]", file) for n, feature in enumerate(features)]
+    if "width" not in fields or "height" not in fields:
+        geometries = _on_a_table(fields, geometries, file)
+    _fill(fields, geometries)
+    return validated(fields, file)
 
 
 Found = tuple[str, Any, Plain]
@@ -102,15 +104,15 @@ def _read(feature: Any, where: str, file: str) -> list[Found]:
     if kind not in _DEEP:
         text = N_("{kind!r} is not understood - use {known}")
         raise DocumentError(file, f"{where}.geometry.type", _(text, kind=kind[:40], known=", ".join(_DEEP)))
-    whole = field(geometry, "coordinates", list, f"{where}.geometry", file)
+    coordinates = field(geometry, "coordinates", list, f"{where}.geometry", file)
     place = f"{where}.geometry.coordinates"
-    parts = whole if kind.startswith("Multi") else [whole]
+    parts = coordinates if kind.startswith("Multi") else [coordinates]
     simple = kind.removeprefix("Multi")
     return [(simple, _coordinates(part, _DEEP[simple], place, file), properties) for part in parts]
 
 
 def _coordinates(given: Any, deep: int, where: str, file: str) -> Any:
-    """Return positions with two numbers, in lists as deep as the geometry wants; raise `DocumentError`."""
+    """Return positions of two numbers, in lists as deep as the geometry requires; raise `DocumentError`."""
     if not isinstance(given, list) or (deep and not given):
         raise DocumentError(file, where, _("is not a list of positions"))
     if deep:
@@ -121,28 +123,35 @@ def _coordinates(given: Any, deep: int, where: str, file: str) -> Any:
     return [float(value) for value in numbers]
 
 
-def _on_a_table(plain: Plain, found: list[list[Found]], file: str) -> list[list[Found]]:
-    """Move geometries to a table that is just large enough, if the file names no size."""
-    every = [position for parts in found for kind, given, _about in parts for position in _positions(kind, given)]
-    if not every:
+def _on_a_table(fields: Plain, geometries: list[list[Found]], file: str) -> list[list[Found]]:
+    """Return the geometries moved to a table that is just large enough, because the file names no size."""
+    positions = [
+        position
+        for parts in geometries
+        for kind, coordinates, _about in parts
+        for position in _positions(kind, coordinates)
+    ]
+    if not positions:
         raise DocumentError(file, "features", _("there is nothing on the table"))
-    west, south = (math.floor(min(each[axis] for each in every)) for axis in range(2))
-    east, north = (math.ceil(max(each[axis] for each in every)) for axis in range(2))
-    wide, high = max(east - west, 4), max(north - south, 4)
-    if max(wide, high) > LARGEST:
+    west, south = (math.floor(min(position[axis] for position in positions)) for axis in range(2))
+    east, north = (math.ceil(max(position[axis] for position in positions)) for axis in range(2))
+    width, height = max(east - west, 4), max(north - south, 4)
+    if max(width, height) > LARGEST:
         text = N_("the features cover {wide:g} by {high:g} inches - at most {most:g} fit on a table")
-        raise DocumentError(file, "features", _(text, wide=wide, high=high, most=LARGEST))
-    plain["width"], plain["height"] = float(wide), float(high)
+        raise DocumentError(file, "features", _(text, wide=width, high=height, most=LARGEST))
+    fields["width"], fields["height"] = float(width), float(height)
 
-    def moved(given: Any) -> Any:
-        if isinstance(given[0], float):
-            return [given[0] - west, given[1] - south]
-        return [moved(part) for part in given]
+    def moved(coordinates: Any) -> Any:
+        """Return positions, or lists of them, moved so that the south-west corner is at the origin."""
+        if isinstance(coordinates[0], float):
+            return [coordinates[0] - west, coordinates[1] - south]
+        return [moved(part) for part in coordinates]
 
-    return [[(kind, moved(given), about) for kind, given, about in parts] for parts in found]
+    return [[(kind, moved(coordinates), about) for kind, coordinates, about in parts] for parts in geometries]
 
 
 def _positions(kind: str, given: Any) -> Iterator[list[float]]:
+    """Yield all positions of a geometry."""
     if kind == "Point":
         yield given
     else:
@@ -153,21 +162,21 @@ LISTS: Final = {"zone": "zones", "dressing": "dressing", "deployment": "deployme
 """The list of a map to which a feature of a kind belongs; others are terrain, and points are objectives."""
 
 
-def _fill(plain: Plain, found: list[list[Found]]) -> None:
-    """Add everything that was read to the data of a map, pieces with one id together."""
+def _fill(fields: Plain, geometries: list[list[Found]]) -> None:
+    """Add all geometries to the fields of a map; those with the same id become one piece."""
     lists: dict[str, list[Plain]] = {name: [] for name in ("terrain", "dressing", "zones", "objectives", "deployment")}
-    known: dict[tuple[str, str], Plain] = {}
-    for number, parts in enumerate(found):
+    entries_by_id: dict[tuple[str, str], Plain] = {}
+    for number, parts in enumerate(geometries):
         for part in parts:
-            _sort(number, part, lists, known)
+            _sort(number, part, lists, entries_by_id)
     entries = [entry for name in ("terrain", "dressing", "zones", "objectives") for entry in lists[name]]
-    for entry, identity in zip(entries, identifiers([str(each["id"] or each["name"]) for each in entries])):
+    for entry, identity in zip(entries, identifiers([str(entry["id"] or entry["name"]) for entry in entries])):
         entry["id"] = identity
-    plain |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
+    fields |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
 
 
 def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:
-    """Add a geometry of a feature to the list to which it belongs, or to its piece in that list."""
+    """Add a geometry of a feature to the list where it belongs, or to its piece in that list."""
     kind, given, about = part
     what, identity = about.get("kind"), about.get("id")
     name = LISTS.get(what, "terrain") if isinstance(what, str) else "terrain"
@@ -187,12 +196,14 @@ def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[t
 
 
 def _zone(about: Mapping[str, Any]) -> Plain:
+    """Return a zone, still without areas, from the properties of a feature."""
     seat = {"seat": about["seat"]} if "seat" in about else {}
     role = about.get("role", "zone")
     return {"id": about.get("id"), "name": title(about.get("name"), _("Zone")), "role": role, "area": [], **seat}
 
 
 def _piece(about: Mapping[str, Any]) -> Plain:
+    """Return a terrain piece, still without geometries, from the properties of a feature."""
     said = {name: about[name] for name in SAID if name in about}
     look = about.get("look")
     look = look if isinstance(look, str) and look in LOOKS else "rock"

@@ -1,4 +1,4 @@
-"""Open terrain layouts (40kdc): pieces by their centroids, in inches from the top left, clockwise.
+"""Reading open terrain layouts (40kdc), which place pieces by their centroids, in inches from the top left.
 
 A file is one layout or a list of them. Pieces refer to templates, which are in a file of their own.
 """
@@ -30,7 +30,7 @@ from game.table.maps.formats.parts import (
 from game.wording import N_, _
 
 BOARD: Final = (60.0, 44.0)
-"""Inches of a table for which the layout says none."""
+"""The size in inches of a table if the layout gives none."""
 MOST_VALUES: Final = 100_000
 """The most values of a file, which may hold all layouts of a season."""
 MOST_PIECES: Final = 400
@@ -40,12 +40,16 @@ MOST_POINTS: Final = 400
 MOST_WALLS: Final = 10
 """The most walls of a template that are read."""
 TALL: Final = 60.0
+"""The greatest height of a piece in inches; higher ones are cut down to it."""
 THIN: Final = 0.25
-"""The width in inches of a wall that says none."""
+"""The least width of a wall in inches, also that of a wall without one."""
 
 
 class Frame(NamedTuple):
-    """How a piece lies: mirrored along or across, turned clockwise by degrees, then its middle moved to a spot."""
+    """The position of a piece: mirrored along or across, turned clockwise by degrees, then moved to a spot.
+
+    With a `parent`, all this is relative to the parent's frame.
+    """
 
     x: float
     y: float
@@ -54,36 +58,36 @@ class Frame(NamedTuple):
     parent: "Frame | None" = None
 
     def at(self, point: Point) -> Point:
-        """Return where a point about the middle lies on the table, y to the south."""
+        """Return the spot on the table, with y to the south, of a point given relative to the middle."""
         x, y = point
         x, y = (-x if self.mirror == "horizontal" else x), (-y if self.mirror == "vertical" else y)
         turn = math.radians(self.degrees)
         x, y = x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn)
-        there = self.x + x, self.y + y
-        return there if self.parent is None else self.parent.at(there)
+        spot = self.x + x, self.y + y
+        return spot if self.parent is None else self.parent.at(spot)
 
 
 def from_layouts(text: str, file: str, templates: str = "", templates_file: str = "", wanted: str = "") -> MapDocument:
     """Return the map of a layout, the `wanted` one if the file holds several; raise `DocumentError`."""
     layout, place = _chosen(read_json(text, file, MOST_VALUES), wanted, file)
-    known = _templates(read_json(templates, templates_file, MOST_VALUES), templates_file) if templates else {}
+    known_templates = _templates(read_json(templates, templates_file, MOST_VALUES), templates_file) if templates else {}
     board = field(layout, "board", dict, place, file, {"width": BOARD[0], "height": BOARD[1]})
-    at = f"{place}.board" if place else "board"
-    wide, high = number(board, "width", at, file), number(board, "height", at, file)
-    if not (4 <= wide <= LARGEST and 4 <= high <= LARGEST):
+    board_place = f"{place}.board" if place else "board"
+    width, height = number(board, "width", board_place, file), number(board, "height", board_place, file)
+    if not (4 <= width <= LARGEST and 4 <= height <= LARGEST):
         text = _("must be 4 to {most:g} inches on each side", most=LARGEST)
-        raise DocumentError(file, at, text)
-    reader = _Reader(file, known, wide, high)
+        raise DocumentError(file, board_place, text)
+    reader = _Reader(file, known_templates, width, height)
     pieces = field(layout, "pieces", list, place, file, [])
     reader.read(pieces, f"{place}.pieces" if place else "pieces")
     for entry, identity in zip(reader.terrain, identifiers([str(entry["id"]) for entry in reader.terrain])):
         entry["id"] = identity
-    plain: Plain = {
+    fields: Plain = {
         "format": "inchwise-map", "version": 2, "name": title(layout.get("name"), _("Imported map")),
-        "description": title(layout.get("source"), ""), "author": "?", "width": wide, "height": high,
-        "palette": PALETTE, "terrain": reader.terrain, "objectives": [*_objectives(reader.spots, high)],
+        "description": title(layout.get("source"), ""), "author": "?", "width": width, "height": height,
+        "palette": PALETTE, "terrain": reader.terrain, "objectives": [*_objectives(reader.spots, height)],
     }  # fmt: skip
-    return validated(plain, file)
+    return validated(fields, file)
 
 
 def is_layout(tree: object) -> bool:
@@ -96,25 +100,26 @@ def is_layout(tree: object) -> bool:
 def _chosen(tree: object, wanted: str, file: str) -> tuple[dict[str, Any], str]:
     """Return one layout and its place in the file; raise `DocumentError` if it is not clear which."""
     layouts = tree if isinstance(tree, list) else [tree]
-    ids = [str(each.get("id")) if isinstance(each, dict) else "?" for each in layouts]
+    ids = [str(layout.get("id")) if isinstance(layout, dict) else "?" for layout in layouts]
     if not wanted and len(layouts) != 1:
         text = N_("holds {n} layouts - choose one with --layout: {known}")
         shown = ", ".join(ids[:30]) + (", ..." if len(ids) > 30 else "")
         raise DocumentError(file, "", _(text, n=len(layouts), known=shown))
     if wanted and wanted not in ids:
         raise DocumentError(file, "", _("holds no layout {wanted!r}", wanted=wanted[:60]))
-    at = ids.index(wanted) if wanted else 0
-    place = f"[{at}]" if isinstance(tree, list) else ""
-    layout = layouts[at]
+    index = ids.index(wanted) if wanted else 0
+    place = f"[{index}]" if isinstance(tree, list) else ""
+    layout = layouts[index]
     field(layout, "id", str, place, file)
     assert isinstance(layout, dict)
     return layout, place
 
 
 def _templates(tree: object, file: str) -> dict[str, Plain]:
+    """Return the templates of a file by their ids; raise `DocumentError`."""
     if not isinstance(tree, list):
         raise DocumentError(file, "", _("must be a list of templates"))
-    return {field(each, "id", str, f"[{n}]", file): each for n, each in enumerate(tree)}
+    return {field(template, "id", str, f"[{n}]", file): template for n, template in enumerate(tree)}
 
 
 Spot = tuple[str, str, float, float, float]
@@ -147,6 +152,7 @@ class _Reader:
                     self._piece(piece, self._frames.get(parent), place)
 
     def _piece(self, piece: Plain, parent: Frame | None, where: str) -> None:
+        """Read a piece with the features of its template, and its objective if it is one."""
         frame, template = self._frame(piece, parent, where), self._template(piece, where)
         identity = field(piece, "id", str, where, self.file, "")
         self._frames |= {identity: frame} if identity else {}
@@ -155,8 +161,8 @@ class _Reader:
             self._add(piece, template, frame, where, kind)
             for n, part in enumerate(field(template, "features", list, where, self.file, [])):
                 place = f"{where}.template.features[{n}]"
-                own, whole = self._frame(part, frame, place), self._template(part, place)
-                self._add(part, whole, own, place, "feature", of=identity)
+                part_frame, part_template = self._frame(part, frame, place), self._template(part, place)
+                self._add(part, part_template, part_frame, place, "feature", of=identity)
         if field(piece, "is_objective", bool, where, self.file, False) or "objective_role" in piece:
             marker = field(piece, "objective", dict, where, self.file, {})
             spot = field(marker, "position", dict, f"{where}.objective", self.file, None)
@@ -167,14 +173,17 @@ class _Reader:
             self.spots.append((group, role.capitalize(), x, y, min(max(radius, 0.0), 12.0)))
 
     def _point(self, given: Any, where: str) -> Point:
+        """Return the point of an object with x and y; raise `DocumentError`."""
         return number(given, "x", where, self.file), number(given, "y", where, self.file)
 
     def _frame(self, piece: Plain, parent: Frame | None, where: str) -> Frame:
+        """Return the frame of a piece; raise `DocumentError`."""
         x, y = self._point(field(piece, "position", dict, where, self.file), f"{where}.position")
         degrees = number(piece, "rotation_degrees", where, self.file, 0.0)
         return Frame(x, y, degrees, field(piece, "mirror", str, where, self.file, "none"), parent)
 
     def _template(self, piece: Plain, where: str) -> Plain:
+        """Return the template of a piece, empty if it has none; raise `DocumentError` if it is unknown."""
         name = field(piece, "template", str, where, self.file, "")
         if name and name not in self.templates and "footprint" not in piece:
             text = N_("{name!r} is a template - give the file of the templates with --templates")
@@ -194,6 +203,7 @@ class _Reader:
             return
 
         def at(point: Point) -> Point:
+            """Return the point of the map, with y to the north, for a point of the footprint."""
             x, y = frame.at((point[0] - middle.x, point[1] - middle.y))
             return x, self.high - y
 
@@ -206,13 +216,13 @@ class _Reader:
         words = field(template, "default_terrain_area_keywords", list, its, self.file, [])
         words = field(piece, "terrain_area_keywords", list, where, self.file, words)
         names = (piece.get("name"), template.get("name"), piece.get("id"))
-        name = next((title(each, "") for each in names if title(each, "")), _("Terrain"))
+        name = next((title(text, "") for text in names if title(text, "")), _("Terrain"))
         traits = {f"layout.{word}": True for word in words if word in ("obscuring", "hidden", "plunging-fire")}
         self.terrain.append({
             "id": "-".join(filter(None, (of, str(piece.get("id") or name)))), "name": name, "area": areas,
             "look": "ruin" if kind == "area" else "building", "traits": traits, "height": min(max(height, 0.0), TALL),
         })  # fmt: skip
-        self.terrain[-1] |= {"barricades": found} if (found := [*self._walls(template, at, where)]) else {}
+        self.terrain[-1] |= {"barricades": barricades} if (barricades := [*self._walls(template, at, where)]) else {}
 
     def _walls(self, template: Plain, at: Callable[[Point], Point], where: str) -> Iterator[Plain]:
         """Yield the walls of a template as lines."""
@@ -236,8 +246,8 @@ def _outline(footprint: Any, where: str, file: str) -> list[Point]:
     if kind not in ("rectangle", "right-triangle"):
         text = _("{kind!r} is not understood - use {known}", kind=kind[:40], known="rectangle, right-triangle, polygon")
         raise DocumentError(file, f"{where}.type", text)
-    wide, high = number(footprint, "width", where, file), number(footprint, "height", where, file)
-    return [(0.0, 0.0), (wide, 0.0), *([(wide, high)] if kind == "rectangle" else []), (0.0, high)]
+    width, height = number(footprint, "width", where, file), number(footprint, "height", where, file)
+    return [(0.0, 0.0), (width, 0.0), *([(width, height)] if kind == "rectangle" else []), (0.0, height)]
 
 
 def _objectives(spots: Sequence[Spot], high: float) -> Iterator[Plain]:

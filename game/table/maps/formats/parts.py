@@ -1,4 +1,4 @@
-"""What all readers of foreign maps need: bounded reading, fields with clear refusals, and lines that a map can hold."""
+"""Tools for all readers of foreign maps: checked fields, and outlines and lines that a map can hold."""
 
 import json
 import math
@@ -23,6 +23,7 @@ Point = tuple[float, float]
 Plain = dict[str, Any]
 
 PLACES: Final = 4
+"""The decimal places of coordinates."""
 LARGEST: Final = 200.0
 """The most inches of a side of a table."""
 MOST_LINES: Final = 40
@@ -35,7 +36,7 @@ PALETTE: Final = {
 
 
 def validated(plain: Plain, file: str) -> MapDocument:
-    """Return a map made of a foreign file; raise a `DocumentError` with the place in the map it would be."""
+    """Return the map of these fields, read from a foreign file; raise `DocumentError` with the place in the map."""
     text = json.dumps(plain)
     if values_in(text) > MOST_VALUES_ON_A_MAP:
         reason = _("would hold more than {most:,} values as a map - leave some out", most=MOST_VALUES_ON_A_MAP)
@@ -56,6 +57,7 @@ def field(parent: Any, name: str, kinds: type | tuple[type, ...], where: str, fi
     place = f"{where}.{name}" if where else name
     if value is ...:
         raise DocumentError(file, place, _("is missing - add it"))
+    # For Python, a Boolean is also a number; in a file it is not.
     if value is not default and (not isinstance(value, kinds) or isinstance(value, bool) is not (kinds is bool)):
         raise DocumentError(file, place, _("is not what is expected there - see the format's description"))
     return value
@@ -74,8 +76,8 @@ def points(listed: Any, where: str, file: str) -> list[Point]:
     if not isinstance(listed, list):
         raise DocumentError(file, where, _("must be a list"))
     return [
-        (number(each, "x", f"{where}[{n}]", file), number(each, "y", f"{where}[{n}]", file))
-        for n, each in enumerate(listed)
+        (number(point, "x", f"{where}[{n}]", file), number(point, "y", f"{where}[{n}]", file))
+        for n, point in enumerate(listed)
     ]
 
 
@@ -86,36 +88,36 @@ def title(text: object, default: str) -> str:
 
 
 def identifiers(wanted: Sequence[str]) -> list[str]:
-    """Return different ids that a map can have, as like some wanted ones as possible."""
+    """Return different ids that a map can have, as similar as possible to the wanted ones."""
     ids: dict[str, None] = {}
     for text in wanted:
-        plain = re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-._")[:60] or "piece"
-        if plain in ids:  # numbered by how many there are, which is quick, and by more where that is taken
+        identity = re.sub(r"[^a-z0-9._-]+", "-", text.lower()).strip("-._")[:60] or "piece"
+        if identity in ids:  # add a number: that of the ids so far, which is quick, or the next one free
             numbers = count(len(ids) + 1)
-            plain = next(named for n in numbers if (named := f"{plain[:50]}-{n}") not in ids)
-        ids[plain] = None
+            identity = next(named for n in numbers if (named := f"{identity[:50]}-{n}") not in ids)
+        ids[identity] = None
     return [*ids]
 
 
 def rounded(ring: Sequence[Point]) -> list[Point]:
-    """Return points on a fine lattice, without neighbours that are the same."""
-    found: list[Point] = []
+    """Return points on a fine lattice, each different from the point before it."""
+    distinct: list[Point] = []
     for x, y in ring:
         point = round(x, PLACES) + 0.0, round(y, PLACES) + 0.0
-        if not found or math.dist(point, found[-1]) >= SMALLEST_STEP:
-            found.append(point)
-    return found
+        if not distinct or math.dist(point, distinct[-1]) >= SMALLEST_STEP:
+            distinct.append(point)
+    return distinct
 
 
 def outlines(ring: Sequence[Point], width: float, height: float) -> Iterator[Plain]:
     """Yield the areas of a map that a ring covers on a table; slivers are left out."""
     if len(ring) < 3:
         return
-    whole = shapely.Polygon(ring)
-    if not whole.is_valid:
-        yield {"outline": rounded(ring)}  # refused by the map, with the reason
+    polygon_of_ring = shapely.Polygon(ring)
+    if not polygon_of_ring.is_valid:
+        yield {"outline": rounded(ring)}  # the map will refuse it and give the reason
         return
-    for polygon in polygons_of(whole.intersection(shapely.box(0.0, 0.0, width, height))):
+    for polygon in polygons_of(polygon_of_ring.intersection(shapely.box(0.0, 0.0, width, height))):
         corners = rounded(shapely.get_coordinates(polygon.exterior).tolist()[:-1])
         while len(corners) > 2 and math.dist(corners[0], corners[-1]) < SMALLEST_STEP:
             corners.pop()
@@ -141,6 +143,7 @@ def _clipped(path: Sequence[Point], table: BaseGeometry) -> Iterator[list[Any]]:
 
 
 def _unbroken(path: Sequence[Point]) -> Iterator[list[Point]]:
+    """Yield the lines into which a path must be split for a map to hold it."""
     line: list[Point] = []
     for point in path:
         longer = [*line, point]
@@ -153,10 +156,11 @@ def _unbroken(path: Sequence[Point]) -> Iterator[list[Point]]:
 
 
 def _may_go_on(line: Sequence[Point], point: Point) -> bool:
-    """Return whether a line stays one that a map can hold with one more point."""
+    """Return whether a map can still hold a line after one more point."""
     (ax, ay), (bx, by) = line[-2:]
-    one, two = (ax - bx, ay - by), (point[0] - bx, point[1] - by)
-    cosine = (one[0] * two[0] + one[1] * two[1]) / (math.hypot(*one) * math.hypot(*two))
+    back, onward = (ax - bx, ay - by), (point[0] - bx, point[1] - by)
+    cosine = (back[0] * onward[0] + back[1] * onward[1]) / (math.hypot(*back) * math.hypot(*onward))
+    # One degree more than a map allows, because of rounding.
     if cosine > math.cos(math.radians(SHARPEST_BEND + 1)) or math.dist(line[0], point) < SMALLEST_STEP:
         return False
     step = shapely.LineString([line[-1], point])
@@ -164,13 +168,13 @@ def _may_go_on(line: Sequence[Point], point: Point) -> bool:
 
 
 def walls(paths: Sequence[list[Point]], look: str, name: str, line: Mapping[str, Any]) -> Iterator[Plain]:
-    """Yield terrain pieces of at most so many lines as one may have."""
+    """Yield terrain pieces for paths, each with no more lines than one piece may have."""
     for begin in range(0, len(paths), MOST_LINES):
-        some = paths[begin : begin + MOST_LINES]
+        batch = paths[begin : begin + MOST_LINES]
         label = f"{name} {begin // MOST_LINES + 1}" if len(paths) > MOST_LINES else name
         yield {
             "id": re.sub(r"\W+", "-", label.lower()),
             "name": label,
             "look": look,
-            "barricades": [{"line": path, **line} for path in some],
+            "barricades": [{"line": path, **line} for path in batch],
         }

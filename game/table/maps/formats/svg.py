@@ -1,4 +1,4 @@
-"""A map as SVG, in its real size for printing: an inch of the table is an inch of the picture."""
+"""Writing a map as SVG in its real size, for printing: an inch of the table is an inch of the picture."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -11,7 +11,7 @@ from game.table.terrain.area import rings_of
 from game.table.terrain.battlefield import Barricade
 
 MARK: Final = 0.8
-"""The radius of an objective's sign in inches, if it has no radius of its own."""
+"""The radius in inches with which an objective is drawn, if it has no radius of its own."""
 
 
 def to_svg(document: MapDocument) -> str:
@@ -42,6 +42,7 @@ def to_svg(document: MapDocument) -> str:
 
 
 def _piece(piece: TerrainPiece, barricade: str, impassable: str) -> Iterator[str]:
+    """Yield the lines of SVG for a terrain piece."""
     red, green, blue = LOOKS[piece.look].tint
     tint = f"#{red:02x}{green:02x}{blue:02x}"
     yield f"<g><title>{_text(piece.name)}</title>"
@@ -55,8 +56,10 @@ def _piece(piece: TerrainPiece, barricade: str, impassable: str) -> Iterator[str
 
 
 def _path(rings: Sequence[Sequence[tuple[float, float]]]) -> str:
+    """Return the path data of SVG for closed rings."""
     return "".join("M" + "L".join(f"{round(x, 4):g},{round(y, 4):g}" for x, y in ring) + "Z" for ring in rings)
 
 
 def _text(words: str) -> str:
+    """Return a text as SVG can hold it."""
     return escape(printable(words))
