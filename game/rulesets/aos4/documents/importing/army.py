@@ -64,7 +64,7 @@ class _Profiles:
         shown = [profile for profile in own if profile.get("hidden") != "true"] or own
         return cls(shown[0], [profile for profile in nested if profile is not shown[0]]) if shown else None
 
-    def profile_of_group(self, group: Element) -> Element | None:
+    def own(self, group: Element) -> Element | None:
         """Return a group's own warscroll, which is inside it or has its name; None if the group uses the main one."""
         nested = [profile for profile in profiles_below(group) if type_of(profile) in values.PRESENT]
         group_name = key(tidy(group.get("name")))
