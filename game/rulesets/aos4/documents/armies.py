@@ -65,8 +65,8 @@ class ModelsDocument(Part):
     """Equal models of a unit: their number, base in millimetres, titles, and weapons by name.
 
     `base_mm` is the diameter of a round base, or the length of another, which also has a width, `base_wide_mm`. `own`
-    are the models' characteristics if these differ from the unit's. `name` is then the models' name, or that of a single
-    model to which an ability of its unit refers by name.
+    are the models' characteristics if these differ from the unit's. `name` is then the models' name, or that of a
+    single model to which an ability of its unit refers by name.
     """
 
     count: Annotated[int, Field(ge=1, le=100)]
