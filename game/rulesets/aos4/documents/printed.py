@@ -18,15 +18,15 @@ from game.rulesets.aos4.documents.army_text import points_line, usable
 from game.wording import N_, _, ngettext
 
 NOTHING: Final = "–"
-"""Stands for a number that is not there."""
+"""The sign for a missing number."""
 _MELEE: Final = (N_("Melee weapons"), N_("Atk"), N_("Hit"), N_("Wnd"), N_("Rnd"), N_("Dmg"))
 _RANGED: Final = (N_("Ranged weapons"), N_("Rng"), *_MELEE[1:])
 
 
 def printed(army: ArmyDocument) -> PrintedRoster:
     """Return an army for printing."""
-    about = " · ".join(filter(None, [army.faction, army.formation, army.battlepack, points_line(army)]))
-    of_packs = list(usable(army))
+    army_facts = " · ".join(filter(None, [army.faction, army.formation, army.battlepack, points_line(army)]))
+    pack_abilities = list(usable(army))
     groups = [
         *((regiment.name, regiment.units) for regiment in army.regiments),
         (_("Auxiliary units"), army.auxiliaries),
@@ -34,8 +34,8 @@ def printed(army: ArmyDocument) -> PrintedRoster:
         (_("Manifestations"), army.manifestations),
     ]
     parts = [PrintedPart(title, counted(_unit(unit) for unit in units)) for title, units in groups if units]
-    rules = tuple(_rule(ability) for ability in (*army.abilities, *of_packs))
-    return PrintedRoster(army.name, (about, *army.lores), tuple(parts), rules, N_("Abilities of the army"))
+    rules = tuple(_rule(ability) for ability in (*army.abilities, *pack_abilities))
+    return PrintedRoster(army.name, (army_facts, *army.lores), tuple(parts), rules, N_("Abilities of the army"))
 
 
 def _unit(unit: UnitDocument) -> PrintedUnit:
@@ -64,7 +64,7 @@ def _figures(numbers: CharacteristicsDocument, banishment: int = 0) -> tuple[tup
 
 
 def _lines(unit: UnitDocument) -> Iterator[str]:
-    """Yield the enhancements of a unit, and those of its models that differ from the others."""
+    """Yield lines about a unit's enhancements, and about its models if they differ."""
     if unit.chosen:
         yield _("Chosen: {names}", names=", ".join(unit.chosen))
     if len(unit.models) > 1 and not any(group.own for group in unit.models):

@@ -29,7 +29,7 @@ class Aimed:
 
 @dataclass
 class Plan:
-    """The attacks of a unit: the decided ones, the groups `left` without a target, and the group being split (`shared`)."""
+    """A unit's attacks: the decided ones (`aimed`), groups without targets (`left`) and a group to split (`shared`)."""
 
     aimed: list[Aimed] = field(default_factory=list)
     left: list[Group] = field(default_factory=list)
