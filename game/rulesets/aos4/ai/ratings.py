@@ -271,9 +271,9 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    more = round(mean(of_amount(params.AMOUNT.of(spec.params))))
-    why = ngettext("{n} ritual point for later", "{n} ritual points for later", more)
-    return Rated(ritual_worth(target, more), why)
+    points = round(mean(of_amount(params.AMOUNT.of(spec.params))))
+    why = ngettext("{n} ritual point for later", "{n} ritual points for later", points)
+    return Rated(ritual_worth(target, points), why)
 
 
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:

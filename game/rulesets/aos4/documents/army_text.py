@@ -93,8 +93,8 @@ def points_line(army: ArmyDocument) -> str:
 def unit_lines(unit: UnitDocument) -> Iterator[str]:
     """Yield a warscroll as lines of text."""
     titles = [_("general")] * unit.general + [_("reinforced")] * unit.reinforced
-    more = f" ({', '.join(titles)})" if titles else ""
-    yield "  " + _("{name}{more}, {points} points", name=unit.name, more=more, points=unit.points)
+    titles_in_brackets = f" ({', '.join(titles)})" if titles else ""
+    yield "  " + _("{name}{more}, {points} points", name=unit.name, more=titles_in_brackets, points=unit.points)
     yield f"    {statistics_line(unit)}"
     if unit.keywords:
         yield f"    {', '.join(unit.keywords)}"
@@ -113,6 +113,7 @@ def statistics_line(unit: UnitDocument) -> str:
 
 
 def _printed_line(printed: CharacteristicsDocument) -> str:
+    """Return characteristics in one line."""
     facts = {
         "move": "-" if printed.move is None else f"{printed.move}″",
         "health": printed.health,

@@ -129,8 +129,8 @@ def _head(army: ArmyList) -> Iterator[str]:
     )
     yield from (f"{key}: {value}" for key, value in facts if value not in ("", None))
     for lore in army.lores:
-        found = section_of(lore)
-        yield lore if found is not None and found[0] == "lores" and found[2] else f"Lore - {lore}"
+        heading = section_of(lore)
+        yield lore if heading is not None and heading[0] == "lores" and heading[2] else f"Lore - {lore}"
     yield from (f"Battle Tactic Cards: {card}" for card in army.tactics)
 
 
@@ -276,6 +276,7 @@ def _profile(kind: str, name: str, printed: Iterable[tuple[str, str]], identity:
 
 
 def _statistics(kind: str, name: str, printed: CharacteristicsDocument, banishment: int = 0) -> Element:
+    """Return a profile with the characteristics of a unit."""
     texts = [
         ("Move", "-" if printed.move is None else f'{printed.move}"'),
         ("Health", str(printed.health)),

@@ -17,8 +17,8 @@ def fits(words: Collection[str], phrases: Sequence[str]) -> bool:
     A phrase is a row of keywords such as "LANTERN CONCORD HERO", with " or " between alternatives and "non-" before an
     exception.
     """
-    known = frozenset(words)
-    return all(any(_fits(known, part) for part in _OR.split(phrase)) for phrase in phrases)
+    unit_words = frozenset(words)
+    return all(any(_fits(unit_words, part) for part in _OR.split(phrase)) for phrase in phrases)
 
 
 def _fits(words: frozenset[str], phrase: str) -> bool:

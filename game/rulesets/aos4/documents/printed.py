@@ -39,6 +39,7 @@ def printed(army: ArmyDocument) -> PrintedRoster:
 
 
 def _unit(unit: UnitDocument) -> PrintedUnit:
+    """Return a unit for printing."""
     size = ngettext("{n} model", "{n} models", unit.size, n=unit.size)
     points = [ngettext("{n} point", "{n} points", unit.points, n=unit.points)] if unit.points else []
     marks = [_("general")] * unit.general + [_("reinforced")] * unit.reinforced
@@ -54,6 +55,7 @@ def _unit(unit: UnitDocument) -> PrintedUnit:
 
 
 def _figures(numbers: CharacteristicsDocument, banishment: int = 0) -> tuple[tuple[str, str], ...]:
+    """Return characteristics as pairs of a value and its name."""
     figures = [
         (NOTHING if numbers.move is None else f"{numbers.move}″", _("Move")),
         (str(numbers.health), _("Health")),
@@ -74,6 +76,7 @@ def _lines(unit: UnitDocument) -> Iterator[str]:
 
 
 def _models(unit: UnitDocument, group: ModelsDocument) -> str:
+    """Return a group of models in words: number, name, titles, weapons, own characteristics."""
     parts = [group.name, *(_(title) for title in group.titles)]
     if {*group.weapons} != {weapon.name for weapon in unit.weapons}:
         parts += dict.fromkeys(group.weapons)

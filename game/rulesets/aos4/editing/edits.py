@@ -318,8 +318,8 @@ class EffectEdit(UnitEdit):
 
     def against(self, game: Game, unit: Unit) -> list[Refusal]:
         if self.what not in WHATS:
-            known = ", ".join(sorted(WHATS))
-            return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=known), "A-KEY-1")]
+            kinds = ", ".join(sorted(WHATS))
+            return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=kinds), "A-KEY-1")]
         if (self.what in WORDED) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
         replaced = self.what.removesuffix(" set")
@@ -513,8 +513,8 @@ class AddUnitEdit(kit.AddingEdit[Game, Unit]):
     def against(self, game: Game) -> list[Refusal]:
         if self.card in game.setup.cards:
             return []
-        known = ", ".join(game.setup.cards)
-        text = _("no warscroll in play is called {card!r} - use one of {known}", card=self.card, known=known)
+        cards = ", ".join(game.setup.cards)
+        text = _("no warscroll in play is called {card!r} - use one of {known}", card=self.card, known=cards)
         return [Refusal(text, "A-ROS-1")]
 
     def made(self, game: Game) -> Unit:

@@ -165,8 +165,8 @@ class Armies(ImportedRosters[ArmyDocument]):
 
     def correct(self, name: str, text: str, key: str, value: str) -> None:
         """Accept the meaning of a text with another value of a parameter ("" removes it); raise `DocumentError`."""
-        found = next(found for found in read_texts(ARMIES.opened(name)[0], kept_effects()) if found.hash == text)
-        decide([corrected(found, key, value)], accepted=True)
+        read = next(read for read in read_texts(ARMIES.opened(name)[0], kept_effects()) if read.hash == text)
+        decide([corrected(read, key, value)], accepted=True)
 
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""

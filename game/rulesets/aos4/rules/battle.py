@@ -49,8 +49,8 @@ class Battle(SimpleGame[Setup, State]):
     @cached_property
     def distances(self) -> Positions:
         """The distances between units, with slant, except for combat range and coherency (A-TERR-6, A-GEO-7)."""
-        flat = math.isinf(self.ruler.policy.slant_from)
-        return self.positions if flat else Slanting(self.setup, self.ruler)
+        ignores_height = math.isinf(self.ruler.policy.slant_from)
+        return self.positions if ignores_height else Slanting(self.setup, self.ruler)
 
     @cached_property
     def seeing(self) -> Seeing:

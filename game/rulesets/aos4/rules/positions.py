@@ -228,8 +228,8 @@ def number_of(model: str) -> str:
 
 def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Floats) -> Floats:
     """Return the gaps between discs in inches, at least 0, as an array of shape (n, m) (A-GEO-3)."""
-    apart = np.hypot(centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1])
-    gaps: Floats = np.maximum(apart - radii[:, None] - their_radii[None, :], 0.0)
+    distances = np.hypot(centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1])
+    gaps: Floats = np.maximum(distances - radii[:, None] - their_radii[None, :], 0.0)
     return gaps
 
 

@@ -260,8 +260,8 @@ class Setup(LaidSetup[PlayerDocument]):
     def tactics(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
         """The battle tactic cards of every player, which are marked by hand."""
         return {
-            player: tuple(ability for ability in known.values() if ability.kind == "card")
-            for player, known in self.abilities.items()
+            player: tuple(ability for ability in abilities.values() if ability.kind == "card")
+            for player, abilities in self.abilities.items()
         }
 
     @cached_property
@@ -273,8 +273,8 @@ class Setup(LaidSetup[PlayerDocument]):
     def auras(self) -> Mapping[str, tuple[Aura, ...]]:
         """The effects around units of both players, by the value that they change (A-ABIL-6)."""
         auras: dict[str, list[Aura]] = {}
-        for player, known in self.abilities.items():
-            for spec in known.values():
+        for player, abilities in self.abilities.items():
+            for spec in abilities.values():
                 passive = timing(spec.timing).moment == "passive"
                 for number, step in enumerate(spec.steps):
                     if step.handler == AURA:
@@ -307,15 +307,16 @@ class Setup(LaidSetup[PlayerDocument]):
     @property
     def _params(self) -> Iterator[tuple[str, str]]:
         """The parameters of all abilities, by name."""
-        for known in self.abilities.values():
-            for spec in known.values():
+        for abilities in self.abilities.values():
+            for spec in abilities.values():
                 for step in spec.steps:
                     yield from ((name, str(value)) for name, value in step.params.items())
 
     def _with_moment(self, moment: str) -> Mapping[str, tuple[AbilityDocument, ...]]:
+        """Return the abilities of every player whose timing has this moment."""
         return {
-            player: tuple(ability for ability in known.values() if timing(ability.timing).moment == moment)
-            for player, known in self.abilities.items()
+            player: tuple(ability for ability in abilities.values() if timing(ability.timing).moment == moment)
+            for player, abilities in self.abilities.items()
         }
 
     @cached_property

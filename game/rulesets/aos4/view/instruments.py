@@ -103,7 +103,7 @@ def zone(game: Game, base: Footprint) -> Zone | None:
     if unit is None or not game.fights(unit):
         return None
     bases = game.positions.bases(unit).footprints if base.name in game.state.units else (_standing(game, unit, base),)
-    areas = [area_around(each, COMBAT_RANGE, 32) for each in bases]
+    areas = [area_around(base_of_unit, COMBAT_RANGE, 32) for base_of_unit in bases]
     return Zone(_("combat range"), shapely.union_all(areas), "A-RANGE-1")
 
 

@@ -168,8 +168,8 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
     attackers = groups(game, unit, ranged=True)
     targets = [*dict.fromkeys(target for group in attackers for target in group.targets)]
     names = [game.state.units[target].name for target in targets]
-    more = ngettext("{n} more", "{n} more", len(names) - MOST_NAMED)
-    named = series(names if len(names) <= MOST_NAMED + 1 else [*names[:MOST_NAMED], more])
+    rest_in_words = ngettext("{n} more", "{n} more", len(names) - MOST_NAMED)
+    named = series(names if len(names) <= MOST_NAMED + 1 else [*names[:MOST_NAMED], rest_in_words])
     verdict = Verdict("gain", _("could shoot at {unit}", unit=named), named)
     for target in targets:
         enemy = game.state.units[target]

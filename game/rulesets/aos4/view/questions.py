@@ -168,16 +168,16 @@ class _Comer(Reacher):
         return any(self._seeing.bases(base, there) for base in near)
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        there = self._base.moved_to(x, y)
-        nearest = min(self._coming.bases, key=lambda base: clearance(base, there))
-        if self._in_combat(there):
+        moved_base = self._base.moved_to(x, y)
+        nearest = min(self._coming.bases, key=lambda base: clearance(base, moved_base))
+        if self._in_combat(moved_base):
             text = _("{enemy}: already in combat, can fight", enemy=self.name)
-            return Proof(True, text, "A-RANGE-2", self._ruler.measure(there, nearest))
-        if strikes := self._coming.strikes(there):
-            receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
+            return Proof(True, text, "A-RANGE-2", self._ruler.measure(moved_base, nearest))
+        if strikes := self._coming.strikes(moved_base):
+            receipt = self._ruler.measure(moved_base, nearest.moved_to(*strikes[0].spot))
             text = "; ".join([strikes[0].text, *(_more(strike) for strike in strikes[1:])])
             return Proof(True, text, strikes[0].rule, receipt)
-        receipt, short = self._ruler.measure(there, nearest), clearance(nearest, there) - self._coming.far
+        receipt, short = self._ruler.measure(moved_base, nearest), clearance(nearest, moved_base) - self._coming.far
         if short > TOLERANCE:
             text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
         else:

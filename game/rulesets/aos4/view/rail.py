@@ -39,6 +39,7 @@ def is_on(game: Game, phase: str) -> bool:
 
 
 def _phase(game: Game, phase: str) -> PhaseView:
+    """Return the view of a stop: its hints, and the abilities that each player may use."""
     name, hints = _(DEEDS[phase]), tuple(_hints(game, phase))
     if phase in (DEPLOYMENT, BETWEEN):
         return PhaseView(name, is_on(game, phase), hints)
@@ -52,7 +53,7 @@ def _hints(game: Game, phase: str) -> Iterator[Line]:
     """Yield the hints of packs for a phase, line by line (A-IMP-10)."""
     army_packs = (game.setup.player(player).army.packs for player in game.state.players)
     packs = {pack.id: pack for pack in (bundled_pack(CORE), *game.setup.document.packs)}
-    packs |= {pack.id: pack for known in army_packs for pack in known}
+    packs |= {pack.id: pack for packs_of_player in army_packs for pack in packs_of_player}
     for pack in packs.values():
         for line in unmarked(_(pack.rules[phase])).splitlines() if phase in pack.rules else ():
             yield Line(line.removeprefix("- "), "A-TURN-1")
@@ -85,6 +86,7 @@ def _by_ability(uses: Iterable[tuple[AbilityDocument, Unit]]) -> list[tuple[Abil
 
 
 def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], *, over: bool) -> UseView:
+    """Return the view of an ability with its possible users, or the reason why no unit can use it now."""
     name, rule = _(spec.name), rules_of(spec).rule
     if over:
         return UseView(name, "A-TURN-3", reason=_("this part of the phase is over"))

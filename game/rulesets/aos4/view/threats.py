@@ -309,7 +309,7 @@ class Coming:
         """Return the possible ends of the models with their longest reach, including straight charges."""
         best = self.most + CHARGED_TO
         reaches = [(comer, best if comer.charges is not None else comer.n) for comer in self.comers]
-        return tuple(_approach(comer.base, comer.ends, max(far, comer.n)) for comer, far in reaches)
+        return tuple(_approach(comer.base, comer.ends, max(reach, comer.n)) for comer, reach in reaches)
 
     def threat(self) -> Threat:
         """Return the threat of the unit by likely charges, with less likely charges as fringes."""
@@ -376,9 +376,9 @@ class Coming:
         near = NearAny([target], comer.n, base, target.name, rule)
         if self._seeing is not None:
             near = NearSeen(target, comer.n, base, rule, self._seeing)
-        here = position(base.x, base.y)
-        if near.allows(*here):
-            return here
+        current_spot = position(base.x, base.y)
+        if near.allows(*current_spot):
+            return current_spot
         if isinstance(comer.ends, Here):
             return None
         step = share_of_way(base, target, comer.n)
@@ -386,7 +386,7 @@ class Coming:
         if near.allows(*straight) and comer.ends.allows(*straight):
             return straight
         ends = Region(base.radius, (comer.ends, near))
-        return ends.nearest(here) or ends.sample(Random(0))
+        return ends.nearest(current_spot) or ends.sample(Random(0))
 
     def _charging(self, target: Footprint) -> Iterator[tuple[int, Comer]]:
         """Yield ever lower charge rolls that reach a base, each with its model."""

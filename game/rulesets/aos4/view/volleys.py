@@ -345,12 +345,12 @@ def _row(label: str, attack: Attack, odds: VolleyOdds, *first: str, marked: bool
     return GridRow(label, (*first, damage, slain, percent(odds.destroyed)), tone, (), marked)
 
 
-def _with_reactions(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
+def _with_reactions(attack: Attack, odds_without: VolleyOdds, reaction_ids: Sequence[str]) -> Grid:
     """Return a table with the odds without a reaction and after each possible reaction."""
-    rows = [_row(_("no reaction"), attack, now)]
-    rows += [_row(_(REACTIONS[kind]), attack, attack.odds(kind)) for kind in answered]
-    if len(answered) > 1:
-        rows.append(_row(_("both"), attack, attack.odds(*answered)))
+    rows = [_row(_("no reaction"), attack, odds_without)]
+    rows += [_row(_(REACTIONS[kind]), attack, attack.odds(kind)) for kind in reaction_ids]
+    if len(reaction_ids) > 1:
+        rows.append(_row(_("both"), attack, attack.odds(*reaction_ids)))
     return Grid((_("reaction"), *_heads()), tuple(rows), _("Possible reactions"))
 
 

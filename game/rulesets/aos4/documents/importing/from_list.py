@@ -305,6 +305,7 @@ def _points_words(points: int) -> str:
 
 
 def _unit_facts(unit: ListedUnit) -> dict[str, Any]:
+    """Return a unit of a list as JSON-ready data."""
     return {
         "name": unit.name,
         "line": unit.line,

@@ -76,14 +76,14 @@ def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], w
 def _with_parts(unit: UnitDocument, summon: AbilityDocument | None) -> UnitDocument:
     """Return a manifestation with the number of its parts from its summoning ability or its own texts."""
     texts = (_BOTH.search(_plain(ability.effect)) for ability in unit.abilities)
-    both = next((text for text in texts if text is not None), None)
-    if unit.size > 1 or (summon is None and both is None):
+    both_parts = next((text for text in texts if text is not None), None)
+    if unit.size > 1 or (summon is None and both_parts is None):
         return unit
-    parts, apart = 2, int((both and both["apart"]) or APART)
+    parts, distance = 2, int((both_parts and both_parts["apart"]) or APART)
     if summon is not None:
-        parts, apart = int(summon.params["parts"]), int(summon.params["apart"])
+        parts, distance = int(summon.params["parts"]), int(summon.params["apart"])
     models = tuple(model.model_copy(update={"count": parts}) for model in unit.models)
-    return unit.model_copy(update={"models": models, "apart": apart})
+    return unit.model_copy(update={"models": models, "apart": distance})
 
 
 def _plain(text: str) -> str:

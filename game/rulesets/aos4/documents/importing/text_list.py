@@ -356,42 +356,44 @@ class _Parser:
         heading = section_of(line.text)
         if heading is None:
             return False
-        section, title, rest = heading
+        section, title, text_after = heading
         is_emphasized = line.heading or priced(title).text.isupper() or line.text.endswith(":")
         if priced(title).points is not None and _CATEGORY.match(title) and not is_emphasized:
             return False  # a unit may be called "Troops"
-        if rest and _ROLE.match(line.text):
+        if text_after and _ROLE.match(line.text):
             return False  # "Leader: Captain (100)"
         if line.bullet and self._has_units() and section in ("lores", "tactics", "notes"):
             return False  # a hero's own spells
-        cost = priced(rest) if rest else Priced("")
-        if not rest:
+        cost = priced(text_after) if text_after else Priced("")
+        if not text_after:
             title_cost = priced(title)
             title, cost = title_cost.text, replace(title_cost, text="")
         value = tidied(cost.text)
         if section in ("lores", "tactics"):
-            return self._begin_choices(section, title, rest)
-        if section == "auxiliaries" and re.match(r"\d+\s*(?:\(|$)", rest):
+            return self._begin_choices(section, title, text_after)
+        if section == "auxiliaries" and re.match(r"\d+\s*(?:\(|$)", text_after):
             return True  # a summary: the number of auxiliary units
-        if section == "notes" and rest:
+        if section == "notes" and text_after:
             return False
         self.section, self.last, self.key, self.own_bullet = section, None, "", None
         self.form = self.form or section in ("regiments", "renown", "auxiliaries", "terrain")
         if section in ("regiments", "renown"):
             self._begin_regiment(line, section, title, value, cost)
-        elif rest and section in self.flat:
-            for part in re.split(r"\s*[,;|]\s*", rest) if section == "manifestations" else _SPLIT.split(rest):
+        elif text_after and section in self.flat:
+            for part in (
+                re.split(r"\s*[,;|]\s*", text_after) if section == "manifestations" else _SPLIT.split(text_after)
+            ):
                 self._add_unit(replace(line, text=part), self.flat[section])
         return True
 
-    def _begin_choices(self, section: Section, title: str, rest: str) -> bool:
+    def _begin_choices(self, section: Section, title: str, chosen: str) -> bool:
         """Begin the lores or battle tactics; a line may name one behind its title."""
         choices = self.lores if section == "lores" else self.tactics
         self.choices = choices if not self._has_units() else None
-        rest = unpriced(rest)
-        if rest:
+        chosen = unpriced(chosen)
+        if chosen:
             is_generic = title.casefold() in ("spells", "spell", "prayers", "prayer", "lore", "lores")
-            choices.append(rest if section == "tactics" or is_generic else f"{tidied(title)} - {tidied(rest)}")
+            choices.append(chosen if section == "tactics" or is_generic else f"{tidied(title)} - {tidied(chosen)}")
         elif section == "lores" or self.section in ("header", "lores", "tactics", ""):
             self.section, self.last = section, None
         else:
@@ -446,6 +448,7 @@ class _Parser:
     # -- the content of a section ------------------------------------------------------------------
 
     def _content(self, line: TextLine) -> None:
+        """Read a line by the kind of the current section."""
         if self.section == "header":
             self._in_header(line)
         elif self.section == "lores":
@@ -670,11 +673,11 @@ def section_of(text: str) -> tuple[Section, str, str] | None:
     for section, pattern in _HEADING:
         match = pattern.fullmatch(without_points.strip()) or pattern.fullmatch(text.strip())
         if match is not None:
-            rest = (match["rest"] or "").strip()
+            text_after = (match["rest"] or "").strip()
             has_points = cost.points is not None and without_points is not text
-            if rest and has_points:
-                rest = text[len(match["title"]) :].strip(" :-–—")
-            return section, text if not rest else match["title"], rest
+            if text_after and has_points:
+                text_after = text[len(match["title"]) :].strip(" :-–—")
+            return section, text if not text_after else match["title"], text_after
     if cost.points is None and _REGIMENT_TITLE.fullmatch(text):
         return "regiments", text, ""
     return None

@@ -910,7 +910,7 @@ class Activated:
         (handler, needs) = steps[0]
         return [
             (handler, {**needs, "keyword": f"non-{kind}"}),
-            *((other, {**more, "keyword": kind}) for other, more in replacing),
+            *((other, {**other_needs, "keyword": kind}) for other, other_needs in replacing),
         ]
 
     def _by_total(self, match: re.Match[str], steps: list[Step], lasts: str, *, has_target: bool) -> list[Step]:
@@ -924,10 +924,10 @@ class Activated:
             if len(steps) != 1 or "each" not in steps[0][1]:
                 raise DoubtError
             [(handler, needs)] = steps
-            each = int(pool_change["each"] or int(needs["each"]) - int(pool_change["plus"]))
-            if each < 2 or (pool_change["points"] or needs["amount"]) != needs["amount"]:
+            least_face = int(pool_change["each"] or int(needs["each"]) - int(pool_change["plus"]))
+            if least_face < 2 or (pool_change["points"] or needs["amount"]) != needs["amount"]:
                 raise DoubtError
-            return [(handler, {**needs, "missed": total}), (handler, {**needs, "each": each, "reached": total})]
+            return [(handler, {**needs, "missed": total}), (handler, {**needs, "each": least_face, "reached": total})]
         if wider_targets := re.fullmatch(r"this ability affects (?:all|each) (?P<units>.+?)(?: instead)?\.?", text):
             if not has_target or any("target" in needs for _handler, needs in steps):
                 raise DoubtError
@@ -947,8 +947,8 @@ class Activated:
             steps = [(handler, {**needs, "missed": total}) for handler, needs in steps]
             return [*steps, *((handler, {**needs, "reached": total}) for handler, needs in replacing)]
         plain = re.sub(r"\balso ", "", re.sub(r"^in addition, ", "", text))
-        more = self.part(plain, lasts, has_target=has_target)
-        return [*steps, *((handler, {**needs, "reached": total}) for handler, needs in more)]
+        further_steps = self.part(plain, lasts, has_target=has_target)
+        return [*steps, *((handler, {**needs, "reached": total}) for handler, needs in further_steps)]
 
     def _parts(self, text: str, gate: Params) -> list[str]:
         """Return the sentences of a text. Raise DoubtError if a sentence after a roll may not depend on the roll."""
@@ -1051,10 +1051,12 @@ class Activated:
             return []
         if not timing(self._ability.timing).army or side not in ("friend", "enemy"):
             raise DoubtError  # else the mark of another user would count
-        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b(?= has| cannot| can)", "the target", match["rest"]))
+        effect_text = re.sub(
+            r"\bits\b", "the target's", re.sub(r"\bit\b(?= has| cannot| can)", "the target", match["rest"])
+        )
         mark = " ".join(re.findall(r"[A-Z]+", f"MARK OF {self._ability.name.upper()}"))
         steps: list[Step] = [("lend", {"lends": mark, "until": lasts})]
-        for change in clause(rest):
+        for change in clause(effect_text):
             if not change.lasts or change.subject != "target" or {"times", "until", "mine"} & {*change.params}:
                 raise DoubtError
             steps.append(
@@ -1147,9 +1149,9 @@ def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
         if not has_target:
             raise DoubtError
         needs = _of_target(match["who"], match["what"])
-        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
-        roll = _ROLLED_PART.fullmatch(rest)
-        return (needs, rest) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
+        effect_text = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
+        roll = _ROLLED_PART.fullmatch(effect_text)
+        return (needs, effect_text) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
     if match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(text)):
         return state(small(match["state"])), match["rest"]
     return {}, text

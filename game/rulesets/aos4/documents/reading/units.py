@@ -247,24 +247,26 @@ _BREAK: Final = r"(?=$| and |,? that |, | within | wholly | in combat | not in c
 def places(text: str) -> Params:
     """Return the parameters for the words after the name of units, which describe their place and earlier actions."""
     needs: Params = {}
-    rest = text.strip()
-    while rest:
-        rest = re.sub(r"^(?:,? ?and |, )", "", rest)
+    remaining = text.strip()
+    while remaining:
+        remaining = re.sub(r"^(?:,? ?and |, )", "", remaining)
         if needs:
-            rest = re.sub(r"^(?:that )?(?:is|are) (?=(?:wholly )?within|visible)", "", rest)
-        rest = re.sub(r"^(?:that (?:is|are) )?visible to and (?=(?:wholly )?within)", "visible to this unit and ", rest)
-        rest = re.sub(
+            remaining = re.sub(r"^(?:that )?(?:is|are) (?=(?:wholly )?within|visible)", "", remaining)
+        remaining = re.sub(
+            r"^(?:that (?:is|are) )?visible to and (?=(?:wholly )?within)", "visible to this unit and ", remaining
+        )
+        remaining = re.sub(
             r"^(?:that (?:is|are) )?((?:wholly )?within \d+\") of and visible to (?=this|it|them)",
             r"visible to this unit and \1 of ",
-            rest,
+            remaining,
         )
-        matches = ((re.match(f"(?:{pattern}){_BREAK}", rest), meaning) for pattern, meaning in _PLACES)
+        matches = ((re.match(f"(?:{pattern}){_BREAK}", remaining), meaning) for pattern, meaning in _PLACES)
         best = max(
             ((match, meaning) for match, meaning in matches if match), key=lambda pair: pair[0].end(), default=None
         )
         if best is None:
             raise DoubtError
-        needs, rest = joined(needs, best[1](best[0])), rest[best[0].end() :].strip()
+        needs, remaining = joined(needs, best[1](best[0])), remaining[best[0].end() :].strip()
     return needs
 
 

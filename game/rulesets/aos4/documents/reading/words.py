@@ -277,9 +277,9 @@ def _exception(text: str) -> list[str]:
     """Return the phrases of a text after "non-": the exception, and the keywords that follow it."""
     words = text.upper().split()
     for length in (2, 1):
-        head, rest = " ".join(words[:length]), " ".join(words[length:])
+        head, following = " ".join(words[:length]), " ".join(words[length:])
         if head in UNIVERSAL:
-            return [f"non-{head}", rest] if rest else [f"non-{head}"]
+            return [f"non-{head}", following] if following else [f"non-{head}"]
     if len(words) == 1:
         return [f"non-{words[0]}"]
     raise DoubtError

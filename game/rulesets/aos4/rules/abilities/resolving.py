@@ -166,8 +166,8 @@ def pay(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> None:
         game.state.uses.note(f"{player} command {spec.id}", "phase")
         game.note(unit, "command", "phase")
         if cost:
-            left = game.state.command[player]
-            game.emit(events.CommandSpent(player=player, amount=cost, left=left, rule="A-CP-5"))
+            points_left = game.state.command[player]
+            game.emit(events.CommandSpent(player=player, amount=cost, left=points_left, rule="A-CP-5"))
     limit = timing(spec.timing)
     if limit.limit is not None:
         game.state.uses.note(f"{player if limit.army else unit.id} limited {spec.id}", limit.limit)

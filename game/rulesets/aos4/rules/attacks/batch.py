@@ -243,8 +243,10 @@ def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: A
     """Return the numbers of attacks of these weapons, one amount per weapon if they are random (A-ATK-6, A-KEY-6)."""
     companion = weapon_abilities(weapon.abilities).companion
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
-    more = 0 if companion and not attacker.champions_of_beasts else 1
-    amounts = (modified(printed, added + more),) * champions + (modified(printed, added),) * (weapons - champions)
+    champion_bonus = 0 if companion and not attacker.champions_of_beasts else 1
+    amounts = (modified(printed, added + champion_bonus),) * champions + (modified(printed, added),) * (
+        weapons - champions
+    )
     if not printed.is_random:
         amounts = tuple(Amount(plus=min(number.plus, attacker.most_attacks)) for number in amounts)
     return amounts if printed.is_random else (Amount(plus=sum(number.plus for number in amounts)),)

@@ -179,7 +179,7 @@ def _armed_models(
             ]
         if not usable:
             continue
-        with_gaps = [(enemy, apart[number]) for enemy, apart in zip(enemies, gaps)]
+        with_gaps = [(enemy, gaps_to_enemy[number]) for enemy, gaps_to_enemy in zip(enemies, gaps)]
         visible = list(_visible_targets(game, base, with_gaps, max(map(reach, usable)), guarded, ranged=ranged))
         armed = [(weapon, [enemy for enemy, gap in visible if gap <= reach(weapon) + TOLERANCE]) for weapon in usable]
         armed = [(weapon, targets) for weapon, targets in armed if targets]

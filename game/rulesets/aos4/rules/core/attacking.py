@@ -398,9 +398,9 @@ class ForwardToVictory(Ability):
         return unit is use.unit and use.pool is not None and not use.rerolled
 
     def idle(self, game: Game, unit: Unit, use: Use) -> str:
-        far = use.total + CHARGED_TO
-        near = [enemy.name for enemy in game.enemies(unit) if game.positions.within(unit, enemy, far)]
-        return _("the roll already reaches {names}", names=series(near)) if near else ""
+        reach = use.total + CHARGED_TO
+        reached = [enemy.name for enemy in game.enemies(unit) if game.positions.within(unit, enemy, reach)]
+        return _("the roll already reaches {names}", names=series(reached)) if reached else ""
 
     def effect(self, use: Use) -> Flow:
         assert use.trigger is not None

@@ -415,6 +415,7 @@ def _move_policy(
 def _turned_policy(
     game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool, ways: Mapping[str, Poses]
 ) -> LayoutPolicy:
+    """Return the rules of a move with other final facings, in the form that `LayoutPolicy.turned` calls."""
     return _move_policy(game, unit, move, facings, turns_last, ways)
 
 
@@ -510,9 +511,9 @@ def coherency(models: int) -> Coherency:
 
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
     """Return the rules of coherency for a unit. Parts of a manifestation follow its warscroll (A-MAN-7)."""
-    apart = game.card(unit).apart
-    if apart:
-        return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE)
+    parts_distance = game.card(unit).apart
+    if parts_distance:
+        return Coherency(float(parts_distance), 1, "A-MAN-7", TOLERANCE)
     plain = coherency(models)
     wider = [float(influence.keyword) for influence in game.influences(unit, "coherency set")]
     return Coherency(max(wider), plain.links, "A-COH-2", TOLERANCE) if wider else plain
@@ -629,7 +630,9 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
     unit.facings = {**unit.facings, **_facings_in(answer)}
     if game.setup.watches:
         _note_crossed(game, unit, ways)
-    inches = max((math.fsum(distance(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
+    inches = max(
+        (math.fsum(distance(start, end) for start, end in pairwise(way)) for way in ways.values()), default=0.0
+    )
     turned = {model: way for model, way in poses.items() if len({pose.facing for pose in way}) > 1}
     if turned:
         inches = max(inches, *(_inches_of(game, unit, model, way) for model, way in turned.items()))
@@ -643,8 +646,10 @@ def _facings_in(answer: Sequence[Mapping[str, Any]]) -> dict[str, int]:
 
 def _poses_of(step: Mapping[str, Any], before: int, way: Sequence[Spot]) -> Poses:
     """Return one step of an answer as poses along its path; without facings at corners, the model turns first."""
-    facings = [spot[2] if len(spot) > 2 else step["facing"] for spot in step.get("via", ())]
-    return (Pose(*way[0], before), *(Pose(*at, face) for at, face in zip(way[1:], (*facings, step["facing"]))))
+    last = step["facing"]
+    facings = [*(corner[2] if len(corner) > 2 else last for corner in step.get("via", ())), last]
+    start = Pose(*way[0], before)
+    return (start, *(Pose(*spot, facing) for spot, facing in zip(way[1:], facings)))
 
 
 def _inches_of(game: Game, unit: Unit, model: str, way: Poses) -> float:

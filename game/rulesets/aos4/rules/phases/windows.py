@@ -59,15 +59,15 @@ def uses_in_phase(game: Game, player: str, phase: str) -> Iterator[tuple[Ability
 
 def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     """Let a player use one ability of a phase. Return whether they used one."""
-    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in uses_in_phase(game, player, phase)}
-    asked = question(game, player, phase, known)
-    if not is_worth_asking(game, (use for key, use in known.items() if asked.offers(key))):
+    uses = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in uses_in_phase(game, player, phase)}
+    choice = question(game, player, phase, uses)
+    if not is_worth_asking(game, (use for key, use in uses.items() if choice.offers(key))):
         return False
-    key = yield asked
+    key = yield choice
     if key == PASS:
         game.emit(events.Passed(player=player, rule="A-TURN-3"))
         return False
-    spec, unit = known[key]
+    spec, unit = uses[key]
     yield from use_ability(Use(game, spec, player, unit))
     return True
 
@@ -140,17 +140,17 @@ def fight_next(game: Game) -> Asking[bool]:
     if not _in_tier(game, eligible[state.fighter], tier):
         state.fighter = game.other(state.fighter)
     player = state.fighter
-    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
-    asked = is_worth_asking(game, known.values())
-    key = (yield _fight_question(game, player, known)) if asked else PASS
+    fighters_by_key = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
+    has_choice = is_worth_asking(game, fighters_by_key.values())
+    key = (yield _fight_question(game, player, fighters_by_key)) if has_choice else PASS
     state.fighter = game.other(player)
     if key == PASS:
-        if asked:
+        if has_choice:
             game.emit(events.Passed(player=player, rule="A-FIGHT-4"))
-        for _spec, unit in known.values():
+        for _spec, unit in fighters_by_key.values():
             game.note(unit, LEFT_OUT, "phase")
         return True
-    spec, unit = known[key]
+    spec, unit = fighters_by_key[key]
     yield from use_ability(Use(game, spec, player, unit))
     return True
 
