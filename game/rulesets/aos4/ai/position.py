@@ -393,11 +393,13 @@ def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = Non
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:
     """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
     needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge")
-    ahead = MOVE_AHEAD * printed(game, unit).move
+    move_before = MOVE_AHEAD * printed(game, unit).move
     if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
-        return _charge_odds(math.ceil(needed - ahead), bonus)  # it moves before it charges, this turn or the next one
+        return _charge_odds(
+            math.ceil(needed - move_before), bonus
+        )  # it moves before it charges, this turn or the next one
     if gap > LIKELY:
-        return AFTER_A_MOVE * _charge_odds(math.ceil(needed - ahead), bonus)
+        return AFTER_A_MOVE * _charge_odds(math.ceil(needed - move_before), bonus)
     return _charge_odds(math.ceil(needed), bonus)
 
 

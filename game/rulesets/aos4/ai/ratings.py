@@ -202,9 +202,9 @@ def ability(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Rat
 
 
 def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int) -> Rated:
-    """Return the value of an effect with its chance to succeed."""
+    """Rate an effect with the chance that its casting or chanting roll succeeds."""
     gain, gain_if_failed = effect.worth, 0.0
-    if gain <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
+    if gain <= 0.0:  # the roll cannot make a useless effect worth using; any prayer can bring ritual points
         return effect
     if spec.kind == "spell":
         chance = casting_odds(spec.value, game.casting_bonus(unit, spec) + plus).cast

@@ -168,7 +168,7 @@ def _named_units(battle: Battle, player: str) -> list[Unit]:
 
 
 def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
-    """Return whether a deed of attacks or moves was recorded for a unit; see `note_damage`."""
+    """Return whether a condition on recorded damage, moves or aims is met; see `note_damage` and `note_aim`."""
     deed, *kind, span = condition.split()
     subject = unit.id
     if deed in ("crossed", "aimed") or (deed == "hurt" and kind):
@@ -294,12 +294,12 @@ def _fights(battle: Battle, unit: Unit, needs: Params) -> bool:
 
 
 def is_for_itself(needs: Params) -> bool:
-    """Return whether an effect is only for its user."""
+    """Return whether an effect affects only its user."""
     return params.TARGET.of(needs) == "self"
 
 
 def is_for_each(needs: Params) -> bool:
-    """Return whether an effect is for each unit that fits, without a choice."""
+    """Return whether an effect affects each unit that fits, without a choice of the player."""
     return params.TARGET.of(needs).startswith("each")
 
 

@@ -89,11 +89,9 @@ def _room_of(game: Game, unit: Unit, model: str) -> tuple[Region, Turning | None
         return room, None, None
     region_facing = lru_cache(maxsize=_FACINGS)(partial(beside_its_unit, game, unit, model))
     facings = (turned.facing for turned in in_all_facings(base) if isinstance(turned, Oblong))
-    first_facing = (
-        base.facing
-        if room.find()
-        else next((facing for facing in facings if region_facing(facing).find()), base.facing)
-    )
+    first_facing = base.facing
+    if not room.find():
+        first_facing = next((facing for facing in facings if region_facing(facing).find()), base.facing)
     return region_facing(first_facing), Turning.asked(first_facing, "A-DMG-8"), Faced(base, region_facing)
 
 

@@ -198,7 +198,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @property
     def has_shapes(self) -> bool:
-        """Whether bases that are not round are played as they are, and not as discs (A-AMB-4)."""
+        """Whether bases that are not round have their real shapes instead of discs (A-AMB-4)."""
         return self.document.options.bases == "shapes"
 
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:

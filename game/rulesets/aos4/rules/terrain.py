@@ -72,7 +72,7 @@ class Feature(NamedTuple):
 
     @property
     def unrest_rule(self) -> str:
-        """The rule that forbids standing on the feature, if it is forbidden."""
+        """The rule that keeps bases from standing on the feature, if they may not."""
         if self.is_impassable:
             return "A-TAB-3"
         return "A-TAB-4" if "unstable" in self.does else "A-TERR-5"

@@ -53,7 +53,7 @@ def sight(game: Game) -> SightPolicy:
 
 
 def stride(game: Game, piece: str) -> float | None:
-    """Return a unit's Move in inches, at most if it is random, or None without one (A-MOVE-8)."""
+    """Return a unit's Move in inches, or the maximum of a random one, or None without a Move (A-MOVE-8)."""
     unit = unit_of(game, piece)
     if unit is None or (mixed.move(game, unit) is None and not any(game.influences(unit, "move set"))):
         return None

@@ -344,7 +344,7 @@ def faction_of(root: Element) -> str:
 
 
 def _catalogues(path: Path, faction: str, warnings: list[str]) -> Iterator[Element]:
-    """Yield the catalogues that lie beside a roster."""
+    """Yield the catalogues of the faction in the folder of a roster."""
     with suppress(OSError):
         files = [file for file in path.parent.iterdir() if file.suffix.lower() in (".cat", ".catz")]
         of_faction = sorted(file for file in files if file.stem.casefold().startswith(faction.casefold()))

@@ -416,7 +416,7 @@ class _Parser:
         self.last = self.regiments[-1].units
 
     def _field(self, line: TextLine) -> bool:
-        """Read "Key: value" or "Key - value" of a header, which may also stand at the end."""
+        """Read "Key: value" or "Key - value" of a header. Such lines can also be at the end of a list."""
         if (drops := _DROPS.fullmatch(line.text)) is not None and not line.marked:
             self.facts.setdefault("drops", drops["n"])
             return True

@@ -1,4 +1,4 @@
-"""Reads clauses of ability texts: each clause changes something for some units (A-ABIL-6).
+"""Reads clauses of ability texts; each clause makes a change for certain units (A-ABIL-6).
 
 The table `_MAKERS` has a pattern for each kind of clause, with the function that reads it.
 """
@@ -387,7 +387,7 @@ def _echoes(match: re.Match[str]) -> Iterator[Change]:
     if echo["spend"] and "ward roll" not in match["does"].lower():
         raise DoubtError
     trigger = match["deed"] or "a Spell ability"
-    kind = "COMMAND" if trigger == "a command" else trigger.split("'")[1] if "'" in trigger else trigger.split()[1]
+    kind = trigger.split("'")[1] if "'" in trigger else trigger.split()[1]  # a name in quotes, or a keyword
     needs: Params = {"deed": f"'{kind.upper()}'" if "'" in trigger else kind.upper()}
     needs |= {"echoes": "heal" if echo["heal"] else "mortal-damage" if echo["hurt"] else "allocate"}
     needs["to"] = str(echo["heal"] or echo["hurt"] or echo["spend"])

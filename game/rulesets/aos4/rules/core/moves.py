@@ -37,7 +37,7 @@ def stay(unit: Unit) -> Option:
 
 
 def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
-    """Return the refusal that a unit is in combat, or None if it is not."""
+    """Return a refusal if a unit is in combat, else None."""
     fought = game.fought_by(unit)
     if not fought:
         return None
@@ -53,7 +53,7 @@ def move_of(game: Game, unit: Unit) -> Amount:
 
 
 def inches_of(game: Game, unit: Unit, purpose: str) -> int:
-    """Return a unit's Move in inches, with a roll if it is random (A-MOVE-8)."""
+    """Return a unit's Move in inches. A random Move is rolled (A-MOVE-8)."""
     move, thrown = move_of(game, unit), 0
     if move.is_random:
         pool = game.throw(unit, move.count, f"move {purpose}")
