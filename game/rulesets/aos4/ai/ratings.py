@@ -291,7 +291,7 @@ def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     enemies = [enemy for enemy in game.fought_by(target) if not game.used(enemy, "FIGHT", "phase")]
     if not enemies or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
         return Rated(UNKNOWN, _("no fight where it would help"))
-    wounds = sum(expected_wounds(game, foe, target, ranged=False) for foe in enemies)
+    wounds = sum(expected_wounds(game, enemy, target, ranged=False) for enemy in enemies)
     why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(wounds, ".1f"))
     in_own_turn = game.state.active == target.owner
     return Rated(FIRST * (0.5 if in_own_turn else 1.0) * damage_worth(game, target, wounds), why)

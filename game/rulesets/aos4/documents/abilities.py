@@ -138,7 +138,8 @@ def marked(text: str) -> str:
         elif name in ("strong", "h4"):  # only the outermost of nested parts is marked
             before, depth = depth, max(0, depth + (-1 if closing else 1))
             mark = MARK if 0 in (before, depth) and before != depth else ""
-            out.append(mark if name == "strong" else mark + _LINE if closing else _LINE + mark)
+            heading = mark + _LINE if closing else _LINE + mark
+            out.append(mark if name == "strong" else heading)
         elif name == "li" and not closing and lists and lists[-1] is not None:
             lists[-1] += 1
             out.append(f"{_LINE}{lists[-1]}. ")

@@ -62,7 +62,9 @@ def _figures(numbers: CharacteristicsDocument, banishment: int = 0) -> tuple[tup
         (f"{numbers.save}+" if numbers.save else NOTHING, _("Save")),
         (NOTHING if numbers.control is None else str(numbers.control), _("Control")),
     ]
-    return (*figures, *([(f"{banishment}+", _("Banishment"))] if banishment else []))
+    if banishment:
+        figures.append((f"{banishment}+", _("Banishment")))
+    return tuple(figures)
 
 
 def _lines(unit: UnitDocument) -> Iterator[str]:
@@ -101,7 +103,8 @@ def _weapon(weapon: WeaponDocument) -> tuple[str, ...]:
 
 
 def _of_weapon(weapon: WeaponDocument) -> Iterable[str]:
-    return (f"**{weapon.name}**", *weapon.abilities, *([_("by hand")] if weapon.by_hand else []))
+    hand = [_("by hand")] if weapon.by_hand else []
+    return (f"**{weapon.name}**", *weapon.abilities, *hand)
 
 
 def _rule(ability: AbilityDocument) -> PrintedRule:

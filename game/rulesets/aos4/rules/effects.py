@@ -492,7 +492,9 @@ class Echo(Lasting):
 def echo(use: Use) -> Flow:
     """Resolve the effects that follow a use of an ability by its user (A-ABIL-6)."""
     game, unit, spec = use.game, use.unit, use.spec
-    deeds = {*spec.keywords, f"'{spec.name.upper()}'", *(("COMMAND",) if spec.kind == "command" else ())}
+    deeds = {*spec.keywords, f"'{spec.name.upper()}'"}
+    if spec.kind == "command":
+        deeds.add("COMMAND")
     for influence in game.influences(unit, "echo"):
         scope = influence.scope
         if params.DEED.of(scope) not in deeds or not unit.on_table or (use.fails and spec.kind in POWERS):

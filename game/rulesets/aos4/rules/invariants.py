@@ -161,7 +161,8 @@ def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
     rounds = setup.document.options.rounds
     round_begun = state.step in ("opening", "turn", "phase", "closing")
     if state.step != "over":
-        yield from kit.outside("round", state.round, int(round_begun), rounds - (state.step == "round"))
+        most = rounds - 1 if state.step == "round" else rounds  # the step "round" begins a further one
+        yield from kit.outside("round", state.round, int(round_begun), most)
     if round_begun:
         yield from kit.outside("turn", state.turn, int(state.step == "phase"), 2)
     if state.step == "round" and not state.round:

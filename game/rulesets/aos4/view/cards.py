@@ -109,15 +109,17 @@ def weapon_line(weapon: WeaponDocument) -> str:
 def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
     """Return an ability with its timing, price and text. Abilities used by hand are marked (A-IMP-8)."""
     by_hand = spec.kind != "passive" and rules_of(spec) is BY_HAND
-    marks = [*([_("completed")] if ticked else []), *([_("by hand")] if by_hand else [])]
-    prices = [
-        *([ngettext("{n} command point", "{n} command points", spec.cost, n=spec.cost)] if spec.cost else []),
-        *([_("value {n}", n=spec.value)] if spec.value else []),
-    ]
-    name = f"{_(spec.name)} ({', '.join(marks)})" if marks else _(spec.name)
-    head = ", ".join((name, *([timing_words(spec.timing)] if spec.timing else []), *prices))
+    marks = [_("completed")] if ticked else []
+    marks += [_("by hand")] if by_hand else []
+    head = [f"{_(spec.name)} ({', '.join(marks)})" if marks else _(spec.name)]
+    if spec.timing:
+        head.append(timing_words(spec.timing))
+    if spec.cost:
+        head.append(ngettext("{n} command point", "{n} command points", spec.cost, n=spec.cost))
+    if spec.value:
+        head.append(_("value {n}", n=spec.value))
     text = " ".join(unmarked(_(part)).strip() for part in (spec.declare, spec.effect) if part.strip())
-    return Line(f"{head}: {text}", "A-IMP-8" if by_hand else "A-ABIL-1", "good" if ticked else "plain")
+    return Line(f"{', '.join(head)}: {text}", "A-IMP-8" if by_hand else "A-ABIL-1", "good" if ticked else "plain")
 
 
 def army_lines(game: Game, player: str) -> Iterator[Line]:

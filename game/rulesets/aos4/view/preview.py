@@ -223,7 +223,9 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
         score = _("{own} to {theirs}", own=own, theirs=theirs)
         verdict_text = _("{objective}: {score}", objective=_(marker.name), score=score)
         verdict = Verdict("gain", verdict_text, score) if own > theirs else None
-        tone = "good" if own > theirs else "warning" if own < theirs else "plain"
+        tone = "warning" if own < theirs else "plain"
+        if own > theirs:
+            tone = "good"
         yield Line(text, "A-OBJ-3", tone, claim=claim, verdict=verdict)
 
 

@@ -201,7 +201,9 @@ class Attack:
         amounts = [amount for batch in batches for amount in batch.attacks]
         fixed = sum(amount.plus for amount in amounts if not amount.is_random)
         random_amounts = [str(amount) for amount in amounts if amount.is_random]
-        return " + ".join([*([str(fixed)] if fixed or not random_amounts else []), *random_amounts])
+        if not fixed and random_amounts:
+            return " + ".join(random_amounts)
+        return " + ".join([str(fixed), *random_amounts])
 
     def answered(self) -> tuple[str, ...]:
         """Return the ids of the possible reactions to the attacks: All-out Attack and All-out Defence."""

@@ -140,7 +140,8 @@ class Units:
         for weapon in filter(attrgetter("by_hand"), unit.weapons):
             text = N_("{unit}: {weapon} cannot be rolled for as printed; use it by hand")
             self.warnings.append(_(text, unit=title, weapon=weapon.name))
-        points_of_units = [total_points // number + (index < total_points % number) for index in range(number)]
+        share, remaining = divmod(total_points, number)
+        points_of_units = [share + 1 if index < remaining else share for index in range(number)]
         ids = [fields.free_id(self._ids, fields.identifier(title), "-no{}") for _share in points_of_units]
         return tuple(
             unit.model_copy(update={"id": unit_id, "points": share}) for unit_id, share in zip(ids, points_of_units)

@@ -256,7 +256,8 @@ class Models:
             self.warnings.append(_(text, **facts))
         by_need = sorted(models, key=lambda model: len(model.weapons)) if remaining else models
         for index, model in enumerate(by_need):
-            model.weapons += [name] * min(weapons_each + (index < remaining), MOST_WEAPONS - len(model.weapons))
+            added = weapons_each + 1 if index < remaining else weapons_each
+            model.weapons += [name] * min(added, MOST_WEAPONS - len(model.weapons))
 
     def _weapon(self, profile: Element) -> str:
         """Return the name of a weapon in the unit. Different weapons with the same name are numbered (A-IMP-29)."""

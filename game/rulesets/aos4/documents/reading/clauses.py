@@ -389,7 +389,8 @@ def _echoes(match: re.Match[str]) -> Iterator[Change]:
     trigger = match["deed"] or "a Spell ability"
     kind = trigger.split("'")[1] if "'" in trigger else trigger.split()[1]  # a name in quotes, or a keyword
     needs: Params = {"deed": f"'{kind.upper()}'" if "'" in trigger else kind.upper()}
-    needs |= {"echoes": "heal" if echo["heal"] else "mortal-damage" if echo["hurt"] else "allocate"}
+    damage = "mortal-damage" if echo["hurt"] else "allocate"
+    needs |= {"echoes": "heal" if echo["heal"] else damage}
     needs["to"] = str(echo["heal"] or echo["hurt"] or echo["spend"])
     if match["on"]:
         needs |= {"echo-on": int(match["on"]), **({"echo-die": "D3"} if match["die"] == "a D3" else {})}

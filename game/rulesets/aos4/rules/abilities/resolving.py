@@ -344,7 +344,10 @@ def option_for(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "", **
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
-    """Yield a player's reactions to a use. Reactions with an unknown trigger are offered in their phases (A-IMP-6, A-AMB-18)."""
+    """Yield a player's reactions to a use.
+
+    Reactions with an unknown trigger are offered in their phases (A-IMP-6, A-AMB-18).
+    """
     side = "you" if player == use.player else "opponent"
     for spec in game.setup.reactions[player]:
         trigger = timing(spec.timing)

@@ -295,9 +295,9 @@ def charge_move(use: Use) -> Flow:
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
     where = None if walls else _possible_charge(game, unit, move)
     if where is None and not walls:
-        nobody = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
-        nearest = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
-        game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=nearest, rule="A-CHG-6"))
+        none_near = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
+        gap_to_nearest = game.positions.recorded_gap(unit, game.enemies(unit)) if none_near else 0.0
+        game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap_to_nearest, rule="A-CHG-6"))
         return
     prompt = _("Charge: move {unit} up to {inches}″", unit=unit.name, inches=use.total)
     label = of_unit("{unit} does not charge", "{unit} do not charge", unit)

@@ -172,7 +172,10 @@ def _whole_regiments(game: Game, player: str) -> dict[str, str]:
 
 
 def _choose_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool) -> Asking[Deployed | None]:
-    """Return the unit or DEPLOY ability that the player chooses, or None if it is a whole regiment."""
+    """Return the unit or DEPLOY ability that the player chooses, or None if it is a whole regiment.
+
+    With `whole`, the player may choose a whole regiment.
+    """
     by_ability = {
         f"{spec.id} {unit.id}": (spec, unit) for unit in waiting for spec in deploying_abilities(game, player, unit)
     }
