@@ -255,6 +255,7 @@ def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
 
 
 def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
+    """Rate the recovery of this expected number of wounds."""
     if wounds <= 0.0:
         return Rated(UNKNOWN, _("there is nothing to heal"))
     why = _("{unit} should recover {wounds} wounds", wounds=numeral(wounds, ".1f"), unit=unit.name)

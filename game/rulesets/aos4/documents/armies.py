@@ -86,6 +86,7 @@ class ModelsDocument(Part):
 
     @model_validator(mode="after")
     def _shaped(self) -> ModelsDocument:
+        """Refuse a base with a width that does not match its shape."""
         if self.base_shape == "round" and self.base_wide_mm is not None:
             refuse("base_wide_mm", _("a round base has no width - say base_shape, oval or rectangle"))
         if self.base_shape != "round" and self.base_wide_mm is None:
@@ -135,6 +136,7 @@ class UnitDocument(Part):
 
     @model_validator(mode="after")
     def _armed(self) -> UnitDocument:
+        """Refuse models with weapons that the unit does not have."""
         weapon_names = {weapon.name for weapon in self.weapons}
         for index, group in enumerate(self.models):
             for weapon in group.weapons:
@@ -175,6 +177,7 @@ class ArmyDocument(FacedDocument):
 
     @model_validator(mode="after")
     def _sound(self) -> ArmyDocument:
+        """Refuse an army without units, or with two units that have the same id."""
         if not self.regiments and not self.auxiliaries:
             refuse("regiments", _("has no unit - add a regiment (A-ROS-1)"))
         ids = Counter(unit.id for unit in (*self.units, *self.terrain, *self.manifestations))

@@ -67,6 +67,7 @@ def _listed_regiment(regiment: RegimentDocument, label: str) -> ListedRegiment:
 
 
 def _listed_unit(unit: UnitDocument) -> ListedUnit:
+    """Return a unit for a list, with its enhancements or differing weapons as notes."""
     notes = unit.chosen or tuple(_differing_weapons(unit))
     return ListedUnit(
         unit.name, 0, unit.points or None, general=unit.general, reinforced=unit.reinforced, notes=notes
@@ -135,6 +136,7 @@ def _head(army: ArmyList) -> Iterator[str]:
 
 
 def _renown_lines(regiment: ListedRegiment) -> Iterator[str]:
+    """Yield a regiment of renown as lines, with the points of all its units in its heading."""
     points = sum(unit.points or 0 for unit in regiment.units)
     yield f"{regiment.name} ({points})"
     for unit in regiment.units:
@@ -142,6 +144,7 @@ def _renown_lines(regiment: ListedRegiment) -> Iterator[str]:
 
 
 def _unit_lines(unit: ListedUnit) -> Iterator[str]:
+    """Yield a unit as a line, and its notes as lines with bullets."""
     count = f"{unit.count} × " if unit.count is not None else ""
     yield f"{count}{unit.name}" + (f" ({unit.points})" if unit.points is not None else "")
     notes = [*["General"] * unit.general, *["Reinforced"] * unit.reinforced, *unit.notes]

@@ -260,6 +260,7 @@ def _barred(value: Value) -> str:
 
 
 def _conditions(value: Value) -> str:
+    """Return the fault of a list of conditions."""
     check_word = _one_of(*CONDITIONS)
     return next(
         filter(None, (check_word(_meaning(word)) for word in _listed(value))), "" if _listed(value) else _named("")

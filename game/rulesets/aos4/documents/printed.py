@@ -89,6 +89,7 @@ def _models(unit: UnitDocument, group: ModelsDocument) -> str:
 
 
 def _tables(unit: UnitDocument) -> Iterator[PrintedTable]:
+    """Yield the tables of a unit's ranged and melee weapons."""
     for head, ranged in ((_RANGED, True), (_MELEE, False)):
         rows = tuple(_weapon(weapon) for weapon in unit.weapons if weapon.is_ranged == ranged)
         if rows:
@@ -96,6 +97,7 @@ def _tables(unit: UnitDocument) -> Iterator[PrintedTable]:
 
 
 def _weapon(weapon: WeaponDocument) -> tuple[str, ...]:
+    """Return a weapon as the cells of a row."""
     name = ", ".join(_of_weapon(weapon))
     reach = (f"{weapon.range_in}″",) if weapon.range_in is not None else ()
     needed = (f"{face}+" if face else NOTHING for face in (weapon.hit, weapon.wound))
@@ -108,6 +110,7 @@ def _of_weapon(weapon: WeaponDocument) -> Iterable[str]:
 
 
 def _rule(ability: AbilityDocument) -> PrintedRule:
+    """Return an ability for printing."""
     prices = [ngettext("{n} command point", "{n} command points", ability.cost, n=ability.cost)] if ability.cost else []
     prices += [_("value {value}", value=ability.value)] if ability.value else []
     when = ", ".join([*filter(None, [ability.timing]), *prices])

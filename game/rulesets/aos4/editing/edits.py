@@ -184,6 +184,7 @@ PLAYERS: Final = PlayerIds("A-ROS-1")
 
 
 def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
+    """Return the refusal of a round after the last one of the battle."""
     rounds = game.setup.document.options.rounds
     if edit.round is None or edit.round <= rounds:
         return []
@@ -728,6 +729,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
 
 def _territories(width: float, height: float) -> Iterator[Zone]:
+    """Yield the territories of an empty table as zones."""
     depth = snap(height * TERRITORY)
     for side, south, north in zip(TERRITORIES, (0.0, height - depth), (depth, height)):
         area = Area(outline=((0.0, south), (width, south), (width, north), (0.0, north)))
@@ -735,6 +737,7 @@ def _territories(width: float, height: float) -> Iterator[Zone]:
 
 
 def _off_table(game: Game) -> Iterator[Droppable]:
+    """Yield the units that are not on the table."""
     for player in game.setup.players:
         for unit in game.state.units.values():
             if unit.owner == player and not unit.on_table:
@@ -752,6 +755,7 @@ def _whole(game: Game) -> Iterator[Droppable]:
 
 
 def _slain(game: Game) -> Iterator[Droppable]:
+    """Yield the slain models of units on the table."""
     for unit in game.state.units.values():
         for model in unit.slain if unit.on_table else ():
             base = base_in(game, unit, model, None)
@@ -761,6 +765,7 @@ def _slain(game: Game) -> Iterator[Droppable]:
 
 
 def _further(game: Game) -> Iterator[Droppable]:
+    """Yield a new unit of each warscroll in play."""
     for card in game.setup.cards:
         unit = further(game, card)
         group = _("More units for {player}", player=game.player_name(unit.owner))
@@ -777,8 +782,8 @@ def _sized(game: Game, unit: Unit) -> str:
 def _standing(game: Game, unit: Unit) -> PieceView:
     """Return the view of a unit while it is dragged: one base that faces the other side of the table."""
     largest = max(game.models(unit), key=lambda model: game.models(unit)[model].radius)
-    several = len(fit(game, unit)) > 1
     shown = drawn_as(base_in(game, unit, largest, None))
-    facing = ahead(game, unit) if several else shown.pop("facing", None)
-    shown.pop("facing", None)
+    facing = shown.pop("facing", None)
+    if len(fit(game, unit)) > 1:  # a block has a facing even if its bases are round
+        facing = ahead(game, unit)
     return PieceView(unit.id, unit.name, "base", 0.0, 0.0, **shown, owner=unit.owner, facing=facing, unit=unit.id)

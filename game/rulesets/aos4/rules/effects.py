@@ -913,6 +913,7 @@ class Arrive(Ability):
             yield from _steps(use, unit, 0)
 
     def _set_up(self, game: Game, unit: Unit, user: Unit, needs: Params) -> Flow:
+        """Let the player set up a unit from reserve if there is a legal spot."""
         room = set_up_again(game, unit, user, needs)
         if room.find():
             yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)

@@ -23,8 +23,8 @@ def determine_terrain_control(game: Game) -> None:
     """Determine the control of terrain features; call it together with `determine_control` (A-OBJ-5)."""
     units = {player: game.of(player) for player in game.state.players}
     for feature in game.features():
-        totals = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
-                 for player, own in units.items()}  # fmt: skip
+        totals = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in player_units)
+                 for player, player_units in units.items()}  # fmt: skip
         winner = game.ahead(totals)
         if winner and game.state.held.get(feature.id) != winner:
             game.state.held = {**game.state.held, feature.id: winner}

@@ -44,6 +44,7 @@ class OptionsDocument(Part):
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Return the fields to write, without the `bases` of older versions."""
         written: dict[str, Any] = write(self)
         if self.bases == "discs":
             del written["bases"]

@@ -60,6 +60,7 @@ def own_line(group: ModelsDocument) -> str:
 
 
 def _characteristics(printed: CharacteristicsDocument) -> Iterator[str]:
+    """Yield each characteristic with its label."""
     yield _("Move {move}", move=f"{printed.move}″" if printed.move is not None else "-")
     yield _("Health {health}", health=printed.health)
     yield _("Save {save}", save=f"{printed.save}+" if printed.save is not None else "-")

@@ -78,6 +78,7 @@ class _Builder:
                 yield from self._unit(ListedUnit(name, 0), needed=False)
 
     def _regiment(self, regiment: ListedRegiment) -> Element | None:
+        """Return a regiment as a force, with the mark of the leader at its first unit; None without units."""
         units = [selection for unit in self._checked(regiment.units) for selection in self._unit(unit)]
         if not units:
             return None
@@ -174,6 +175,7 @@ def completed(root: Element, file: str, faction: str, profiles: Profiles) -> dic
 
 
 def _units_below(selections: Iterable[Element]) -> Iterator[Element]:
+    """Yield the units among selections, at any depth."""
     for selection in selections:
         if selection.get("type") == "unit" or any(type_of(p) in values.PRESENT for p in selection.all("profiles")):
             yield selection
@@ -188,7 +190,9 @@ def _complete(unit: Element, entry: Element) -> None:
         int(part.get("number")) for part in parts if part.get("type") == "model" and part.get("number").isdigit()
     ]
     names = {tidy(part.get("name")).casefold() for part in parts}
-    reinforced = "reinforced" in names or (bool(numbers) and numbered(entry, sum(numbers), reinforced=False)[0])
+    reinforced = "reinforced" in names
+    if numbers and not reinforced:  # twice the usual number of models shows it too
+        reinforced, _copies = numbered(entry, sum(numbers), reinforced=False)
     wishes = asked((tidy(part.get("name")), int(part.get("number") or 1)) for part in parts if _is_option(part))
     completed_unit = armed(entry, wishes, reinforced=reinforced)
     marked(completed_unit, general="general" in names, reinforced=reinforced)
@@ -267,6 +271,7 @@ def list_lines(listed: ArmyList, missing: Iterable[int] = ()) -> Iterator[str]:
 
 
 def _unit_line(unit: ListedUnit, missing: bool) -> str:
+    """Return a unit of a list as a line of text."""
     parts = [f"{unit.count} × {unit.name}" if unit.count is not None else unit.name]
     if unit.points is not None:
         parts.append(_points_words(unit.points))

@@ -74,7 +74,9 @@ def numbered(entry: Element, count: int | None, *, reinforced: bool) -> tuple[bo
         return reinforced, 1
     if count == 2 * usual and usual > 1:
         return True, 1
-    return reinforced, count if usual == 1 or count < usual or count % usual else 1
+    if usual > 1 and count >= usual and count % usual == 0:
+        return reinforced, 1  # the number counts models
+    return reinforced, count
 
 
 def marked(selection: Element, *, general: bool, reinforced: bool) -> None:

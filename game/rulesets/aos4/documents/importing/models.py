@@ -89,6 +89,7 @@ def base_text(text: str) -> BaseText:
 
 
 def _base_size(one: float, other: float, *, has_corners: bool) -> BaseSize:
+    """Return a base from two lengths in any order, within the limits of base sizes."""
     long, wide = (
         min(max(size, least), LARGEST) for size, least in ((max(one, other), SMALLEST), (min(one, other), NARROWEST))
     )

@@ -52,6 +52,7 @@ class ProfileDocument(TypedProfile):
 
     @model_validator(mode="after")
     def _readable(self) -> ProfileDocument:
+        """Refuse weapons, a base, a Save or a Move that cannot be read."""
         for index, line in enumerate(self.weapons):
             if _WEAPON.fullmatch(line.strip()) is None:
                 text = _("{line!r} is not a weapon - write {example}", line=shortened(line, 40), example=EXAMPLE)
@@ -101,6 +102,7 @@ def _profile(name: str, kind: str, printed: dict[str, str]) -> Element:
 
 
 def _weapon(line: str) -> Element:
+    """Return the entry of a weapon that is typed as a line."""
     match = _WEAPON.fullmatch(line.strip())
     assert match is not None  # validated
     printed = {name: text or "" for name, text in match.groupdict().items() if name != "name"}
@@ -122,10 +124,10 @@ def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
     """Return a profile from the fields that a player typed, as numbers or texts; raise `DocumentError`."""
     fields: dict[str, Any] = {"format": "inchwise-aos4-profile", "version": 1}
     for name, value in plain.items():
-        if name in ("keywords", "weapons") and isinstance(value, str):
-            value = [
-                part for line in value.splitlines() for part in (line.split(",") if name == "keywords" else [line])
-            ]
+        if name == "keywords" and isinstance(value, str):
+            value = [word for line in value.splitlines() for word in line.split(",")]
+        elif name == "weapons" and isinstance(value, str):
+            value = value.splitlines()
         if name in ("keywords", "weapons"):
             texts = [str(part).strip() for part in (value if isinstance(value, list) else [value])]
             fields[name] = [text.upper() if name == "keywords" else text for text in texts if text]

@@ -226,7 +226,7 @@ def phrase(text: str) -> list[str]:
     parts = [re.sub(r"^(?:or|and) ", "", part) for part in parts]
     if any(part.lower().startswith("non-") for part in parts):
         if len(parts) > 1 and (any(part.upper() not in UNIVERSAL for part in parts[1:]) or " and " in text):
-            raise DoubtError
+            raise DoubtError  # the exception may apply to the other alternatives too
         *exceptions, first_kind = _exceptions(parts[0])
         if len(parts) > 1 and first_kind.startswith("non-"):
             raise DoubtError

@@ -352,7 +352,10 @@ def sparing(game: Game, unit: Unit, number: int, order: Sequence[str]) -> list[s
 
 
 def _groups_of_casualties(game: Game, unit: Unit, order: Sequence[int], number: int) -> Iterator[list[int]]:
-    """Yield groups of casualties: first in the given order, then groups that leave close models alive."""
+    """Yield groups of casualties: first the earliest models in the order, then groups that spare a close group.
+
+    The second kind keeps models alive that are close together, so that the unit stays coherent.
+    """
     yield from map(list, islice(combinations(order, number), MOST_TRIED))
     bases, distances = game.positions.bases(unit), from_the_enemy(game, unit)
     gaps = gaps_within(bases)
