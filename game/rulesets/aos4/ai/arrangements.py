@@ -122,9 +122,9 @@ def _round(game: Game, unit: Unit, enemy: Unit, inches: float, stop: float) -> I
     """Yield shifts that bring a unit's nearest model to a distance from an enemy's model, from several sides."""
     base, enemy_base = _nearest(game, unit, enemy)
     dx, dy = enemy_base.x - base.x, enemy_base.y - base.y
-    towards = math.atan2(-dy, -dx)
+    straight_back = math.atan2(-dy, -dx)
     for turn in TURNS:
-        bearing = towards + math.radians(turn)
+        bearing = straight_back + math.radians(turn)
         distance = _apart(base, enemy_base, bearing) + stop
         x, y = dx + distance * math.cos(bearing), dy + distance * math.sin(bearing)
         if math.hypot(x, y) <= inches:

@@ -580,6 +580,7 @@ class UnitEdits(Edits[Game]):
     """The edits of a battle. Moving a whole unit reports the unit's place, moving one model that of the model."""
 
     def apply(self, game: Game, correction: Correction) -> None:
+        """Apply an edit in a battle. A DeedEdit changes nothing here, since its questions come first."""
         edit = self.read(correction.edit)
         if isinstance(edit, RollEdit):
             edit.roll(game, correction)

@@ -167,8 +167,13 @@ class Positions:
 
     def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:
         """Return whether the bounding boxes of two units are farther apart than `inches`."""
-        a, b = self.bases(one).box, self.bases(other).box
-        return a[0] - b[2] > inches or b[0] - a[2] > inches or a[1] - b[3] > inches or b[1] - a[3] > inches
+        box, other_box = self.bases(one).box, self.bases(other).box
+        return (
+            box[0] - other_box[2] > inches
+            or other_box[0] - box[2] > inches
+            or box[1] - other_box[3] > inches
+            or other_box[1] - box[3] > inches
+        )
 
     def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
         """Return the units whose bounding boxes are at most `inches` + 1 from a unit's box."""

@@ -551,12 +551,12 @@ def _by_attacks_only(what: str) -> Maker:
 
 def _criticals(match: re.Match[str]) -> Iterator[Change]:
     """Read "... score critical hits on unmodified hit rolls of 5+"."""
-    number = 6 - int(match["n"])
-    if aimed := _AT_TARGET.fullmatch(match["who"]):
-        yield _at_target(aimed["attacks"], ["critical"], number)
+    lowered_by = 6 - int(match["n"])
+    if at_target := _AT_TARGET.fullmatch(match["who"]):
+        yield _at_target(at_target["attacks"], ["critical"], lowered_by)
         return
     scope, subject, taken = _attacks(match["who"])
-    yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": number, **scope}, subject)
+    yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": lowered_by, **scope}, subject)
 
 
 def _missing(match: re.Match[str]) -> Iterator[Change]:

@@ -130,6 +130,7 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
         key = game.key(unit, f"{batch.weapon}/{number}")
         volley = resolve(batch, game.dice, game.state.rolls, key, unit.id, attacks.target)
         game.emit(volley)
+        # Each target has two sums: points with ward rolls, and points of piercing attacks without.
         pools.setdefault(attacks.target, [0, 0])[batch.pierces] += volley.points
         backlash += _backlash(game, unit, attacks, volley)
         if 1 in volley.save_pool.faces:
@@ -142,7 +143,7 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
         target = yield from pick_unit(game, unit, waiting, prompt, "A-DMG-9", usual)
         waiting.remove(target)
         points, unwarded = pools[target.id]
-        avengers = _avengers(game, unit, target, aimed[0].group.weapon)
+        avengers = _avengers(game, unit, target, aimed[0].group.weapon)  # before any model is removed
         yield from inflict(game, target, points, "damage", unwarded=unwarded, by=unit, kind=kind)
         backlash += _avenged(game, unit, target, avengers)
     yield from mortal_damage(game, unit, backlash, "backlash")
