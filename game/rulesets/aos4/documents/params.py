@@ -612,7 +612,7 @@ def unknown(effect: str, params: Mapping[str, Value]) -> Iterator[str]:
 
 
 def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
-    """Yield what a lasting effect changes: the value, the number added to it, and the keyword or text that it gives."""
+    """Yield the changes of a lasting effect: the value, the number added to it, and the given keyword or text."""
     for what in WHAT.of(params):
         yield what, PLUS.of(params), ""
     for what in SETS.of(params):

@@ -921,7 +921,7 @@ class Arrive(Ability):
 
 
 def _waits(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-    """Return whether a unit waits in the reserve that an ability names, or in one without a name."""
+    """Return whether a unit waits in the reserve that an ability names, or in a reserve without a name."""
     count = game.state.uses.count
     if count("battle", reserve_note(unit, params.RESERVE.of(spec.params))):
         return True

@@ -294,7 +294,7 @@ def _phases(kind: Kind, when: Timing) -> tuple[str, ...]:
 
 
 def _answers_anything(when: Timing) -> bool:
-    """Return whether a timing is a reaction with nothing understood but its side."""
+    """Return whether a timing is that of a reaction, and only the side of its trigger is understood."""
     return when.moment == "reaction" and not when.is_read
 
 

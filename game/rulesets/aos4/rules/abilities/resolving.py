@@ -34,7 +34,7 @@ ATTUNED: Final = "attuned"
 
 
 def limit_of(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return the limit or cost that keeps a unit from using an ability, or None."""
+    """Return the refusal by a limit or cost if it keeps a unit from using an ability, else None."""
     return (
         _ban(game, spec, unit)
         or _command_limit(game, player, spec, unit)
