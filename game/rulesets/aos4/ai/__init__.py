@@ -1,4 +1,4 @@
-"""The judgement of computer players about positions, attacks, moves and answers.
+"""Computer players: their ratings of positions, attacks, moves and answers.
 
 Imports views, odds, rules, documents and words.
 """

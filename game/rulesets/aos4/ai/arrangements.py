@@ -1,6 +1,6 @@
 """Promising arrangements of a unit's models, rated by the resulting position.
 
-At the beginning: promising spots, legal or not.
+The first functions propose spots, whether legal or not; `arrangements` returns the legal ones.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ def budget(decision: Arrange) -> float:
 def _shifts(
     game: Game, unit: Unit, inches: float, rule: str, only: Unit | None, *, thorough: bool
 ) -> Iterator[tuple[float, float]]:
+    """Yield shifts of a unit as (dx, dy): to objectives, in several directions, and to the nearest enemies."""
     if rule not in (CHARGES, PILES_IN):
         xs, ys = zip(*unit.at.values())
         x, y = sum(xs) / len(xs), sum(ys) / len(ys)
@@ -100,8 +101,8 @@ def _shifts(
         elif any(detours(game, unit, bases, marker).any() for marker in markers):
             yield from _all_round(inches, ROUND)
     enemies = game.enemies(unit) if only is None else [only]
-    near = sorted(enemies, key=lambda enemy: game.positions.gap(unit, enemy))[:NEAREST]
-    for enemy in near:
+    nearest = sorted(enemies, key=lambda enemy: game.positions.gap(unit, enemy))[:NEAREST]
+    for enemy in nearest:
         gap = game.positions.gap(unit, enemy)
         if rule == CHARGES and gap > inches + CHARGED_TO:
             return
@@ -111,50 +112,51 @@ def _shifts(
 
 
 def _all_round(inches: float, directions: int) -> Iterator[tuple[float, float]]:
+    """Yield shifts of the same length in directions all round."""
     for number in range(directions):
-        turn = 2 * math.pi * number / directions
-        yield inches * math.cos(turn), inches * math.sin(turn)
+        angle = 2 * math.pi * number / directions
+        yield inches * math.cos(angle), inches * math.sin(angle)
 
 
 def _round(game: Game, unit: Unit, enemy: Unit, inches: float, stop: float) -> Iterator[tuple[float, float]]:
     """Yield shifts that bring a unit's nearest model to a distance from an enemy's model, from several sides."""
-    one, other = _nearest(game, unit, enemy)
-    dx, dy = other.x - one.x, other.y - one.y
-    towards = math.atan2(-dy, -dx)
+    base, enemy_base = _nearest(game, unit, enemy)
+    dx, dy = enemy_base.x - base.x, enemy_base.y - base.y
+    straight_back = math.atan2(-dy, -dx)
     for turn in TURNS:
-        bearing = towards + math.radians(turn)
-        apart = _apart(one, other, bearing) + stop
-        x, y = dx + apart * math.cos(bearing), dy + apart * math.sin(bearing)
+        bearing = straight_back + math.radians(turn)
+        distance = _apart(base, enemy_base, bearing) + stop
+        x, y = dx + distance * math.cos(bearing), dy + distance * math.sin(bearing)
         if math.hypot(x, y) <= inches:
             yield x, y
 
 
 def _apart(one: Footprint, other: Footprint, bearing: float) -> float:
-    """Return about the distance of the centres of two bases that touch, by the bearing between them."""
+    """Return roughly the distance between the centres of two touching bases, by the bearing between them."""
     nx, ny = math.cos(bearing), math.sin(bearing)
     return sum(base.radius if isinstance(base, Disc) else reach_of(base, nx, ny) for base in (one, other))
 
 
 def _nearest(game: Game, unit: Unit, enemy: Unit) -> tuple[Footprint, Footprint]:
     """Return the nearest bases of a unit and an enemy."""
-    gaps, (one, two) = game.positions.gaps(unit, enemy), map(game.positions.bases, (unit, enemy))
-    at, other = divmod(int(gaps.argmin()), gaps.shape[1])
-    return one.footprints[at], two.footprints[other]
+    gaps, (bases, enemy_bases) = game.positions.gaps(unit, enemy), map(game.positions.bases, (unit, enemy))
+    row, column = divmod(int(gaps.argmin()), gaps.shape[1])
+    return bases.footprints[row], enemy_bases.footprints[column]
 
 
 def _towards(
     game: Game, unit: Unit, enemy: Unit, gap: float, inches: float, rule: str
 ) -> Iterator[tuple[float, float]]:
     """Yield shifts straight to an enemy, up to several distances."""
-    one, other = _nearest(game, unit, enemy)
-    dx, dy = other.x - one.x, other.y - one.y
-    far = math.hypot(dx, dy) or 1.0
+    base, enemy_base = _nearest(game, unit, enemy)
+    dx, dy = enemy_base.x - base.x, enemy_base.y - base.y
+    distance = math.hypot(dx, dy) or 1.0
     for stop in _stops(game, unit, gap, inches, rule):
-        yield dx / far * (gap - stop), dy / far * (gap - stop)
+        yield dx / distance * (gap - stop), dy / distance * (gap - stop)
 
 
 def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iterator[float]:
-    """Yield promising distances to an enemy in inches."""
+    """Yield promising distances from an enemy for the end of a move, in inches."""
     if rule == CHARGES:
         yield from (AFTER_A_CHARGE, CHARGED_TO - 0.05)
     elif rule == PILES_IN:
@@ -177,17 +179,17 @@ def deployments(
                 yield dict(ends_of(spot))
         return
     members = decision.arrangements.members
-    across, deep = (max(sizes) for sizes in zip(*(half_box(member.base) for member in members)))
+    half_width, half_depth = (max(sizes) for sizes in zip(*(half_box(member.base) for member in members)))
     files = max(1, math.ceil(math.sqrt(len(members) * 2)))
-    step, rise = 2 * across + 0.15, 2 * deep + 0.15
+    step, rank_step = 2 * half_width + 0.15, 2 * half_depth + 0.15
     side = game.state.territories.get(unit.owner, "south")
-    depth = math.ceil(len(members) / files) * rise
+    depth = math.ceil(len(members) / files) * rank_step
     back = BEHIND if printed(game, unit).reach or game.has(unit, "HERO") else 0.0
-    line = _front(game, side) - (depth / 2 + deep * 0.2 + back)
+    line = _front(game, side) - (depth / 2 + half_depth * 0.2 + back)
     for marker in game.setup.objectives.values():
-        for off in (-4.0, 0.0, 4.0):
+        for sideways in (-4.0, 0.0, 4.0):
             y = line if side == "south" else game.ruler.battlefield.height - line
-            spots = block(len(members), files, step, (marker.x + off, y), 1 if side == "south" else -1, rise)
+            spots = block(len(members), files, step, (marker.x + sideways, y), 1 if side == "south" else -1, rank_step)
             yield {member.id: position(*spot) for member, spot in zip(members, spots)}
 
 
@@ -208,12 +210,12 @@ def has_room(game: Game, unit: Unit, rule: str) -> bool:
     west, south, east, north = bases.box
     if west < 0.0 or south < 0.0 or east > field.width or north > field.height:
         return False
-    apart = 0.0 if rule in FOUGHT_AFTER else COMBAT_RANGE
+    enemy_gap = 0.0 if rule in FOUGHT_AFTER else COMBAT_RANGE
     for other in game.state.units.values():
         if other is unit or other.place != "table":
             continue
-        off = apart if other.owner != unit.owner else 0.0
-        if not game.positions.surely_apart(unit, other, off) and game.positions.gap(unit, other) <= off:
+        least_gap = enemy_gap if other.owner != unit.owner else 0.0
+        if not game.positions.surely_apart(unit, other, least_gap) and game.positions.gap(unit, other) <= least_gap:
             return False
     return not _touches_walls(game, np.asarray(shapely.points(bases.centres)), bases.radii, bases.box)
 
@@ -225,8 +227,8 @@ def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
     bases = game.positions.bases(unit)
     paths = shapely.linestrings([((x, y), ends.get(name, (x, y))) for name, (x, y) in unit.at.items()])
     west, south, east, north = shapely.total_bounds(paths)
-    far = float(bases.radii.max())
-    return not _touches_walls(game, paths, bases.radii, (west - far, south - far, east + far, north + far))
+    radius = float(bases.radii.max())
+    return not _touches_walls(game, paths, bases.radii, (west - radius, south - radius, east + radius, north + radius))
 
 
 def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, float, float, float]) -> bool:
@@ -247,7 +249,7 @@ SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.97, 15), (0.97, -15), (0.8, 0), (0.9, 3
                  (0.7, -45), (0.4, 0), (0.9, 75), (0.9, -75))  # fmt: skip
 """Variants of a straight move: the share of the distance, and the deviation in degrees."""
 SHORT: Final = 0.1
-"""The largest difference to the best hope, in victory points, that ends the search."""
+"""If no further arrangement promises this much more than the best one so far, in victory points, the search ends."""
 FEW: Final = 10
 """The largest number of models for which a charge gets a second, thorough search."""
 TRIFLE: Final = 0.02
@@ -260,7 +262,7 @@ SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 class Hope(NamedTuple):
     """A promising arrangement with its gain in victory points.
 
-    `free` means that there is room, and no wall on the way. It is False without a check if there is no gain.
+    `free`: there is room, and no wall on the path. It is False without a check if there is no gain.
     """
 
     gain: float
@@ -276,39 +278,39 @@ def arrangements(
     outlook = Outlook(game, decision.player, unit)
     is_set_up = decision.rule in SET_UP or not unit.at
     if is_set_up:
-        wanted = deployments(game, unit, decision, rng, thorough=thorough)
+        proposed = deployments(game, unit, decision, rng, thorough=thorough)
     else:
-        wanted = moves(game, unit, budget(decision), decision.rule, thorough=thorough)
-    hoped = hopes(game, unit, sieve(rng, share)(wanted), decision.rule, outlook)
+        proposed = moves(game, unit, budget(decision), decision.rule, thorough=thorough)
+    rated = hopes(game, unit, sieve(rng, share)(proposed), decision.rule, outlook)
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
-    here, known = outlook.worth(), [0.0] if staying else [-math.inf]
-    for steps in _legal_steps(decision, unit, hoped, known, rng):
-        faced = {step.id: step.facing for step in steps if step.facing is not None}
-        with moved_to(game, unit, ends_of(steps), faced):
-            value = _worth_here(game, unit, decision.rule, outlook) - here
-        known.append(value)
+    worth_before, gains = outlook.worth(), [0.0] if staying else [-math.inf]
+    for steps in _legal_steps(decision, unit, rated, gains, rng):
+        facings = {step.id: step.facing for step in steps if step.facing is not None}
+        with moved_to(game, unit, ends_of(steps), facings):
+            gain = _worth_here(game, unit, decision.rule, outlook) - worth_before
+        gains.append(gain)
         why = description(game, unit, ends_of(steps))
-        yield Prospect(answer_of(steps), value, why, settled=not is_set_up, final=True)
+        yield Prospect(answer_of(steps), gain, why, settled=not is_set_up, final=True)
         if decision.rule in SET_UP:
             return
-    looked = any(hope.gain > TRIFLE for hope in hoped)
+    has_hope = any(hope.gain > TRIFLE for hope in rated)
     for key in staying:
-        yield Prospect(key, 0.0, _no_better(key, found=len(known) > 1 or not looked), settled=True, final=True)
+        yield Prospect(key, 0.0, _no_better(key, found=len(gains) > 1 or not has_hope), settled=True, final=True)
 
 
 def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Outlook) -> list[Hope]:
-    """Return some arrangements with their gain, the best first, even without room for them."""
-    here, rated = outlook.worth(), list[Hope]()
+    """Return the arrangements with their gain, the best first, even without room for them."""
+    worth_before, rated = outlook.worth(), list[Hope]()
     for ends in wanted:
         with moved_to(game, unit, ends):
-            gain = _worth_here(game, unit, rule, outlook) - here
+            gain = _worth_here(game, unit, rule, outlook) - worth_before
             free = gain > TRIFLE and has_room(game, unit, rule)
         rated.append(Hope(gain, ends, free and goes_straight(game, unit, ends)))
     return sorted(rated, key=lambda hope: -hope.gain)
 
 
 def _no_better(key: str, *, found: bool) -> str:
-    """Return the reason for a unit to stay. `found` means that the search for better spots had a result."""
+    """Return the reason for a unit to stay. `found`: the search reached better spots, or there were none."""
     if not found:
         return _("no path to a better spot was found")
     if key == NO_CHARGE:
@@ -319,7 +321,7 @@ def _no_better(key: str, *, found: bool) -> str:
 def _legal_steps(
     decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random
 ) -> Iterator[Steps]:
-    """Yield legal arrangements near the hopes, fast trials first. The caller adds the value of each to `known`."""
+    """Yield legal arrangements near the hopes, fast trials first. The caller adds the gain of each to `known`."""
     arrangements = decision.arrangements
     best = max(known)
 
@@ -332,8 +334,8 @@ def _legal_steps(
                 break
             if (steps := block_move(arrangements, _block_shifts(unit, hope.ends))) is not None:
                 yield steps
-    free = [hope for hope in hoped if hope.free]
-    for hope in (*free[:SEARCHED], *hoped[:SEARCHED]):
+    unblocked = [hope for hope in hoped if hope.free]
+    for hope in (*unblocked[:SEARCHED], *hoped[:SEARCHED]):
         if not is_hopeful(hope):
             continue
         if isinstance(arrangements, UnitMove):
@@ -357,26 +359,26 @@ def _legal_steps(
 
 def _block_shifts(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
     """Return shifts of a whole unit towards an arrangement in inches, the best first."""
-    (x, y), (to_x, to_y) = next((at, layout[name]) for name, at in unit.at.items())
-    far, bearing = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
-    turned = [(share * far, bearing + math.radians(turn)) for share, turn in SHIFTS]
-    return [(snap(length * math.cos(turn)), snap(length * math.sin(turn))) for length, turn in turned]
+    (x, y), (to_x, to_y) = next((spot, layout[name]) for name, spot in unit.at.items())
+    distance, bearing = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
+    variants = [(share * distance, bearing + math.radians(degrees)) for share, degrees in SHIFTS]
+    return [(snap(length * math.cos(angle)), snap(length * math.sin(angle))) for length, angle in variants]
 
 
 FIGHTING: Final = {CHARGES: (CHARGED_TO, COMBAT_RANGE + PILE_IN), PILES_IN: (COMBAT_RANGE, COMBAT_RANGE)}
-"""How near the enemy is, and within how many inches models strike, after the moves that a fight follows at once."""
+"""For moves before a fight: the distance to the enemy, and the distance within which models then strike, in inches."""
 
 
 def _worth_here(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
     """Return the value of the position, including a fight that begins directly after a move of this kind."""
     if rule not in FIGHTING:
         return outlook.worth()
-    (near, reach), charging = FIGHTING[rule], unit if rule == CHARGES else None
+    (engaged_within, reach), charging = FIGHTING[rule], unit if rule == CHARGES else None
     fights = []
     for enemy in game.enemies(unit):
-        if game.positions.within(unit, enemy, near):
-            share = float((game.positions.gaps(unit, enemy).min(axis=1) <= reach).mean())
-            fights.append(share * fight_worth(game, unit, enemy, charging))
+        if game.positions.within(unit, enemy, engaged_within):
+            share_striking = float((game.positions.gaps(unit, enemy).min(axis=1) <= reach).mean())
+            fights.append(share_striking * fight_worth(game, unit, enemy, charging))
     return outlook.worth() + max(fights, default=0.0)
 
 
@@ -384,18 +386,18 @@ def description(game: Game, unit: Unit, ends: Ends) -> str:
     """Return a description of an arrangement by its distances."""
     with moved_to(game, unit, ends):
         bases = game.positions.bases(unit)
-        near = min(
+        nearest = min(
             game.setup.objectives.values(), key=lambda objective: float(gaps_to(bases, objective).min()), default=None
         )
         parts = []
-        if near is not None:
-            count = int((gaps_to(bases, near) <= COMBAT_RANGE).sum())
-            far = float(gaps_to(bases, near).min())
+        if nearest is not None:
+            count = int((gaps_to(bases, nearest) <= COMBAT_RANGE).sum())
+            distance = float(gaps_to(bases, nearest).min())
             if count:
                 parts.append(ngettext("{n} model contests {objective}", "{n} models contest {objective}", count,
-                                      n=count, objective=_(near.name)))  # fmt: skip
+                                      n=count, objective=_(nearest.name)))  # fmt: skip
             else:
-                parts.append(_("{inches} from {goal}", inches=length(far, 1), goal=_(near.name)))
+                parts.append(_("{inches} from {goal}", inches=length(distance, 1), goal=_(nearest.name)))
         enemies = game.enemies(unit)
         if enemies:
             closest = min(enemies, key=lambda enemy: game.positions.gap(unit, enemy))

@@ -1,4 +1,4 @@
-"""The value of a position to a player, from points, units, objectives and coming attacks; and of wounds by it.
+"""The value of a position to a player, from points, units, objectives and coming attacks; and the value of wounds.
 
 At the beginning: the expected damage of a unit's attacks, from the rules' own batches. At the end: a rough estimate of
 detours around impassable terrain.
@@ -112,28 +112,30 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
 
 
 def _standing(game: Game, unit: Unit) -> Hashable:
-    """Return what of a unit's models counts for its losses: their number, or which they are if they differ."""
+    """Return the facts about a unit's models that matter for its losses: their number, or their ids if they differ."""
     return tuple(unit.at) if unit.card in game.setup.mixed else len(unit.at)
 
 
 def _effects(unit: Unit) -> Hashable:
+    """Return a key for the lasting effects on a unit."""
     return tuple(
         (effect.source, effect.what, effect.amount, effect.keyword, effect.player, effect.by) for effect in unit.effects
     )
 
 
 def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *, ranged: bool) -> list[Batch]:
-    facts, batches = game.models(unit), []
+    """Return the batches of a unit's attacks on a target with all melee or ranged weapons."""
+    models, batches = game.models(unit), []
     for weapon in game.card(unit).weapons:
         if weapon.is_ranged != ranged or not can_be_rolled(weapon):
             continue
-        holders = [model for model in unit.at if weapon in facts[model].weapons]
-        champions = sum("champion" in facts[model].titles for model in holders)
-        if holders:
+        models_armed = [model for model in unit.at if weapon in models[model].weapons]
+        champions = sum("champion" in models[model].titles for model in models_armed)
+        if models_armed:
             attacker = replace(attacker_of(game, unit, NO_MODIFIER, weapon, target), charged=charged[0])
             defender = replace(target_of(game, target, weapon, unit), charged=charged[1])
             used = weapon_of(game, unit, weapon, target)
-            batches.append(batch_of(used, len(holders), defender, attacker, champions=champions))
+            batches.append(batch_of(used, len(models_armed), defender, attacker, champions=champions))
     return batches
 
 
@@ -172,13 +174,16 @@ Presence = Mapping[str, Counted]
 
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
     """Return the value of objectives in victory points, from current and later control."""
-    left = turns_left(game, player)
-    own = game.state.round > 0 and game.state.active == player
-    ends = 1.0 if own else THEIRS if game.state.round > 0 else 0.0
+    turns_to_come = turns_left(game, player)
+    in_own_turn = game.state.round > 0 and game.state.active == player
+    weight_of_now = 0.0
+    if game.state.round > 0:
+        weight_of_now = 1.0 if in_own_turn else THEIRS
     total = 0.0
     for identity in game.setup.objectives:
-        now, later = balance_of_control(game, player, identity, there)
-        total += ends * now + max(0.0, left - own) * later
+        balance_now, balance_later = balance_of_control(game, player, identity, there)
+        later_turns = max(0.0, turns_to_come - (1 if in_own_turn else 0))
+        total += weight_of_now * balance_now + later_turns * balance_later
     return A_TURN * total
 
 
@@ -194,39 +199,47 @@ def balance_of_control(
 ) -> tuple[float, float]:
     """Return the balance of control of an objective now and later, from -1 for the enemy to 1 for the player."""
     rival, holder = game.other(player), game.state.control.get(identity, "")
-    kept = KEPT if holder == player else -KEPT if holder else 0.0
+    holder_bonus = 0.0
+    if holder:
+        holder_bonus = KEPT if holder == player else -KEPT
     balance = []
     for column in (1, 0):  # of `Counted`
-        own, theirs = (sum(weights[identity][column] for weights in there[side]) for side in (player, rival))
-        balance.append((own - theirs + kept) / (own + theirs + abs(kept) + NOBODY))
+        own_weight, enemy_weight = (
+            sum(weights[identity][column] for weights in there[side]) for side in (player, rival)
+        )
+        balance.append(
+            (own_weight - enemy_weight + holder_bonus) / (own_weight + enemy_weight + abs(holder_bonus) + NOBODY)
+        )
     return balance[0], balance[1]
 
 
 def presence(game: Game, unit: Unit) -> Presence:
-    """Return a unit's weight at each objective, which is its control divided by distance."""
+    """Return a unit's weight at each objective: its control, shared out so that near objectives get the most."""
     markers, control = game.setup.objectives, mixed.control(game, unit)
     if not control or not unit.at or not contests(game, unit):
         return dict.fromkeys(markers, NOTHING)
     bases = game.positions.bases(unit)
     nearness = {key: _nearness(game, unit, bases, marker) for key, marker in markers.items()}
-    whole = sum((near / len(unit.at)) ** LOYAL for near, _there in nearness.values()) or 1.0
+    shares = {key: (near / len(unit.at)) ** LOYAL for key, (near, _contesting) in nearness.items()}
+    total = sum(shares.values()) or 1.0
     return {
-        key: Counted(control * near * (near / len(unit.at)) ** LOYAL / whole, control * there)
-        for key, (near, there) in nearness.items()
+        key: Counted(control * near * shares[key] / total, control * contesting)
+        for key, (near, contesting) in nearness.items()
     }
 
 
 def _nearness(game: Game, unit: Unit, bases: Bases, marker: Disc) -> tuple[float, int]:
-    """Return the number of models at an objective, once with a share for approaching models and once without."""
+    """Return the number of a unit's models at an objective, with a share for approaching models and without it."""
     west, south, east, north = bases.box
     off_box = max(west - marker.x, marker.x - east, south - marker.y, marker.y - north)
     if off_box > FAR + COMBAT_RANGE + marker.radius:
         return 0.0, 0
-    off = gaps_to(bases, marker) - COMBAT_RANGE
-    there = int((off <= 0.0).sum())
-    if there < len(off):
-        off = np.where(off > 0.0, off + detours(game, unit, bases, marker), off)
-    return there + float((COMING * (1.0 - off[(off > 0.0) & (off < FAR)] / FAR)).sum()), there
+    distances = gaps_to(bases, marker) - COMBAT_RANGE
+    contesting = int((distances <= 0.0).sum())
+    if contesting < len(distances):
+        distances = np.where(distances > 0.0, distances + detours(game, unit, bases, marker), distances)
+    approaching = distances[(distances > 0.0) & (distances < FAR)]
+    return contesting + float((COMING * (1.0 - approaching / FAR)).sum()), contesting
 
 
 NOTHING: Final = Counted(0.0, 0.0)
@@ -305,15 +318,16 @@ class Outlook:
         rival = game.other(self._player)
         lead = float(state.points[self._player] - state.points[rival])
         lead += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
-        added = [self._unit] if self._unit is not None and game.fights(self._unit) else []
-        there = {
-            side: [*counted, *(presence(game, unit) for unit in added if unit.owner == side)]
+        moving_unit = [self._unit] if self._unit is not None and game.fights(self._unit) else []
+        presences = {
+            side: [*counted, *(presence(game, unit) for unit in moving_unit if unit.owner == side)]
             for side, counted in self._there.items()
         }
-        army = self._army + sum(self._sign(unit.owner) * points(game, unit) for unit in added)
-        return lead + army / POINT + ground(game, self._player, there) + self._blows_to_come(added)
+        army = self._army + sum(self._sign(unit.owner) * points(game, unit) for unit in moving_unit)
+        return lead + army / POINT + ground(game, self._player, presences) + self._blows_to_come(moving_unit)
 
     def _blows_to_come(self, added: Sequence[Unit]) -> float:
+        """Return the value of all coming attacks in victory points; attacks of the enemy count as negative."""
         total = 0.0
         for side, units in self._sides.items():
             targets = [target for target in added if target.owner != side]
@@ -321,8 +335,8 @@ class Outlook:
             total += best * (BLOW if side == self._player else -FEAR)
         for unit in added:
             best = best_blow(self._game, unit, self._sides[self._game.other(unit.owner)]).points
-            part = LATER if self._spent and not is_spent(self._game, unit) else 1.0
-            total += part * best * (BLOW if unit.owner == self._player else -FEAR)
+            weight = LATER if self._spent and not is_spent(self._game, unit) else 1.0
+            total += weight * best * (BLOW if unit.owner == self._player else -FEAR)
         return total / POINT
 
     def _sign(self, side: str) -> int:
@@ -355,17 +369,17 @@ def blow(game: Game, unit: Unit, target: Unit) -> Blow:
     if gap <= COMBAT_RANGE:
         due = state.phase_name in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
         return Blow(True, (DUE if due else 1.0) * expected_damage(game, unit, target, ranged=False))
-    card, own = printed(game, unit), state.active == unit.owner
-    best, ahead = 0.0, MOVE_AHEAD * card.move
-    if card.move and card.strikes and gap <= LIKELY + ahead:
+    card, in_own_turn = printed(game, unit), state.active == unit.owner
+    best, after_move = 0.0, MOVE_AHEAD * card.move
+    if card.move and card.strikes and gap <= LIKELY + after_move:
         chance = charge_chance(game, unit, gap)
         if chance > 0.0:
-            part = DUE if own and state.phase_name in UNTIL_CHARGE else 1.0
-            best = part * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
-    if card.reach and gap <= card.reach + ahead:
-        part = 1.0 if gap <= card.reach else NEARLY
-        part *= DUE if own and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
-        best = max(best, part * expected_damage(game, unit, target, ranged=True))
+            weight = DUE if in_own_turn and state.phase_name in UNTIL_CHARGE else 1.0
+            best = weight * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
+    if card.reach and gap <= card.reach + after_move:
+        weight = 1.0 if gap <= card.reach else NEARLY
+        weight *= DUE if in_own_turn and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
+        best = max(best, weight * expected_damage(game, unit, target, ranged=True))
     return Blow(False, best)
 
 
@@ -379,11 +393,13 @@ def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = Non
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:
     """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
     needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge")
-    ahead = MOVE_AHEAD * printed(game, unit).move
+    move_before = MOVE_AHEAD * printed(game, unit).move
     if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
-        return _charge_odds(math.ceil(needed - ahead), bonus)  # it moves before it charges, this turn or the next one
+        return _charge_odds(
+            math.ceil(needed - move_before), bonus
+        )  # it moves before it charges, this turn or the next one
     if gap > LIKELY:
-        return AFTER_A_MOVE * _charge_odds(math.ceil(needed - ahead), bonus)
+        return AFTER_A_MOVE * _charge_odds(math.ceil(needed - move_before), bonus)
     return _charge_odds(math.ceil(needed), bonus)
 
 
@@ -420,15 +436,15 @@ def damage_text(wounds: float, target: Unit) -> str:
 
 def wound_worth(game: Game, unit: Unit) -> float:
     """Return the value of one wound of a unit in victory points, with a share of the value of its position."""
-    left = wounds_left(game, unit)
-    if left <= 0:
+    wounds = wounds_left(game, unit)
+    if wounds <= 0:
         return per_wound(game, unit) / POINT
     outlook = Outlook(game, unit.owner, unit)
-    there = outlook.worth()
+    worth_on_table = outlook.worth()
     with off_the_table(unit):
-        away = outlook.worth()
-    plain = per_wound(game, unit) / POINT
-    return plain + LOST * max(0.0, (there - away) / left - plain)
+        worth_without = outlook.worth()
+    points_worth = per_wound(game, unit) / POINT
+    return points_worth + LOST * max(0.0, (worth_on_table - worth_without) / wounds - points_worth)
 
 
 def damage_worth(game: Game, unit: Unit, wounds: float) -> float:
@@ -449,9 +465,11 @@ def detours(game: Game, unit: Unit, bases: Bases, marker: Disc) -> Floats:
     if game.has(unit, "FLY"):
         return np.zeros(len(bases.models))
     radius = math.ceil(float(bases.radii.max()) / STEP) * STEP
-    lost = _detours_to(game.ruler.battlefield, radius, marker.x, marker.y)
-    cells = np.clip(np.floor(bases.centres / CELL).astype(int), 0, (lost.shape[0] - 1, lost.shape[1] - 1))
-    inches: Floats = lost[cells[:, 0], cells[:, 1]]
+    detours_by_cell = _detours_to(game.ruler.battlefield, radius, marker.x, marker.y)
+    cells = np.clip(
+        np.floor(bases.centres / CELL).astype(int), 0, (detours_by_cell.shape[0] - 1, detours_by_cell.shape[1] - 1)
+    )
+    inches: Floats = detours_by_cell[cells[:, 0], cells[:, 1]]
     return inches
 
 
@@ -465,21 +483,23 @@ def _detours_to(field: Battlefield, radius: float, x: float, y: float) -> Floats
     lengths[start] = 0.0
     heap = [(0.0, start)]
     while heap:
-        far, (column, row) = heapq.heappop(heap)
-        if far > lengths[column, row]:
+        length, (column, row) = heapq.heappop(heap)
+        if length > lengths[column, row]:
             continue
         for dx, dy in STEPS:
-            at = column + dx, row + dy
-            if not (0 <= at[0] < columns and 0 <= at[1] < rows) or (barred[at] and not barred[column, row]):
-                continue  # out of barred cells, never into them
-            further = far + (DIAGONAL if dx and dy else 1.0)
-            if further < lengths[at]:
-                lengths[at] = further
-                heapq.heappush(heap, (further, at))
+            neighbour = column + dx, row + dy
+            if not (0 <= neighbour[0] < columns and 0 <= neighbour[1] < rows) or (
+                barred[neighbour] and not barred[column, row]
+            ):
+                continue  # a base may leave barred cells, but not enter them
+            new_length = length + (DIAGONAL if dx and dy else 1.0)
+            if new_length < lengths[neighbour]:
+                lengths[neighbour] = new_length
+                heapq.heappush(heap, (new_length, neighbour))
     across, up = np.abs(np.arange(columns) - start[0])[:, None], np.abs(np.arange(rows) - start[1])[None, :]
     straight = np.maximum(across, up) + (DIAGONAL - 1.0) * np.minimum(across, up)
-    lost: Floats = np.where(np.isfinite(lengths), np.maximum(CELL * (lengths - straight), 0.0), 0.0)
-    return lost
+    detours_by_cell: Floats = np.where(np.isfinite(lengths), np.maximum(CELL * (lengths - straight), 0.0), 0.0)
+    return detours_by_cell
 
 
 def _barred_cells(

@@ -1,4 +1,4 @@
-"""The value of attacks, charges, spells, prayers and other effects, from exact odds."""
+"""Ratings of the answers to decisions: attacks, moves, charges, spells and other effects, from exact odds."""
 
 from __future__ import annotations
 
@@ -84,6 +84,7 @@ def shoot(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def _best(attacks: list[Attack]) -> Rated:
+    """Rate the best of several attacks."""
     rated = (
         Rated(LEAST + damage_worth(attack.game, attack.target, wounds), damage_text(wounds, attack.target))
         for attack in attacks
@@ -93,6 +94,7 @@ def _best(attacks: list[Attack]) -> Rated:
 
 
 def _wounds(attack: Attack, *reactions: str) -> float:
+    """Return the expected wounds that an attack inflicts, with the reactions of either side."""
     return suffered_mean(attack.odds(*reactions), attack.body)
 
 
@@ -112,11 +114,14 @@ def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
         for attack in attacks
         for wounds in [_wounds(attack)]
     ]
-    value, given, enemy = max(values, key=itemgetter(0))
-    rivals = [other for other in game.fought_by(unit) if not game.used(other, "FIGHT", "phase")]
-    back = sum(expected_wounds(game, other, unit, ranged=False) for other in rivals)
-    share = min(1.0, given / max(1, wounds_left(game, enemy)))
-    return Rated(LEAST + value + HURRY * share * damage_worth(game, unit, back), _exchange_text(given, enemy, back))
+    value, wounds_given, enemy = max(values, key=itemgetter(0))
+    enemies_to_fight = [other for other in game.fought_by(unit) if not game.used(other, "FIGHT", "phase")]
+    wounds_taken = sum(expected_wounds(game, other, unit, ranged=False) for other in enemies_to_fight)
+    share_slain = min(1.0, wounds_given / max(1, wounds_left(game, enemy)))
+    return Rated(
+        LEAST + value + HURRY * share_slain * damage_worth(game, unit, wounds_taken),
+        _exchange_text(wounds_given, enemy, wounds_taken),
+    )
 
 
 def _exchange_text(wounds: float, enemy: Unit, back: float) -> str:
@@ -132,14 +137,18 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
         chance = charge_chance(game, unit, needed_straight(game, unit, enemy))
         if chance <= 0.0 or not game.sees(unit, enemy):
             continue
-        wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
-        worth = max((hope.gain for hope in hopes(game, unit, wanted, CHARGES, outlook)), default=0.0)
+        wanted_moves = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
+        worth = max((hope.gain for hope in hopes(game, unit, wanted_moves, CHARGES, outlook)), default=0.0)
         if chance * worth > max(best.worth, TRIFLE):
-            given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
-            back = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
-            facts = {"chance": percent(chance), "enemy": enemy.name, "fight": _exchange_text(given, enemy, back)}
-            why = _("{chance} to reach {enemy} in a straight line, then {fight}", **facts)
-            best = Rated(chance * worth, why)
+            wounds_given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
+            wounds_taken = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
+            facts = {
+                "chance": percent(chance),
+                "enemy": enemy.name,
+                "fight": _exchange_text(wounds_given, enemy, wounds_taken),
+            }
+            reason = _("{chance} to reach {enemy} in a straight line, then {fight}", **facts)
+            best = Rated(chance * worth, reason)
     return best
 
 
@@ -157,14 +166,16 @@ def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     use = current(game)
     if use is None:
         return Rated(0.0, "")
-    value, now, then = 0.0, 0.0, 0.0
+    value, wounds_before, wounds_after = 0.0, 0.0, 0.0
     for attack in aimed_attacks(use, use.aimed):
         if spec.effect_id == AllOutAttack.id or attack.target is unit:
             before, after = _wounds(attack), _wounds(attack, spec.effect_id)
-            now, then = now + before, then + after
+            wounds_before, wounds_after = wounds_before + before, wounds_after + after
             value += abs(after - before) * wound_worth(game, attack.target)
-    why = _("{then} damage expected instead of {now}", then=numeral(then, ".1f"), now=numeral(now, ".1f"))
-    return Rated(value, why)
+    reason = _(
+        "{then} damage expected instead of {now}", then=numeral(wounds_after, ".1f"), now=numeral(wounds_before, ".1f")
+    )
+    return Rated(value, reason)
 
 
 UNKNOWN: Final = -0.1
@@ -191,20 +202,20 @@ def ability(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Rat
 
 
 def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int) -> Rated:
-    """Return the value of an effect with its chance to succeed."""
-    value, otherwise = effect.worth, 0.0
-    if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
+    """Rate an effect with the chance that its casting or chanting roll succeeds."""
+    gain, gain_if_failed = effect.worth, 0.0
+    if gain <= 0.0:  # the roll cannot make a useless effect worth using; any prayer can bring ritual points
         return effect
     if spec.kind == "spell":
         chance = casting_odds(spec.value, game.casting_bonus(unit, spec) + plus).cast
     elif spec.kind == "prayer" and spec.value:
         odds = chanting_odds(spec.value, unit.ritual, game.bonus(unit, "chant") + plus)
         chance = odds.answered
-        otherwise = (1 - chance) * ritual_worth(unit, round(mean(odds.banked)))
+        gain_if_failed = (1 - chance) * ritual_worth(unit, round(mean(odds.banked)))
     else:
         return effect
-    why = _("{why}, {chance} to succeed", why=effect.why, chance=percent(chance))
-    return Rated(chance * value + otherwise, why if chance < 1.0 or spec.kind == "prayer" else effect.why)
+    reason = _("{why}, {chance} to succeed", why=effect.why, chance=percent(chance))
+    return Rated(chance * gain + gain_if_failed, reason if chance < 1.0 or spec.kind == "prayer" else effect.why)
 
 
 def ritual_worth(unit: Unit, more: int) -> float:
@@ -223,6 +234,7 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
 
 
 def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    """Rate mortal damage by the value of the expected wounds of its targets."""
     value, total = 0.0, 0.0
     for victim in targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
         body = body_of(game, victim)
@@ -233,15 +245,17 @@ def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) 
 
 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    """Rate healing by the expected wounds recovered, with models that return."""
     amounts = healed_shares(game, spec, unit, target)
     healed = mean(mapped(amounts, lambda wounds: min(wounds, target.damage)))
-    answered = [face + unit.ritual for face in FACES[1:] if face + unit.ritual >= spec.value]
-    chance = sum(total >= params.FROM.of(spec.params) for total in answered) / max(1, len(answered))
-    back = min(params.RETURNS.of(spec.params), len(target.slain)) * chance
-    return _rate_healing(game, target, healed + back * mixed.health(game, target))
+    answering_totals = [face + unit.ritual for face in FACES[1:] if face + unit.ritual >= spec.value]
+    chance = sum(total >= params.FROM.of(spec.params) for total in answering_totals) / max(1, len(answering_totals))
+    returned = min(params.RETURNS.of(spec.params), len(target.slain)) * chance
+    return _rate_healing(game, target, healed + returned * mixed.health(game, target))
 
 
 def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
+    """Rate the recovery of this expected number of wounds."""
     if wounds <= 0.0:
         return Rated(UNKNOWN, _("there is nothing to heal"))
     why = _("{unit} should recover {wounds} wounds", wounds=numeral(wounds, ".1f"), unit=unit.name)
@@ -250,17 +264,17 @@ def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Rally by the expected number of wounds that it recovers."""
-    back, slain = 0.0, mixed.healths(game, unit, slain=True)
+    recovered, slain = 0.0, mixed.healths(game, unit, slain=True)
     for number, share in enumerate(rally_points(game, unit)):
         ways = rallies(number, unit.damage, slain)
-        back += float(share) * max((sum(slain[: way.returned]) + way.healed for way in ways), default=0)
-    return _rate_healing(game, unit, back)
+        recovered += float(share) * max((sum(slain[: way.returned]) + way.healed for way in ways), default=0)
+    return _rate_healing(game, unit, recovered)
 
 
 def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    more = round(mean(of_amount(params.AMOUNT.of(spec.params))))
-    why = ngettext("{n} ritual point for later", "{n} ritual points for later", more)
-    return Rated(ritual_worth(target, more), why)
+    points = round(mean(of_amount(params.AMOUNT.of(spec.params))))
+    why = ngettext("{n} ritual point for later", "{n} ritual points for later", points)
+    return Rated(ritual_worth(target, points), why)
 
 
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
@@ -272,18 +286,20 @@ def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 
 def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    """Rate a lent keyword: STRIKE-FIRST prevents attacks, other keywords count nothing."""
     if params.LENDS.of(spec.params) != "STRIKE-FIRST":
         return Rated(0.0, _("it matters most for {unit}", unit=target.name))
-    foes = [enemy for enemy in game.fought_by(target) if not game.used(enemy, "FIGHT", "phase")]
-    if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
+    enemies = [enemy for enemy in game.fought_by(target) if not game.used(enemy, "FIGHT", "phase")]
+    if not enemies or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
         return Rated(UNKNOWN, _("no fight where it would help"))
-    wounds = sum(expected_wounds(game, foe, target, ranged=False) for foe in foes)
+    wounds = sum(expected_wounds(game, enemy, target, ranged=False) for enemy in enemies)
     why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(wounds, ".1f"))
-    own_turn = game.state.active == target.owner
-    return Rated(FIRST * (0.5 if own_turn else 1.0) * damage_worth(game, target, wounds), why)
+    in_own_turn = game.state.active == target.owner
+    return Rated(FIRST * (0.5 if in_own_turn else 1.0) * damage_worth(game, target, wounds), why)
 
 
 def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    """Rate a manifestation by its points, less if it neither moves nor strikes."""
     summoned = manifestation(game, unit.owner, spec)
     if summoned is None:
         return Rated(UNKNOWN, _("no target for this"))
@@ -308,8 +324,8 @@ def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate the use of a Place of Power, which helps only units that cast or chant in this turn."""
     powers = game.number(unit, "WIZARD") + game.number(unit, "PRIEST")
-    helps = POWER if powers and game.state.active == unit.owner else 0.0
-    return Rated(helps - damage_worth(game, unit, 2.0) / len(FACES), _("+1 to its rolls this turn"))
+    bonus_worth = POWER if powers and game.state.active == unit.owner else 0.0
+    return Rated(bonus_worth - damage_worth(game, unit, 2.0) / len(FACES), _("+1 to its rolls this turn"))
 
 
 def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
@@ -388,16 +404,17 @@ def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 
 def _rate_move(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager: bool = False) -> Rated:
-    """Return the gain of the best spot within a distance in inches.
+    """Rate the best spot within a distance in inches by its expected gain.
 
-    `spent` means that the unit cannot attack any more this turn. With `eager`, spots that are not free count too.
+    `spent`: the unit cannot attack any more this turn. `eager`: spots that are not free count too.
     """
     outlook = Outlook(game, unit.owner, unit, spent=spent)
     lost, best = Outlook(game, unit.owner, unit).worth() - outlook.worth() if spent else 0.0, _NOWHERE
     for hope in hopes(game, unit, moves(game, unit, inches, ANY_MOVE), ANY_MOVE, outlook) if inches > 0.0 else ():
-        part = HOPEFUL if hope.free else CROWDED if eager else 0.0
-        if part * (hope.gain - lost) > best[0]:
-            best = part * (hope.gain - lost), hope
+        crowded = CROWDED if eager else 0.0
+        gain = (HOPEFUL if hope.free else crowded) * (hope.gain - lost)
+        if gain > best[0]:
+            best = gain, hope
     value, goal = best
     if goal is None or value <= TRIFLE:
         return Rated(-TRIFLE, _("no better spot is in reach"))
@@ -460,6 +477,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
 
 
 def _loss(game: Game, decision: Decision, target: str) -> float:
+    """Return the expected damage of a unit's attacks at a target in army points."""
     unit, other = game.state.units[decision.about], game.state.units[target]
     return expected_damage(game, unit, other, ranged=game.state.phase_name == "shooting")
 
@@ -473,7 +491,7 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
         rated = RATED.get(spec.effect_id, ability)(game, spec, unit)
         value = rated.worth - PRICE * spec.cost
-        return rated._replace(worth=value if value > 0.0 else min(value, NOT))  # clearly less than no use
+        return rated._replace(worth=value if value > 0.0 else min(value, NOT))  # clearly worse than not using it
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
@@ -492,9 +510,9 @@ def _during_use(use: Use, decision: Choose, option: Option, number: int) -> Rate
     if option.key == ANSWER:
         return max(on_target(game, use.spec, use.unit, target) for target in use.targets or [use.unit])
     if option.key == BANK:
-        rolled = use.total - use.unit.ritual
-        why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)
-        return Rated(ritual_worth(use.unit, rolled), why)
+        new_points = use.total - use.unit.ritual
+        why = ngettext("{n} ritual point for later", "{n} ritual points for later", new_points)
+        return Rated(ritual_worth(use.unit, new_points), why)
     if decision.rule == "A-AB-14":
         return ability(game, game.ability(use.player, option.key), use.unit, INTERVENING)
     return _other(option, number)
@@ -517,7 +535,7 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
 
 
 def _other(option: Option, number: int) -> Rated:
-    """Return a rank for any other option, by the number of models and then by the order of the options."""
+    """Rank any other option, by the number of its models and then by the order of the options."""
     return Rated(len(option.subject) - number / 100, _("the most models first") if option.subject else "", scored=False)
 
 

@@ -1,2 +1,2 @@
-"""Documents of Age of Sigmar: warscrolls, armies, ability packs, and what reads them from elsewhere.
+"""Documents of Age of Sigmar: warscrolls, armies, ability packs, and their readers.
 Imports documents and words only."""

@@ -1,8 +1,8 @@
 """Abilities as documents, and their texts (A-ABIL-1, A-IMP).
 
-An ability stands in a pack or on a warscroll. Its text is plain: cleaned of markup, with keywords and headings between
-marks as in **KEYWORD** (A-IMP-7). A heading is a line of its own, an entry of a list begins with "- " or its number; a
-screen that draws keywords apart takes `spans`, a line of text `unmarked`.
+An ability comes from a pack or a warscroll. Its text has no HTML; keywords and headings are between marks, as in
+**KEYWORD** (A-IMP-7). A heading is a line of its own; a list entry begins with "- " or its number. Screens that draw
+keywords differently use `spans`; plain lines of text use `unmarked`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ Kind = Literal["normal", "command", "spell", "prayer", "passive", "card"]
 """The kinds of ability; a "card" is a battle tactic, shown and ticked by hand."""
 
 STEP: Final = "#"
-"""Between the id of an ability and the number of a further effect."""
+"""The sign between the id of an ability and the number of a further effect."""
 
 
 def step_of(source: str) -> tuple[str, int]:
-    """Return the ability and the number of the effect that a source names."""
+    """Return the ability id and the number of the effect in the source of a lasting effect."""
     name, _mark, number = source.partition(STEP)
     return name, int(number) if number.isdigit() else 0
 
@@ -40,9 +40,9 @@ Params = Annotated[dict[str, str | int], Field(max_length=20)]
 
 
 class StepDocument(Part):
-    """A further effect of an ability: the id of its code, and its parameters.
+    """A further effect of an ability: the id of the effect, and its parameters.
 
-    It is for the ability's targets, unless its own parameters name others.
+    It affects the ability's targets, unless its own parameters name others.
     """
 
     handler: Annotated[str, Field(min_length=1, max_length=60)]
@@ -56,12 +56,12 @@ class StepDocument(Part):
 
 
 class AbilityDocument(Part):
-    """An ability: its text, when it may be used (`timing` in words, `phases` as values of `MOMENTS`), its price.
+    """An ability: its text, its timing in words, its `phases` as values of `MOMENTS`, and its cost.
 
-    `used_by` names the units that have it, none: every unit that fits its text. `handler` is the id under which the
-    rules know its effect where that is not its own, `params` what it needs to know; `also` are further effects, which
-    follow the first. One without an effect in the rules is used by hand (A-IMP-8). `extra` is what else a pack says of
-    it, in words (A-IMP-3).
+    `used_by` names the units that have it; empty means every unit that fits its text. `handler` is the id of its effect
+    in the rules if that is not the ability's own id, `params` are the parameters of that effect, and `also` further
+    effects that follow. An ability without an effect in the rules is used by hand (A-IMP-8). `extra` are other fields
+    of a pack, as texts (A-IMP-3).
     """
 
     id: Identifier
@@ -84,7 +84,7 @@ class AbilityDocument(Part):
 
     @property
     def effect_id(self) -> str:
-        """The id under which the rules know its effect."""
+        """The id of its effect in the rules."""
         return self.handler or self.id
 
     @property
@@ -93,11 +93,11 @@ class AbilityDocument(Part):
         return (StepDocument.model_construct(handler=self.effect_id, params=self.params), *self.also)
 
     def step(self, number: int) -> StepDocument:
-        """Return one of its effects by its number, the first if there are fewer."""
+        """Return one of its effects by number, or the first one if there are fewer."""
         return self.steps[number if number < len(self.steps) else 0]
 
     def source(self, number: int = 0) -> str:
-        """Return the name under which a lasting effect of it is noted."""
+        """Return the source that a lasting effect of one of its steps names."""
         return f"{self.id}{STEP}{number}" if number else self.id
 
     @model_validator(mode="after")
@@ -108,7 +108,7 @@ class AbilityDocument(Part):
 
 
 class PackDocument(Part):
-    """A pack of abilities, with the texts that its rules show per phase (A-IMP-10)."""
+    """A pack of abilities, with its rule texts for each phase (A-IMP-10)."""
 
     id: Identifier
     kind: Literal["core", "faction", "battlepack", "custom"]
@@ -119,7 +119,7 @@ class PackDocument(Part):
 
 
 MARK: Final = "**"
-"""Before and after a keyword or a heading."""
+"""The mark before and after a keyword or a heading."""
 
 _TAG: Final = re.compile(r"(</?(?:strong|h4|ol|ul|li|p)>)")
 _LINE: Final = "\n"
@@ -128,17 +128,18 @@ _LINE: Final = "\n"
 def marked(text: str) -> str:
     """Return a text of a pack without HTML: keywords and headings marked, lists as lines (A-IMP-7).
 
-    Tags that are not known there, and those with attributes, stay visible as they are written.
+    Unknown tags, and tags with attributes, stay in the text.
     """
     out, depth, lists = list[str](), 0, list[int | None]()
     for piece in _TAG.split(text.replace(MARK, "")):
         name, closing = piece.strip("</>"), piece.startswith("</")
         if not _TAG.fullmatch(piece):
             out.append(" ".join(f"|{html.unescape(piece)}|".split())[1:-1])
-        elif name in ("strong", "h4"):  # of nested marked parts only the outermost is marked
+        elif name in ("strong", "h4"):  # only the outermost of nested parts is marked
             before, depth = depth, max(0, depth + (-1 if closing else 1))
             mark = MARK if 0 in (before, depth) and before != depth else ""
-            out.append(mark if name == "strong" else mark + _LINE if closing else _LINE + mark)
+            heading = mark + _LINE if closing else _LINE + mark
+            out.append(mark if name == "strong" else heading)
         elif name == "li" and not closing and lists and lists[-1] is not None:
             lists[-1] += 1
             out.append(f"{_LINE}{lists[-1]}. ")
@@ -156,7 +157,7 @@ def unmarked(text: str) -> str:
 
 
 def spans(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield a text in pieces, each with whether it is a keyword or a heading."""
+    """Yield the pieces of a text, each with whether it is a keyword or a heading."""
     for index, piece in enumerate(text.split(MARK)):
         if piece:
             yield piece, index % 2 == 1

@@ -1,4 +1,4 @@
-"""Amounts as printed: a number, or dice and a number ("D3+2", "2D6") (A-DICE-1)."""
+"""Printed amounts: a number, or dice and a number ("D3+2", "2D6") (A-DICE-1)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AMOUNT = re.compile(r"(?:(?P<count>\d{0,2})[Dd](?P<sides>[36]))?(?:(?P<plus>\+?
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The sum of `count` dice of `sides` faces (3 or 6), and `plus`; the lowest dice may be `dropped`."""
+    """The sum of `count` dice with 3 or 6 `sides` and of `plus`. The lowest dice may be `dropped`."""
 
     count: int = 0
     sides: int = 6
@@ -26,17 +26,17 @@ class Amount:
 
     @property
     def is_random(self) -> bool:
-        """Whether dice are thrown for it."""
+        """Whether it includes dice."""
         return self.count > 0
 
     @property
     def least(self) -> int:
-        """The least it can be."""
+        """The lowest possible value."""
         return self.count - self.dropped + self.plus
 
     @property
     def most(self) -> int:
-        """The most it can be."""
+        """The highest possible value."""
         return (self.count - self.dropped) * self.sides + self.plus
 
     def __str__(self) -> str:
@@ -50,7 +50,7 @@ class Amount:
 
 @lru_cache(maxsize=256)
 def amount(text: str) -> Amount:
-    """Return an amount as printed; raise `ValueError`."""
+    """Return a printed amount; raise `ValueError` for any other text."""
     match = _AMOUNT.fullmatch(text.replace(" ", ""))
     dice = match is not None and match["sides"] is not None
     if match is None or not text.strip() or (match["number"] is not None and bool(match["plus"]) != dice):
@@ -59,7 +59,7 @@ def amount(text: str) -> Amount:
 
 
 def why_no_amount(text: str) -> str:
-    """Return why a text is not an amount, or "" if it is one."""
+    """Return the reason why a text is not an amount, or "" if it is one."""
     try:
         amount(text)
     except ValueError:
@@ -75,4 +75,4 @@ def _checked(text: str) -> str:
 
 
 AmountText = Annotated[str, AfterValidator(_checked)]
-"""An amount as it stands in a document."""
+"""A text in a document that must be an amount."""

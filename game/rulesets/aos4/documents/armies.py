@@ -1,6 +1,6 @@
-"""Warscrolls and armies as documents (A-ROS, 18.1), their packs together (A-IMP-3), and the rules that an army breaks.
+"""Warscrolls and armies as documents (A-ROS, 18.1), the merging of packs (A-IMP-3), and the rules that an army breaks.
 
-What an army breaks is always reported, never a reason not to play (A-ROS, A-IMP-12).
+Broken rules are always reported, but never keep an army from being played (A-ROS, A-IMP-12).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Title = Literal["champion", "musician", "standard bearer"]
 
 
 class WeaponDocument(Part):
-    """A weapon; `range_in` inches if it shoots, None if it is for combat; `by_hand` if the program cannot roll for it.
+    """A weapon: `range_in` inches if it shoots, None for a melee weapon; `by_hand` if the program cannot roll for it.
 
-    `hit`, `wound` are what the dice must show, 0 where the weapon says none; `abilities` as printed (A-WPN).
+    `hit` and `wound` are the needed rolls, 0 if the weapon names none; `abilities` are as printed (A-WPN).
     """
 
     name: Name
@@ -62,11 +62,11 @@ class CharacteristicsDocument(Part):
 
 
 class ModelsDocument(Part):
-    """Models of a unit that are alike: how many, their base in millimetres, titles, and weapons by name.
+    """Equal models of a unit: their number, base in millimetres, titles, and weapons by name.
 
-    `base_mm` is the diameter of a round base, or the length of another, which also has a width, `base_wide_mm`.
-    `own` are their characteristics if these are not the unit's. `name` is theirs then, or that of a single model whose
-    name an ability of its unit says.
+    `base_mm` is the diameter of a round base, or the length of another, which also has a width, `base_wide_mm`. `own`
+    are the models' characteristics if these differ from the unit's. `name` is then the models' name, or that of a
+    single model to which an ability of its unit refers by name.
     """
 
     count: Annotated[int, Field(ge=1, le=100)]
@@ -81,11 +81,12 @@ class ModelsDocument(Part):
 
     @property
     def disc_mm(self) -> float:
-        """The millimetres of the disc as which older games play it: its mean size if it is not round (A-AMB-4)."""
+        """The diameter of the disc that older games use for the base: its mean size if not round (A-AMB-4)."""
         return self.base_mm if self.base_wide_mm is None else disc_for(self.base_mm, self.base_wide_mm)
 
     @model_validator(mode="after")
     def _shaped(self) -> ModelsDocument:
+        """Refuse a base with a width that does not match its shape."""
         if self.base_shape == "round" and self.base_wide_mm is not None:
             refuse("base_wide_mm", _("a round base has no width - say base_shape, oval or rectangle"))
         if self.base_shape != "round" and self.base_wide_mm is None:
@@ -94,16 +95,16 @@ class ModelsDocument(Part):
 
 
 def disc_for(long: float, wide: float) -> float:
-    """Return the millimetres of the disc as which older games play a base of this length and width (A-AMB-4)."""
+    """Return the diameter of the disc that older games use for a base of this length and width, in mm (A-AMB-4)."""
     return min(max((long + wide) / 2, SMALLEST), LARGEST)
 
 
 class UnitDocument(Part):
-    """A unit as its warscroll says; None stands for a printed "-".
+    """A unit as its warscroll describes it; None stands for a printed "-".
 
-    `keywords` as printed ("WIZARD (1)", "WARD (6+)"); `banishment` is 0 for what cannot be banished; `apart` the inches
-    that the parts of a manifestation may stand apart, 0 for a unit in coherency (A-MAN-7). `chosen` are the
-    enhancements and options that its list names.
+    `keywords` are as printed ("WIZARD (1)", "WARD (6+)"). `banishment` is 0 if the unit cannot be banished. `apart` is
+    the greatest distance between the parts of a manifestation in inches, 0 for a unit in coherency (A-MAN-7). `chosen`
+    are the enhancements and options that its list names.
     """
 
     id: Identifier
@@ -135,10 +136,11 @@ class UnitDocument(Part):
 
     @model_validator(mode="after")
     def _armed(self) -> UnitDocument:
-        known = {weapon.name for weapon in self.weapons}
+        """Refuse models with weapons that the unit does not have."""
+        weapon_names = {weapon.name for weapon in self.weapons}
         for index, group in enumerate(self.models):
             for weapon in group.weapons:
-                if weapon not in known:
+                if weapon not in weapon_names:
                     refuse(f"models[{index}].weapons", _("{weapon!r} is not a weapon of this unit", weapon=weapon))
         return self
 
@@ -154,7 +156,7 @@ class RegimentDocument(Part):
 class ArmyDocument(FacedDocument):
     """An army (A-ROS-1): regiments, auxiliary units, faction terrain, manifestations to summon, and abilities.
 
-    `limit` is the points it was made for, 0 for none (A-ROS-7).
+    `limit` is the points limit for which it was made, 0 for none (A-ROS-7).
     """
 
     format: Literal["inchwise-aos4-army"] = "inchwise-aos4-army"
@@ -175,12 +177,13 @@ class ArmyDocument(FacedDocument):
 
     @model_validator(mode="after")
     def _sound(self) -> ArmyDocument:
+        """Refuse an army without units, or with two units that have the same id."""
         if not self.regiments and not self.auxiliaries:
             refuse("regiments", _("has no unit - add a regiment (A-ROS-1)"))
         ids = Counter(unit.id for unit in (*self.units, *self.terrain, *self.manifestations))
-        double = next((name for name, count in ids.items() if count > 1), None)
-        if double is not None:
-            refuse("", _("two units have the id {id!r} - give each its own", id=double))
+        repeated = next((name for name, count in ids.items() if count > 1), None)
+        if repeated is not None:
+            refuse("", _("two units have the id {id!r} - give each its own", id=repeated))
         return self
 
     @property
@@ -203,10 +206,10 @@ class ArmyDocument(FacedDocument):
 
 
 def together(packs: Sequence[PackDocument]) -> tuple[AbilityDocument, ...]:
-    """Return the abilities of several packs; raise `DocumentError`.
+    """Return the abilities of several packs together; raise `DocumentError` if two packs conflict.
 
-    A later pack replaces an ability where it says `overrides`, and one of core abilities those of an earlier one; two
-    that are equal are one.
+    A later pack replaces an ability that it lists in `overrides`, and a core pack those of an earlier core pack. Equal
+    abilities count as one.
     """
     owned: dict[str, tuple[AbilityDocument, PackDocument]] = {}
     for pack in packs:
@@ -232,7 +235,7 @@ def every_ability(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:
 
 
 def by_hand(army: ArmyDocument, effects: Collection[str]) -> list[tuple[str, AbilityDocument]]:
-    """Return the abilities of an army whose effect is not among those the rules know: people apply it (A-IMP-8)."""
+    """Return the abilities of an army with an effect that is not among `effects`; people apply them (A-IMP-8)."""
     owned = {ability.id: (owner, ability) for owner, ability in every_ability(army)}
     return [(owner, ability) for owner, ability in owned.values() if ability.effect_id not in effects]
 
@@ -243,7 +246,7 @@ MOST_REGIMENTS: Final = 5
 
 
 def breaches(army: ArmyDocument) -> list[Refusal]:
-    """Return everything that an army breaks, in the order of the rules; it bars no army (A-IMP-12)."""
+    """Return every rule that an army breaks, in the order of the rules. An army may break them (A-IMP-12)."""
     broken = [breach for regiment in army.regiments for breach in _of_regiment(regiment)]
     broken += [*_of_general(army), *_of_reinforced(army), *_of_unique(army), *_of_auxiliaries(army)]
     return broken + list(_of_battlepack(army))
@@ -254,15 +257,15 @@ def reinforced(unit: UnitDocument) -> UnitDocument:
 
     It has twice as many titles if a keyword gives one title per number of models, else as many as before (A-KEY-6).
     """
-    shared = [
+    repeated_titles = [
         title for title in ("champion", "musician", "standard bearer") if f"{title.upper()} (1/" in str(unit.keywords)
     ]
-    again = [
-        group.model_copy(update={"titles": tuple(title for title in group.titles if title in shared)})
+    added = [
+        group.model_copy(update={"titles": tuple(title for title in group.titles if title in repeated_titles)})
         for group in unit.models
     ]
     models = [*unit.models]
-    for group in sorted(again, key=lambda group: not group.titles):
+    for group in sorted(added, key=lambda group: not group.titles):
         if models[-1] == group.model_copy(update={"count": models[-1].count}):
             models[-1] = group.model_copy(update={"count": models[-1].count + group.count})
         else:
@@ -276,6 +279,7 @@ def has(unit: UnitDocument, keyword: str) -> bool:
 
 
 def _of_regiment(regiment: RegimentDocument) -> Iterator[Refusal]:
+    """Yield the rules that a regiment breaks: one hero leads it, with a limited number of other units (A-ROS-2)."""
     if regiment.renown:
         return
     heroes = [unit for unit in regiment.units if has(unit, "HERO")]
@@ -293,7 +297,7 @@ def _of_regiment(regiment: RegimentDocument) -> Iterator[Refusal]:
 
 
 def _of_general(army: ArmyDocument) -> Iterator[Refusal]:
-    """There is one general, a leading hero; where units have WARMASTER, one of these (A-ROS-3, A-KEY-9)."""
+    """Yield broken rules about the general: one leading hero, with WARMASTER if any unit has it (A-ROS-3, A-KEY-9)."""
     leaders = [hero for regiment in army.regiments for hero in regiment.units if has(hero, "HERO")]
     generals = [unit for unit in army.units if unit.general]
     if len(generals) != 1:
@@ -302,26 +306,26 @@ def _of_general(army: ArmyDocument) -> Iterator[Refusal]:
     for general in generals:
         if not any(general is leader for leader in leaders):
             yield Refusal(_("{unit}: the general must be a hero who leads a regiment", unit=general.name), "A-ROS-3")
-    masters = [unit.name for unit in army.units if has(unit, "WARMASTER")]
-    if masters and not any(has(general, "WARMASTER") for general in generals):
+    warmasters = [unit.name for unit in army.units if has(unit, "WARMASTER")]
+    if warmasters and not any(has(general, "WARMASTER") for general in generals):
         text = N_("the general must be a unit with WARMASTER: {names}")
-        yield Refusal(_(text, names=", ".join(masters)), "A-ROS-3")
+        yield Refusal(_(text, names=", ".join(warmasters)), "A-ROS-3")
 
 
 def _of_reinforced(army: ArmyDocument) -> Iterator[Refusal]:
-    """What a reinforced unit should be is known only where the army has a plain one of the same name too."""
-    plain = {unit.name: unit for unit in army.units if not unit.reinforced}
+    """Yield broken rules about reinforced units. The right size is known only from a normal unit of the same name."""
+    normal = {unit.name: unit for unit in army.units if not unit.reinforced}
     for unit in army.units:
         if unit.reinforced and unit.size % 2:
             text = N_("{unit}: {n} models - a reinforced unit has twice as many as a normal one")
             yield Refusal(_(text, unit=unit.name, n=unit.size), "A-ROS-4")
-        elif unit.reinforced and unit.name in plain and unit.size != 2 * plain[unit.name].size:
-            facts = {"unit": unit.name, "n": unit.size, "wanted": 2 * plain[unit.name].size}
+        elif unit.reinforced and unit.name in normal and unit.size != 2 * normal[unit.name].size:
+            facts = {"unit": unit.name, "n": unit.size, "wanted": 2 * normal[unit.name].size}
             yield Refusal(_("{unit}: reinforced to {n} models, not {wanted}", **facts), "A-ROS-4")
 
 
 def _of_unique(army: ArmyDocument) -> Iterator[Refusal]:
-    """A UNIQUE unit is taken once and never reinforced (A-ROS-5, A-KEY-9)."""
+    """Yield broken rules about UNIQUE units, which are taken once and never reinforced (A-ROS-5, A-KEY-9)."""
     unique = [unit for unit in army.units if has(unit, "UNIQUE")]
     for name, count in Counter(unit.name for unit in unique).items():
         if count > 1:
@@ -332,7 +336,7 @@ def _of_unique(army: ArmyDocument) -> Iterator[Refusal]:
 
 
 def _of_auxiliaries(army: ArmyDocument) -> Iterator[Refusal]:
-    """Auxiliary units come from the army's faction: where the faction is a keyword of its units, of theirs too."""
+    """Yield auxiliary units without the army's faction keyword, if any unit in a regiment has that keyword."""
     faction = army.faction.upper()
     if not any(has(unit, faction) for regiment in army.regiments for unit in regiment.units):
         return
@@ -343,6 +347,7 @@ def _of_auxiliaries(army: ArmyDocument) -> Iterator[Refusal]:
 
 
 def _of_battlepack(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield the limits of the battlepack that an army exceeds (A-ROS-7)."""
     regiments = len(army.regiments)
     if not 1 <= regiments <= MOST_REGIMENTS:
         text = N_("{n} regiments; there must be 1 to {most}")

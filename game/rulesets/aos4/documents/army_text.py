@@ -1,4 +1,4 @@
-"""Armies in words: their warscrolls as lines of text."""
+"""Armies as lines of text, with their warscrolls."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _MARKED: Final = re.compile(r"\*\*([^*]+)\*\*")
 
 
 def may_use(ability: AbilityDocument, unit: UnitDocument) -> bool:
-    """Return whether a unit may use an ability of a pack by its name and keywords.
+    """Return whether a unit may use an ability of a pack, judged by its name and keywords.
 
-    What counts is `usedBy`, else `user` of `params`, else the keywords of a friendly unit in what is declared. Spells
-    are for a WIZARD, prayers for a PRIEST (A-MAG-1, A-PRAY-1).
+    The users are named by `usedBy`, else by `user` in `params`, else by the keywords of a friendly unit in the
+    declaration. Spells are for a WIZARD, prayers for a PRIEST (A-MAG-1, A-PRAY-1).
     """
     if not has_all(unit, POWERS.get(ability.kind, "")):
         return False
@@ -42,15 +42,15 @@ def may_use(ability: AbilityDocument, unit: UnitDocument) -> bool:
 
 
 def has_all(unit: UnitDocument, words: str) -> bool:
-    """Return whether a unit has all the keywords that stand in a row, as in "LANTERN CONCORD WIZARD"."""
-    left = f" {' '.join(words.upper().split())} "
+    """Return whether a unit has every keyword in a row of keywords such as "LANTERN CONCORD WIZARD"."""
+    unmatched = f" {' '.join(words.upper().split())} "
     for keyword in sorted({word.partition(" (")[0].upper() for word in unit.keywords}, key=len, reverse=True):
-        left = left.replace(f" {keyword} ", " ")
-    return not left.strip()
+        unmatched = unmatched.replace(f" {keyword} ", " ")
+    return not unmatched.strip()
 
 
 def usable(army: ArmyDocument) -> Iterator[AbilityDocument]:
-    """Yield the abilities of its packs that some unit of an army may use."""
+    """Yield the abilities of an army's packs that any of its units may use."""
     units = (*army.units, *army.terrain, *army.manifestations)
     for ability in together(army.packs):
         if any(may_use(ability, unit) for unit in units):
@@ -58,7 +58,7 @@ def usable(army: ArmyDocument) -> Iterator[AbilityDocument]:
 
 
 def sheet(army: ArmyDocument) -> Iterator[str]:
-    """Yield an army as lines of text: each unit with models, weapons and abilities, then what the whole army has."""
+    """Yield an army as lines of text: each unit with models, weapons and abilities, then the army's own abilities."""
     facts = {"name": army.name, "faction": army.faction, "points": points_line(army)}
     yield _("{name}, faction {faction}, {points}", **facts)
     if army.battlepack:
@@ -76,10 +76,10 @@ def sheet(army: ArmyDocument) -> Iterator[str]:
             yield title
         for unit in units:
             yield from unit_lines(unit)
-    own = (*army.abilities, *usable(army))
-    if own:
+    army_abilities = (*army.abilities, *usable(army))
+    if army_abilities:
         yield _("Abilities of the army:")
-    for ability in own:
+    for ability in army_abilities:
         yield from ability_lines(ability, "  ")
 
 
@@ -93,8 +93,8 @@ def points_line(army: ArmyDocument) -> str:
 def unit_lines(unit: UnitDocument) -> Iterator[str]:
     """Yield a warscroll as lines of text."""
     titles = [_("general")] * unit.general + [_("reinforced")] * unit.reinforced
-    more = f" ({', '.join(titles)})" if titles else ""
-    yield "  " + _("{name}{more}, {points} points", name=unit.name, more=more, points=unit.points)
+    titles_in_brackets = f" ({', '.join(titles)})" if titles else ""
+    yield "  " + _("{name}{more}, {points} points", name=unit.name, more=titles_in_brackets, points=unit.points)
     yield f"    {statistics_line(unit)}"
     if unit.keywords:
         yield f"    {', '.join(unit.keywords)}"
@@ -113,6 +113,7 @@ def statistics_line(unit: UnitDocument) -> str:
 
 
 def _printed_line(printed: CharacteristicsDocument) -> str:
+    """Return characteristics in one line."""
     facts = {
         "move": "-" if printed.move is None else f"{printed.move}″",
         "health": printed.health,
@@ -123,7 +124,7 @@ def _printed_line(printed: CharacteristicsDocument) -> str:
 
 
 def models_line(group: ModelsDocument) -> str:
-    """Return models that are alike in one line: number, base, name, titles, weapons, characteristics of their own."""
+    """Return equal models in one line: number, base, name, titles, weapons, own characteristics."""
     base = base_line(group)
     weapons = [name if count == 1 else f"{count} × {name}" for name, count in Counter(group.weapons).items()]
     name = [group.name] if group.name else []
@@ -132,7 +133,7 @@ def models_line(group: ModelsDocument) -> str:
 
 
 def base_line(group: ModelsDocument) -> str:
-    """Return the base of models that are alike in words."""
+    """Return the base of a group of models in words."""
     size = {"mm": group.base_mm, "wide": group.base_wide_mm}
     if group.base_shape == "oval":
         return _("oval, {mm:g} × {wide:g} mm", **size)
@@ -142,7 +143,7 @@ def base_line(group: ModelsDocument) -> str:
 
 
 def base_lines(unit: UnitDocument, *, as_discs: bool) -> Iterator[str]:
-    """Yield a line for each base of a unit that is not round: its size, or the disc as which an older game plays it."""
+    """Yield a line for each base of a unit that is not round: its size, or the disc used in older games."""
     for base, disc in dict.fromkeys((base_line(group), group.disc_mm) for group in unit.models if group.base_wide_mm):
         text = N_("{unit}: its base ({base}) is played as a round base of {disc:g} mm (A-AMB-4)")
         yield _(text, unit=unit.name, base=base, disc=disc) if as_discs else _("Base: {base}", base=base)

@@ -1,4 +1,4 @@
-"""The packs and armies that come with the program, people's own, and finding one by name."""
+"""The packs and armies of the program and of its users, and finding them by name."""
 
 from __future__ import annotations
 
@@ -45,21 +45,21 @@ def core_abilities() -> Mapping[str, AbilityDocument]:
 
 
 def own_packs() -> dict[str, Path]:
-    """Return the files of people's own packs by name: those in the folder `packs/aos4` among their documents."""
+    """Return the files of a user's own packs by name, from the folder `packs/aos4` of the user's documents."""
     paths = sorted((home_path() / "packs" / RULESET).glob("*"))
     return {path.stem: path for path in paths if path.suffix.lower() in PACKS}
 
 
 def find_pack(name: str) -> PackDocument:
-    """Return the pack a user names: an own one by name, or a file; raise `DocumentError`, `OSError`."""
+    """Return the pack that a user names, by its name or file; raise `DocumentError` or `OSError`."""
     if Path(name).is_file() or Path(name).suffix.lower() in PACKS:
         return load_pack(name)[0]
     own = own_packs()
     if name in own:
         return load_pack(own[name])[0]
-    known = ", ".join(own) or _("none")
+    own_names = ", ".join(own) or _("none")
     text = N_("there is no pack or file called {name!r} - your own packs are: {known}")
-    raise DocumentError(shortened(name, LONGEST_NAME), "", _(text, name=shortened(name, 18), known=known))
+    raise DocumentError(shortened(name, LONGEST_NAME), "", _(text, name=shortened(name, 18), known=own_names))
 
 
 Imported = tuple[ArmyDocument, tuple[str, ...]]

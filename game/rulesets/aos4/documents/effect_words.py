@@ -1,4 +1,4 @@
-"""Effects as data in words, and their parameters by title, for a player who checks or corrects them (A-IMP-8).
+"""Effects in words, and titles for their parameters, for players who check or correct them (A-IMP-8).
 
 Imports parameters and words only.
 """
@@ -33,7 +33,7 @@ HANDLERS: Final = {
     "choose": N_("for the effects below"),
     "summon": N_("sets up a manifestation"),
 }
-"""What effects do that change no value."""
+"""The words for effects that do not change a value, by their ids."""
 WHOM: Final = {
     "self": N_("this unit"),
     "friend": N_("a friendly unit"),
@@ -145,13 +145,13 @@ TITLES: Final = {
     "closer-to": N_("those enemies"),
     "dying": N_("as it is destroyed"),
 }
-"""The titles of parameters that a player corrects; others go by their name."""
+"""The titles of parameters that a player can correct; other parameters are shown by name."""
 ECHOED: Final = {
     "heal": N_("it heals"),
     "mortal-damage": N_("mortal damage on it"),
     "allocate": N_("damage points without ward rolls on it"),
 }
-"""What may follow each use of some abilities."""
+"""The words for effects that follow each use of certain abilities."""
 _KINDS: Final = {"combat": N_("combat"), "shooting": N_("shooting")}
 VALUES: Final = {
     "way": {
@@ -177,7 +177,7 @@ VALUES: Final = {
     "damage-by": _KINDS,
     "then": {"hurt": N_("hurt by it"), "slew": N_("reduced by it"), "destroyed": N_("destroyed by it")},
 }
-"""The few values of some parameters."""
+"""The words for the values of parameters with only a few values."""
 FLAGS: Final = (
     "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self",
     "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick",
@@ -203,7 +203,7 @@ _SAID: Final = (
 
 
 def change_words(what: str, amount: int, keyword: str = "") -> str:
-    """Return a change as `params.changes` yields it in a few words, such as "-1 hit rolls"."""
+    """Return a change from `params.changes` in a few words, such as "-1 hit rolls"."""
     if what in ("keyword", "weapon"):
         numbers = {"WARD": f" ({amount}+)", "WIZARD": f" ({amount})", "PRIEST": f" ({amount})"}
         return f"{keyword}{numbers.get(keyword, '')}"
@@ -231,46 +231,49 @@ def change_words(what: str, amount: int, keyword: str = "") -> str:
 
 
 def graded(what: str, amount: int) -> str:
-    """Return the amount of an effect that is not added to anything, with a sign if a die must reach it."""
+    """Return the amount of an effect that is not a modifier, with "+" if a die must reach it."""
     return f"{amount}+" if what == "backlash slain" else str(amount)
 
 
 def steps_words(steps: Sequence[StepDocument]) -> list[str]:
-    """Return effects as lines: each with its targets, conditions, duration and limits."""
+    """Return effects as lines with their targets, conditions, durations and limits."""
     return [_in_words(step, _("the same") if number else _(WHOM["self"])) for number, step in enumerate(steps)]
 
 
 def _in_words(step: StepDocument, usual: str) -> str:
-    """Return an effect as a line; it is for the `usual` unit if it names none."""
+    """Return an effect as a line; `usual` names its target if the effect names none."""
     params = step.params
-    done = [change_words(*change) for change in changes(params)]
-    if not done:
-        said = _(HANDLERS.get(step.handler, step.handler))
-        done = [" ".join(filter(None, (said, str(params.get("amount", "")))))]
-    parts = [", ".join(done), _(WHOM[str(params["target"])]) if "target" in params else usual, *_limits(params)]
+    changes_made = [change_words(*change) for change in changes(params)]
+    if not changes_made:
+        label = _(HANDLERS.get(step.handler, step.handler))
+        changes_made = [" ".join(filter(None, (label, str(params.get("amount", "")))))]
+    parts = [", ".join(changes_made), _(WHOM[str(params["target"])]) if "target" in params else usual, *_limits(params)]
     if "until" in params:
         parts.append(_(UNTIL[str(params["until"])]))
     return " · ".join(parts)
 
 
 def _limits(params: Mapping[str, Value]) -> Iterator[str]:
+    """Yield the words for parameters that limit an effect."""
     for name, value in params.items():
         if name in FLAGS:
             yield from [_(TITLES[name])] if int(value) else []
         elif name not in _SAID:
-            said = VALUES.get(name, {}).get(str(value), "")
-            yield f"{_(TITLES.get(name, name))}: {_(said) if said else value}"
+            words = VALUES.get(name, {}).get(str(value), "")
+            yield f"{_(TITLES.get(name, name))}: {_(words) if words else value}"
 
 
 def step_values(number: int, step: StepDocument) -> Iterator[TextValue]:
-    """Yield the parameters of one of several effects that a player may correct."""
+    """Yield the parameters of an effect that a player can correct; `number` is its place among the effects."""
     words: dict[str, Mapping[str, str]] = {
         "what": {name: _(text) for name, text in MODIFIED.items() if "what" in step.params},
         "until": {name: _(text) for name, text in UNTIL.items()},
         "target": {name: _(WHOM[name]) for name in TARGETS},
-        **{name: {value: _(text) for value, text in few.items()} for name, few in VALUES.items()},
+        **{name: {value: _(text) for value, text in choices.items()} for name, choices in VALUES.items()},
         **{name: {"1": _("yes"), "0": _("no")} for name in FLAGS},
     }
     for name, value in step.params.items():
-        few = words.get(name, {})
-        yield TextValue(f"{number} {name}", _(TITLES.get(name, name)), str(value), few if str(value) in few else {})
+        choices = words.get(name, {})
+        yield TextValue(
+            f"{number} {name}", _(TITLES.get(name, name)), str(value), choices if str(value) in choices else {}
+        )

@@ -1,6 +1,6 @@
-"""Armies written for other programs: as a list in text, and as a roster like New Recruit's (A-IMP-12).
+"""Writes armies for other programs: as a list in text, and as a roster in New Recruit's format (A-IMP-12).
 
-Both are read back to the same army by the readers in `importing`.
+The readers in `importing` read both back to the same army.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ _RENOWN: Final = re.compile(r"regiments? of renown:?\s+(?=\S)", re.IGNORECASE)
 
 
 def listed(army: ArmyDocument) -> ArmyList:
-    """Return what a list in text says of an army."""
+    """Return the contents of a text list for an army."""
     regiments, number = [], 0
     for regiment in army.regiments:
-        led = any(unit.general for unit in regiment.units)
-        number += not regiment.renown and not led
-        label = "General's Regiment" if led else f"Regiment {number}"
+        has_general = any(unit.general for unit in regiment.units)
+        if not regiment.renown and not has_general:
+            number += 1
+        label = "General's Regiment" if has_general else f"Regiment {number}"
         if regiment.renown or regiment.name.casefold() != "regiment":
             label = _RENOWN.sub("", regiment.name)
         regiments.append(_listed_regiment(regiment, label))
@@ -57,14 +58,16 @@ def listed(army: ArmyDocument) -> ArmyList:
 
 
 def _listed_regiment(regiment: RegimentDocument, label: str) -> ListedRegiment:
+    """Return a regiment for a list; one of renown has its points at its first unit only."""
     units = tuple(map(_listed_unit, regiment.units))
-    if regiment.renown:  # it has its points as a whole
+    if regiment.renown:  # the points of the whole regiment are printed at its first unit
         points = sum(unit.points for unit in regiment.units) or None
         units = tuple(replace(unit, points=None if number else points) for number, unit in enumerate(units))
     return ListedRegiment(label, 0, units, regiment.renown)
 
 
 def _listed_unit(unit: UnitDocument) -> ListedUnit:
+    """Return a unit for a list, with its enhancements or differing weapons as notes."""
     notes = unit.chosen or tuple(_differing_weapons(unit))
     return ListedUnit(
         unit.name, 0, unit.points or None, general=unit.general, reinforced=unit.reinforced, notes=notes
@@ -72,7 +75,7 @@ def _listed_unit(unit: UnitDocument) -> ListedUnit:
 
 
 def _differing_weapons(unit: UnitDocument) -> Iterator[str]:
-    """Yield the weapons that only some models of a unit have, with how many."""
+    """Yield the weapons that only some models of a unit have, with their number."""
     for weapon in unit.weapons:
         bearers = sum(group.count for group in unit.models if weapon.name in group.weapons)
         if 0 < bearers < unit.size:
@@ -93,9 +96,9 @@ def list_text(army: ArmyList) -> Iterator[str]:
             continue
         renown = False
         number += 1
-        found = section_of(regiment.name)
-        known = found is not None and found[0] == "regiments"
-        yield from ("-----", regiment.name if known else f"Regiment {number}: {regiment.name}")
+        heading = section_of(regiment.name)
+        is_heading = heading is not None and heading[0] == "regiments"
+        yield from ("-----", regiment.name if is_heading else f"Regiment {number}: {regiment.name}")
         for unit in regiment.units:
             yield from _unit_lines(unit)
     sections = (
@@ -112,6 +115,7 @@ def list_text(army: ArmyList) -> Iterator[str]:
 
 
 def _head(army: ArmyList) -> Iterator[str]:
+    """Yield the lines at the beginning of a list: name, points, faction and so on."""
     if army.points is not None and army.limit:
         yield f"{army.name} {army.points}/{army.limit} pts".strip()
     elif army.name:
@@ -126,12 +130,13 @@ def _head(army: ArmyList) -> Iterator[str]:
     )
     yield from (f"{key}: {value}" for key, value in facts if value not in ("", None))
     for lore in army.lores:
-        found = section_of(lore)
-        yield lore if found is not None and found[0] == "lores" and found[2] else f"Lore - {lore}"
+        heading = section_of(lore)
+        yield lore if heading is not None and heading[0] == "lores" and heading[2] else f"Lore - {lore}"
     yield from (f"Battle Tactic Cards: {card}" for card in army.tactics)
 
 
 def _renown_lines(regiment: ListedRegiment) -> Iterator[str]:
+    """Yield a regiment of renown as lines, with the points of all its units in its heading."""
     points = sum(unit.points or 0 for unit in regiment.units)
     yield f"{regiment.name} ({points})"
     for unit in regiment.units:
@@ -139,6 +144,7 @@ def _renown_lines(regiment: ListedRegiment) -> Iterator[str]:
 
 
 def _unit_lines(unit: ListedUnit) -> Iterator[str]:
+    """Yield a unit as a line, and its notes as lines with bullets."""
     count = f"{unit.count} × " if unit.count is not None else ""
     yield f"{count}{unit.name}" + (f" ({unit.points})" if unit.points is not None else "")
     notes = [*["General"] * unit.general, *["Reinforced"] * unit.reinforced, *unit.notes]
@@ -160,38 +166,39 @@ NUMBERS: Final = ("number", "value")
 
 
 def roster_json(army: ArmyDocument) -> dict[str, Any]:
-    """Return an army as a roster in JSON, which says everything that is printed on its warscrolls."""
+    """Return an army as a roster in JSON, with everything printed on its warscrolls."""
     return {"roster": _with_numbers(to_json(roster(army)))}
 
 
-def _with_numbers(plain: dict[str, Any]) -> dict[str, Any]:
-    for key, value in plain.items():
+def _with_numbers(element: dict[str, Any]) -> dict[str, Any]:
+    """Return an element in JSON form with texts of digits replaced by numbers where programs expect them."""
+    for key, value in element.items():
         if isinstance(value, list):
-            plain[key] = [_with_numbers(each) for each in value]
+            element[key] = [_with_numbers(child) for child in value]
         elif key in NUMBERS and value.isdecimal():
-            plain[key] = int(value)
-    return plain
+            element[key] = int(value)
+    return element
 
 
 def roster(army: ArmyDocument) -> Element:
     """Return an army as the tree of a roster."""
-    inner = [_force(regiment) for regiment in army.regiments]
+    forces = [_force(regiment) for regiment in army.regiments]
     if army.auxiliaries:
         title = {"name": "Auxiliary Units", "entryId": values.AUXILIARIES}
-        inner.append(Element("force", title, "", {"selections": [_unit(unit) for unit in army.auxiliaries]}))
-    own = [*army.abilities, *(ability for pack in army.packs for ability in pack.abilities)]
-    chosen = [_chosen("Battle Formation", army.formation)] if army.formation else []
+        forces.append(Element("force", title, "", {"selections": [_unit(unit) for unit in army.auxiliaries]}))
+    army_abilities = [*army.abilities, *(ability for pack in army.packs for ability in pack.abilities)]
+    choices = [_chosen("Battle Formation", army.formation)] if army.formation else []
     for lore in army.lores:
         kind, _dash, name = lore.rpartition(" - ")
-        chosen.append(_chosen(kind or "Lore", name))
-    if own:
+        choices.append(_chosen(kind or "Lore", name))
+    if army_abilities:
         army_rules = Element("selection", {"name": "Army Rules", "type": "upgrade", "number": "1"})
-        army_rules.lists["profiles"] = [*map(_ability, own)]
-        chosen.append(army_rules)
+        army_rules.lists["profiles"] = [*map(_ability, army_abilities)]
+        choices.append(army_rules)
     terrain = [_unit(unit, terrain=True) for unit in army.terrain]
     summoned = [_unit(unit, kind="Manifestation") for unit in army.manifestations]
     top = Element("force", {"name": army.battlepack, "catalogueName": army.faction})
-    top.lists = {"selections": [*chosen, *terrain, *summoned], "forces": inner}
+    top.lists = {"selections": [*choices, *terrain, *summoned], "forces": forces}
     root = Element("roster", {"name": army.name, "gameSystemId": values.GAME_SYSTEM, "gameSystemName": values.GAME,
                               "gameSystemRevision": "1", "generatedBy": MAKER})  # fmt: skip
     root.lists = {"costs": [_points(army.points + sum(unit.points for unit in army.manifestations))], "forces": [top]}
@@ -205,7 +212,7 @@ def _points(points: int) -> Element:
 
 
 def _chosen(kind: str, name: str) -> Element:
-    """Return an upgrade of a kind, as lores and formations are chosen."""
+    """Return the upgrade of a kind such as a lore or formation, with the chosen one inside."""
     inner = Element("selection", {"name": name, "type": "upgrade", "number": "1"})
     return Element("selection", {"name": kind, "type": "upgrade", "number": "1"}, "", {"selections": [inner]})
 
@@ -218,21 +225,23 @@ def _force(regiment: RegimentDocument) -> Element:
 
 def _unit(unit: UnitDocument, *, kind: str = "Unit", leads: bool = False, terrain: bool = False) -> Element:
     """Return a unit as a selection, with its warscroll, models, weapons and abilities."""
-    made = Element("selection", {"name": unit.name, "type": "unit", "number": "1"})
-    more = [values.LEADER] * leads + [values.TERRAIN] * (terrain and values.TERRAIN not in unit.keywords)
-    categories = [Element("category", {"name": word}) for word in (*unit.keywords, *more)]
+    selection = Element("selection", {"name": unit.name, "type": "unit", "number": "1"})
+    added_categories = [values.LEADER] * leads + [values.TERRAIN] * (terrain and values.TERRAIN not in unit.keywords)
+    categories = [Element("category", {"name": word}) for word in (*unit.keywords, *added_categories)]
     marks = [("General", values.GENERAL)] * unit.general + [("Reinforced", values.REINFORCED)] * unit.reinforced
-    upgrades = [Element("selection", {"name": name, "entryId": each, "type": "upgrade"}) for name, each in marks]
+    upgrades = [
+        Element("selection", {"name": name, "entryId": identity, "type": "upgrade"}) for name, identity in marks
+    ]
     upgrades += [Element("selection", {"name": name, "type": "upgrade", "number": "1"}) for name in unit.chosen]
     profiles = [_statistics(kind, unit.name, unit.characteristics, unit.banishment)]
     profiles += [_ability(ability, named=unit.name not in ability.used_by) for ability in unit.abilities]
-    made.lists = {
+    selection.lists = {
         "profiles": profiles,
         "categories": categories,
         "selections": [*(_models(unit, group) for group in unit.models), *upgrades],
         "costs": [_points(unit.points)],
     }
-    return made
+    return selection
 
 
 def _base(group: ModelsDocument) -> str:
@@ -242,32 +251,35 @@ def _base(group: ModelsDocument) -> str:
 
 
 def _models(unit: UnitDocument, group: ModelsDocument) -> Element:
-    count = 1 if unit.apart else group.count  # the parts of a manifestation come from its texts
+    """Return a group of models as a selection, with weapons, titles and bases."""
+    count = 1 if unit.apart else group.count  # the texts of a manifestation give its number of parts
     number = {"type": "model", "number": str(count)}
-    made = Element("selection", {"name": group.name or unit.name, **number})
-    places = {weapon.name: number for number, weapon in enumerate(unit.weapons)}
-    inner = []
-    for name, times in Counter(group.weapons).items():
-        upgrade = Element("selection", {"name": name, "type": "upgrade", "number": str(count * times)})
-        upgrade.lists["profiles"] = [_weapon(unit.weapons[places[name]], f"{unit.id}-{places[name]}")]
-        inner.append(upgrade)
+    selection = Element("selection", {"name": group.name or unit.name, **number})
+    weapon_indices = {weapon.name: number for number, weapon in enumerate(unit.weapons)}
+    upgrades = []
+    for name, copies in Counter(group.weapons).items():
+        upgrade = Element("selection", {"name": name, "type": "upgrade", "number": str(count * copies)})
+        upgrade.lists["profiles"] = [_weapon(unit.weapons[weapon_indices[name]], f"{unit.id}-{weapon_indices[name]}")]
+        upgrades.append(upgrade)
     number = {"type": "upgrade", "number": str(count)}
-    inner += [Element("selection", {"name": title.title(), **number}) for title in group.titles]
-    made.lists["selections"] = inner
+    upgrades += [Element("selection", {"name": title.title(), **number}) for title in group.titles]
+    selection.lists["selections"] = upgrades
     if not group.assumed_base:
-        made.lists["rules"] = [Element("rule", {"name": "Base Size", "description": _base(group)})]
+        selection.lists["rules"] = [Element("rule", {"name": "Base Size", "description": _base(group)})]
     if group.own is not None:
-        made.lists["profiles"] = [_statistics("Unit", group.name or unit.name, group.own)]
-    return made
+        selection.lists["profiles"] = [_statistics("Unit", group.name or unit.name, group.own)]
+    return selection
 
 
 def _profile(kind: str, name: str, printed: Iterable[tuple[str, str]], identity: str = "") -> Element:
-    made = Element("profile", {"name": name, "typeName": kind} | ({"id": identity} if identity else {}))
-    made.lists["characteristics"] = [Element("characteristic", {"name": key}, text) for key, text in printed if text]
-    return made
+    """Return a profile with these characteristics; empty ones are left out."""
+    profile = Element("profile", {"name": name, "typeName": kind} | ({"id": identity} if identity else {}))
+    profile.lists["characteristics"] = [Element("characteristic", {"name": key}, text) for key, text in printed if text]
+    return profile
 
 
 def _statistics(kind: str, name: str, printed: CharacteristicsDocument, banishment: int = 0) -> Element:
+    """Return a profile with the characteristics of a unit."""
     texts = [
         ("Move", "-" if printed.move is None else f'{printed.move}"'),
         ("Health", str(printed.health)),
@@ -279,7 +291,7 @@ def _statistics(kind: str, name: str, printed: CharacteristicsDocument, banishme
 
 
 def _weapon(weapon: WeaponDocument, identity: str) -> Element:
-    """Return the profile of a weapon; for one that is used by hand, what cannot be rolled for is "*"."""
+    """Return the profile of a weapon. For a weapon used by hand, a roll that the program cannot make is "*"."""
     hit, wound = (f"{face}+" if face else "-" for face in (weapon.hit, weapon.wound))
     if weapon.by_hand:
         hit, wound = (hit, "*") if weapon.hit else ("*", wound)

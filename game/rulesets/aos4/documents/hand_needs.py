@@ -1,6 +1,6 @@
-"""What must hold before an ability used by hand could do anything, as far as its text leaves no doubt (A-IMP-8).
+"""Conditions without which an ability used by hand has no effect, as far as its text is clear (A-IMP-8).
 
-A text says more than is read here. What is read only rules out moments at which no player would think of the ability.
+Only the beginning of a text is read. This rules out moments at which no player would think of the ability.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from game.rulesets.aos4.documents.params import Value
 
 @dataclass(frozen=True)
 class HandNeeds:
-    """Conditions on the user, parameters that name its possible targets, and keywords of the unit reacted to."""
+    """Conditions on the user, parameters that select possible targets, and keywords of the unit to which it reacts."""
 
     user: tuple[str, ...] = ()
     target: Mapping[str, Value] = field(default_factory=dict)
@@ -41,25 +41,27 @@ _FOR: Final = re.compile(r"(?:ability|command) for an? (?P<name>[A-Z][\w'-]*(?: 
 
 
 def hand_needs(ability: AbilityDocument) -> HandNeeds:
-    """Return what must be met before a use of an ability by hand could do anything."""
+    """Return the conditions without which a use of an ability by hand has no effect."""
     return _needs(ability.declare.strip() or ability.effect, ability.timing)
 
 
 @lru_cache(maxsize=1024)
 def _needs(text: str, timing: str) -> HandNeeds:
-    first = " ".join(unmarked(text).replace("’", "'").split())
-    user = tuple(condition for pattern, condition in _FIRST if pattern.match(first))
-    about = _FOR.search(unmarked(timing))
-    return HandNeeds(user, _target(first), (about["name"].upper(),) if about else ())
+    """Return the conditions in a text and a timing."""
+    plain_text = " ".join(unmarked(text).replace("’", "'").split())
+    user = tuple(condition for pattern, condition in _FIRST if pattern.match(plain_text))
+    trigger = _FOR.search(unmarked(timing))
+    return HandNeeds(user, _target(plain_text), (trigger["name"].upper(),) if trigger else ())
 
 
 def _target(text: str) -> Mapping[str, Value]:
-    """Return the parameters that name the targets of a text which begins with them; without a doubt, or none."""
+    """Return the parameters that select the targets with which a text begins; {} if there is any doubt."""
     match = _PICK.match(text)
     if match is None:
         return {}
-    other = match["other"] == "another" or "other" in match["other"]
-    side = "enemy" if match["side"] == "enemy" else "other friend" if other else "friend"
+    is_other = match["other"] == "another" or "other" in match["other"]
+    friend = "other friend" if is_other else "friend"
+    side = "enemy" if match["side"] == "enemy" else friend
     needs: dict[str, Value] = {"target": side, "range": int(match["inches"] or COMBAT_INCHES)}
     if match["wholly"]:
         needs["wholly"] = 1

@@ -1,6 +1,6 @@
-"""Effects read from texts that the player accepted or refused, kept by the hash of the text (A-IMP-8).
+"""The player's decisions about effects read from texts, stored under the hash of each text (A-IMP-8).
 
-No text is kept: a roster with the same text finds its effects again by the hash.
+No text is stored: a roster with the same text finds its effects by the hash.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class KeptEffect(Part):
 
 
 class KeptEffects(Document):
-    """What a player decided about effects that were read from texts, by the hash of the text."""
+    """The player's decisions about effects that were read from texts, by the hash of the text."""
 
     format: Literal["inchwise-aos4-effects"] = "inchwise-aos4-effects"
     version: Literal[1] = 1
@@ -46,7 +46,7 @@ class KeptEffects(Document):
 
 
 class FoundText(NamedTuple):
-    """An ability of an army whose text was read: the units that have it, what it seems to mean, and its hash."""
+    """An ability of an army whose text was read: the units that have it, the proposed meaning, and the hash."""
 
     owners: tuple[str, ...]
     ability: AbilityDocument
@@ -55,25 +55,25 @@ class FoundText(NamedTuple):
 
 
 def text_hash(ability: AbilityDocument) -> str:
-    """Return the hash of the text of an ability, which markup, case and blanks do not change."""
+    """Return the hash of an ability's text, which does not depend on markup, case and blanks."""
     parts = (ability.kind, ability.timing, ability.declare, ability.effect, ", ".join(ability.keywords))
     plain = "\n".join(" ".join(unmarked(part).casefold().split()) for part in parts)
     return hashlib.blake2b(plain.encode(), digest_size=8).hexdigest()
 
 
 def kept_path() -> Path:
-    """Return the file of what the player decided, which may be missing."""
+    """Return the path of the file with the player's decisions, which may not exist yet."""
     return home_path() / FOLDER / FILE
 
 
 def kept_effects() -> KeptEffects:
-    """Return what the player decided; raise `DocumentError`, `OSError`."""
+    """Return the player's decisions; raise `DocumentError` or `OSError`."""
     path = kept_path()
     return load_document(path, KeptEffects) if path.is_file() else KeptEffects()
 
 
 def corrected(text: FoundText, key: str, value: str) -> FoundText:
-    """Return a text with another value of a parameter, "" for none; raise `DocumentError`.
+    """Return a text with another value of a parameter ("" removes it); raise `DocumentError`.
 
     The key is the number of the effect and the name of the parameter, as in `step_values`.
     """
@@ -91,49 +91,53 @@ def corrected(text: FoundText, key: str, value: str) -> FoundText:
 
 
 def decide(found: Sequence[FoundText], *, accepted: bool) -> None:
-    """Save the player's decision to accept or refuse a reading; raise `DocumentError` or `OSError`."""
-    kept, hashes = kept_effects(), {text.hash for text in found}
-    new = {name: effect for name, effect in kept.accepted.items() if name not in hashes}
-    refused = [name for name in kept.refused if name not in hashes]
+    """Save the player's decision to accept or refuse the proposed meanings; raise `DocumentError` or `OSError`."""
+    decisions, hashes = kept_effects(), {text.hash for text in found}
+    accepted_effects = {name: effect for name, effect in decisions.accepted.items() if name not in hashes}
+    refused = [name for name in decisions.refused if name not in hashes]
     for text in found:
         if accepted:
-            read = text.proposal
-            new[text.hash] = KeptEffect(handler=read.handler, params=dict(read.params), also=read.also)
+            proposal = text.proposal
+            accepted_effects[text.hash] = KeptEffect(
+                handler=proposal.handler, params=dict(proposal.params), also=proposal.also
+            )
         elif text.hash not in refused:
             refused.append(text.hash)
-    document = KeptEffects(accepted=new, refused=tuple(refused))
+    document = KeptEffects(accepted=accepted_effects, refused=tuple(refused))
     path = kept_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, json.dumps(document.model_dump(mode="json"), indent=1) + "\n")
 
 
 def read_texts(army: ArmyDocument, kept: KeptEffects) -> list[FoundText]:
-    """Return the abilities of an army whose texts are read completely, each text once.
+    """Return the abilities of an army whose texts are understood completely, each text once.
 
-    Abilities that the rules know already are not among them, unless they have the effects that the player accepted.
+    Abilities that the rules know already are left out, unless they have effects that the player accepted.
     """
-    found: dict[str, FoundText] = {}
+    by_hash: dict[str, FoundText] = {}
     for owner, ability in _abilities(army):
         name = text_hash(ability)
         if name in kept.accepted:
             ability = ability.model_copy(update={"handler": "", "params": {}, "also": ()})
         proposal = read_effects(ability)
-        if name in kept.accepted:  # as the player corrected it
+        if name in kept.accepted:  # the player may have corrected it
             proposal = accepted_proposal(kept.accepted[name], ability, proposal)
         if proposal is None:
             continue
-        owners = (*found[name].owners, *([owner] if owner else [])) if name in found else (owner,) if owner else ()
-        found[name] = FoundText(tuple(dict.fromkeys(owners)), ability, proposal, name)
-    return list(found.values())
+        earlier = by_hash[name].owners if name in by_hash else ()
+        owners = (*earlier, owner) if owner else earlier
+        by_hash[name] = FoundText(tuple(dict.fromkeys(owners)), ability, proposal, name)
+    return list(by_hash.values())
 
 
 def accepted_proposal(kept: KeptEffect, ability: AbilityDocument, read: Proposal | None) -> Proposal:
-    """Return the effect that a player accepted for a text, which may differ from the one that is `read` now."""
+    """Return the effect that a player accepted for a text. It may differ from the current reading `read`."""
     words = tuple(filter(None, plain_text(ability))) if read is None else read.words
     return Proposal(kept.handler, kept.params, kept.also, words)
 
 
 def _abilities(army: ArmyDocument) -> Iterator[tuple[str, AbilityDocument]]:
+    """Yield each ability of an army with the name of its unit, or "" for those of the whole army."""
     for unit in (*army.units, *army.terrain, *army.manifestations):
         yield from ((unit.name, ability) for ability in unit.abilities)
     yield from (("", ability) for ability in army.abilities)
@@ -151,12 +155,13 @@ def with_accepted(army: ArmyDocument, kept: KeptEffects | None = None) -> ArmyDo
     def unit(card: UnitDocument) -> UnitDocument:
         return card.model_copy(update={"abilities": changed(card.abilities)})
 
-    regiments = [each.model_copy(update={"units": tuple(map(unit, each.units))}) for each in army.regiments]
+    regiments = [regiment.model_copy(update={"units": tuple(map(unit, regiment.units))}) for regiment in army.regiments]
     groups = {name: tuple(map(unit, getattr(army, name))) for name in ("auxiliaries", "terrain", "manifestations")}
     return army.model_copy(update={"regiments": tuple(regiments), "abilities": changed(army.abilities), **groups})
 
 
 def _with_effect(ability: AbilityDocument, kept: KeptEffect | None) -> AbilityDocument:
+    """Return an ability with the accepted effect for its text, if any."""
     if kept is None or ability.handler:
         return ability
     return Proposal(kept.handler, kept.params, kept.also).applied(ability)

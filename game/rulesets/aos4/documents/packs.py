@@ -1,6 +1,6 @@
-"""Ability packs in YAML (A-IMP-1 to A-IMP-10): every error is reported with line, column and path; nothing is run.
+"""Reads ability packs in YAML (A-IMP-1 to A-IMP-10). Every error is reported with its place; no code is run.
 
-At the end their JSON Schema, for editors that know YAML: made of what the loader reads.
+At the end: the JSON Schema of packs for editors, derived from the same tables that the reader uses.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ RULES: Final = (
     "startOfBattleRound", "deployment", "startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn",
     "endOfBattleRound",
 )  # fmt: skip
-"""The texts that the panel of a phase shows (A-IMP-10)."""
+"""The ids of rule texts that the panel of a phase shows (A-IMP-10)."""
 KEYWORDS: Final = (
     "CORE", "MOVE", "RUN", "RETREAT", "ATTACK", "SHOOT", "CHARGE", "FIGHT", "DEPLOY", "TERRAIN", "UNBIND", "BANISH",
     "RALLY", "MAGIC", "DEFENCE", "SPELL", "PRAYER", "SUMMON", "UNLIMITED", "HEAL", "RAMPAGE",
 )  # fmt: skip
-"""The keywords that mean something; others are kept (A-IMP-3)."""
+"""The keywords with a meaning in the rules; others are only kept (A-IMP-3)."""
 MOST_FAULTS: Final = 200
 """The most errors reported for one file."""
 
 EXTRA: Final = "extra"
-"""Under this name unknown fields are kept."""
+"""The field in which unknown fields are kept as notes."""
 MOST_NOTES: Final = 20
 LONGEST_NOTE: Final = 1000
 
@@ -48,7 +48,7 @@ PartT = TypeVar("PartT", bound=Part)
 
 @dataclass
 class Reading:
-    """A pack as far as it could be read, with its faults and with remarks (A-IMP-3)."""
+    """The result of reading a pack so far: the pack, its faults, and warnings (A-IMP-3)."""
 
     file: str
     pack: PackDocument | None = None
@@ -56,26 +56,27 @@ class Reading:
     warnings: list[DocumentError] = field(default_factory=list)
 
     def fault(self, node: Node, path: str, reason: str) -> None:
-        """Note a fault that makes the pack unusable."""
+        """Record a fault that makes the pack unusable."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(self._told(node, path, reason))
 
     def warn(self, node: Node, path: str, reason: str) -> None:
-        """Note something odd that does no harm."""
+        """Record something odd that does no harm."""
         if len(self.warnings) < MOST_FAULTS:
             self.warnings.append(self._told(node, path, reason))
 
     def _told(self, node: Node, path: str, reason: str) -> DocumentError:
+        """Return an error with the place of a node in the file."""
         return DocumentError(self.file, f"{node.place}, {path}" if path else node.place, reason)
 
 
 def load_pack(path: str | Path) -> tuple[PackDocument, Sequence[DocumentError]]:
-    """Return the pack in a file, and warnings; raise `DocumentError` for all faults at once, `OSError`."""
+    """Return the pack in a file, and warnings; raise `DocumentError` with all faults at once, or `OSError`."""
     return parse_pack(read_yaml_text(path), str(path))
 
 
 def parse_pack(text: str, file: str) -> tuple[PackDocument, Sequence[DocumentError]]:
-    """Return the pack in a YAML text, and warnings; raise `DocumentError` for all faults at once (A-IMP-2)."""
+    """Return the pack in a YAML text, and warnings; raise `DocumentError` with all faults at once (A-IMP-2)."""
     reading = Reading(file)
     _read_pack(read_yaml(text, file), reading)
     if reading.faults:
@@ -89,7 +90,7 @@ def parse_pack(text: str, file: str) -> tuple[PackDocument, Sequence[DocumentErr
 
 @dataclass(frozen=True)
 class Entry:
-    """A key of a mapping: our name for it, how it is read, whether it must be there, and its JSON Schema."""
+    """A key of a mapping: the field that it fills, its reader, whether it is `needed`, and its JSON Schema."""
 
     name: str
     read: Callable[[Node, str, Reading], Any]
@@ -98,7 +99,7 @@ class Entry:
 
 
 def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading) -> tuple[Values, dict[str, Node]]:
-    """Return the values of a mapping by our names for them, and where each stands."""
+    """Return the values of a mapping by the names of the fields that they fill, and the node of each value."""
     values: Values = {}
     places: dict[str, Node] = {}
     if node.kind != "mapping":
@@ -107,18 +108,18 @@ def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading)
     seen: set[str] = set()
     for key, value in node.pairs:
         name = str(key.value)[:60] if key.kind == "plain" else "?"
-        below = f"{path}.{name}" if path else name
+        key_path = f"{path}.{name}" if path else name
         if name in seen:
-            reading.fault(key, below, _("appears twice - keep one of them"))
+            reading.fault(key, key_path, _("appears twice - keep one of them"))
         elif name in known:
-            read = known[name].read(value, below, reading)
-            if read is not None:
-                values[known[name].name], places[known[name].name] = read, value
+            value_read = known[name].read(value, key_path, reading)
+            if value_read is not None:
+                values[known[name].name], places[known[name].name] = value_read, value
         elif value.kind == "plain" and len(values.get(EXTRA, ())) < MOST_NOTES:
             values.setdefault(EXTRA, {})[name] = str(value.value)[:LONGEST_NOTE]
-            reading.warn(key, below, _("is not known here - it is kept as a note"))
+            reading.warn(key, key_path, _("is not known here - it is kept as a note"))
         else:
-            reading.warn(key, below, _("is not known here - it is ignored"))
+            reading.warn(key, key_path, _("is not known here - it is ignored"))
         seen.add(name)
     for name in known:
         if known[name].needed and name not in seen:
@@ -127,6 +128,7 @@ def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading)
 
 
 def _text(node: Node, path: str, reading: Reading) -> str | None:
+    """Return the text of a node, or None with a fault."""
     if node.kind == "plain" and isinstance(node.value, str):
         return node.value
     reading.fault(node, path, _("must be text - put it in quotes"))
@@ -134,11 +136,13 @@ def _text(node: Node, path: str, reading: Reading) -> str | None:
 
 
 def _html(node: Node, path: str, reading: Reading) -> str | None:
+    """Return the text of a node with its marks in HTML replaced, or None with a fault."""
     text = _text(node, path, reading)
     return None if text is None else marked(text)
 
 
 def _number(node: Node, path: str, reading: Reading) -> int | None:
+    """Return the whole number of a node, or None with a fault."""
     if node.kind == "plain" and isinstance(node.value, int) and not isinstance(node.value, bool):
         return node.value
     reading.fault(node, path, _("must be a whole number"))
@@ -146,6 +150,7 @@ def _number(node: Node, path: str, reading: Reading) -> int | None:
 
 
 def _texts(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    """Return the list of texts of a node, or None with a fault."""
     if node.kind != "list":
         reading.fault(node, path, _("must be a list"))
         return None
@@ -154,6 +159,7 @@ def _texts(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
 
 
 def _phases(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    """Return the phases of a node, with a fault for each unknown phase."""
     phases = _texts(node, path, reading)
     for index, phase in enumerate(phases or ()):
         if phase not in MOMENTS:
@@ -163,6 +169,7 @@ def _phases(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
 
 
 def _keywords(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    """Return the keywords of a node in capitals, with a warning for each unknown keyword."""
     words = _texts(node, path, reading)
     if words is None:
         return None
@@ -173,6 +180,7 @@ def _keywords(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None
 
 
 def _names(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
+    """Return one name or a list of names, or None with a fault."""
     if node.kind == "plain":
         text = _text(node, path, reading)
         return None if text is None else (text,)
@@ -180,6 +188,7 @@ def _names(node: Node, path: str, reading: Reading) -> tuple[str, ...] | None:
 
 
 def _type(node: Node, path: str, reading: Reading) -> str | None:
+    """Return the type of an ability, or None with a fault."""
     kind = _text(node, path, reading)
     if kind is None or kind in TYPES:
         return kind
@@ -189,6 +198,7 @@ def _type(node: Node, path: str, reading: Reading) -> str | None:
 
 
 def _kind(node: Node, path: str, reading: Reading) -> str | None:
+    """Return the type of a pack; an unknown type counts as custom, with a warning."""
     kind = _text(node, path, reading)
     if kind is None or kind in KINDS:
         return kind
@@ -199,16 +209,17 @@ def _kind(node: Node, path: str, reading: Reading) -> str | None:
 
 
 def _params(node: Node, path: str, reading: Reading) -> dict[str, str | int] | None:
+    """Return the parameters of a node, or None with a fault."""
     if node.kind != "mapping":
         reading.fault(node, path, _("must be a mapping - write its keys and values, one on each line"))
         return None
     params: dict[str, str | int] = {}
     for key, value in node.pairs:
-        below = f"{path}.{str(key.value)[:60] if key.kind == 'plain' else '?'}"
+        key_path = f"{path}.{str(key.value)[:60] if key.kind == 'plain' else '?'}"
         if key.kind != "plain" or not isinstance(key.value, str):
-            reading.fault(key, below, _("must be text - put it in quotes"))
+            reading.fault(key, key_path, _("must be text - put it in quotes"))
         elif value.kind != "plain" or isinstance(value.value, bool) or not isinstance(value.value, str | int):
-            reading.fault(value, below, _("must be text or a whole number"))
+            reading.fault(value, key_path, _("must be text or a whole number"))
         else:
             params[key.value] = value.value
     return params
@@ -225,7 +236,7 @@ _STEP: Final = {
 
 
 def _steps(node: Node, path: str, reading: Reading) -> tuple[Values, ...] | None:
-    """Return further effects of an ability, each checked as its first one is (A-IMP-9)."""
+    """Return the further effects of an ability, each checked like the first one (A-IMP-9)."""
     if node.kind != "list":
         reading.fault(node, path, _("must be a list"))
         return None
@@ -271,19 +282,20 @@ ABILITY: Final = {
 
 
 def _abilities(node: Node, path: str, reading: Reading) -> tuple[AbilityDocument, ...] | None:
+    """Return the abilities of a node; those with faults are left out."""
     if node.kind != "list":
         reading.fault(node, path, _("must be a list"))
         return None
     abilities: list[AbilityDocument] = []
     seen: set[str] = set()
     for index, item in enumerate(node.items):
-        below = f"{path}[{index}]"
-        values, places = _fields(item, below, ABILITY, reading)
+        ability_path = f"{path}[{index}]"
+        values, places = _fields(item, ability_path, ABILITY, reading)
         if "id" in values and values["id"] in seen:
             text = _("another ability has the id {id!r} - give each its own", id=values["id"][:60])
-            reading.fault(places["id"], f"{below}.id", text)
+            reading.fault(places["id"], f"{ability_path}.id", text)
         seen.add(values.get("id", ""))
-        ability = _ability(item, below, values, places, reading)
+        ability = _ability(item, ability_path, values, places, reading)
         if ability is not None:
             abilities.append(ability)
     return tuple(abilities)
@@ -292,6 +304,7 @@ def _abilities(node: Node, path: str, reading: Reading) -> tuple[AbilityDocument
 def _ability(
     node: Node, path: str, values: Values, places: Mapping[str, Node], reading: Reading
 ) -> AbilityDocument | None:
+    """Return an ability whose fields have been read, or None if it has faults."""
     before = len(reading.faults)
     for name, reason in _contradictions(values):
         reading.fault(places.get(name, node), f"{path}.{_KEYS[name]}", reason)
@@ -308,7 +321,7 @@ def _ability(
 
 
 def _check_params(values: Values, node: Node, path: str, reading: Reading) -> None:
-    """Tell of parameters that the effect of an ability cannot do with, or does not know (A-IMP-9)."""
+    """Report parameters that are missing or invalid for the effect of an ability, or unknown to it (A-IMP-9)."""
     effect, params = values.get("handler") or values.get("id", ""), values.get("params", {})
     spots = {str(key.value): value for key, value in node.pairs} if "params" in values else {}
     for name, reason in faults(effect, params):
@@ -321,7 +334,7 @@ _KEYS: Final = {entry.name: key for key, entry in ABILITY.items()} | {"value": "
 
 
 def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
-    """Yield the fields of an ability that do not fit the others, and why (A-IMP-2)."""
+    """Yield the fields of an ability that contradict other fields, each with the reason (A-IMP-2)."""
     kind = values.get("kind")
     if kind is None:
         return
@@ -343,7 +356,7 @@ def _contradictions(values: Values) -> Iterator[tuple[str, str]]:
 
 
 def _cross_check(path: str, ability: AbilityDocument, node: Node, reading: Reading) -> None:
-    """Warn of a timing that its phases contradict, or that is not understood: the phases decide (A-IMP-5)."""
+    """Warn of a timing that contradicts the phases or is not understood. The phases decide (A-IMP-5)."""
     when, words = timing(ability.timing), ability.timing[:80]
     if when.moment == "":
         reading.warn(
@@ -364,6 +377,7 @@ RULE: Final = {"id": Entry("id", _text, True), "information": Entry("information
 
 
 def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
+    """Return the rule texts of a node by id, in the order of the phases."""
     if node.kind != "list":
         reading.fault(node, path, _("must be a list"))
         return None
@@ -372,12 +386,12 @@ def _rules(node: Node, path: str, reading: Reading) -> dict[str, str] | None:
         values, places = _fields(item, f"{path}[{index}]", RULE, reading)
         if not values.keys() >= {"id", "information"}:
             continue
-        where, below = places["id"], f"{path}[{index}].id"
+        id_node, id_path = places["id"], f"{path}[{index}].id"
         if values["id"] in rules:
             text = _("another text has the id {id!r} - give each its own", id=values["id"][:60])
-            reading.fault(where, below, text)
+            reading.fault(id_node, id_path, text)
         if values["id"] not in RULES:
-            reading.warn(where, below, _("{id!r} is not a phase - its text is shown last", id=values["id"][:60]))
+            reading.warn(id_node, id_path, _("{id!r} is not a phase - its text is shown last", id=values["id"][:60]))
         rules[values["id"]] = values["information"]
     return dict(sorted(rules.items(), key=lambda rule: RULES.index(rule[0]) if rule[0] in RULES else len(RULES)))
 
@@ -393,6 +407,7 @@ PACK: Final = {
 
 
 def _read_pack(node: Node, reading: Reading) -> None:
+    """Read a pack; without faults, set it as the result."""
     values, places = _fields(node, "", PACK, reading)
     values.pop(EXTRA, None)
     if not reading.faults:
@@ -402,7 +417,7 @@ def _read_pack(node: Node, reading: Reading) -> None:
 def _validated(
     model: type[PartT], values: Values, node: Node, path: str, places: Mapping[str, Node], reading: Reading
 ) -> PartT | None:
-    """Return a document of values, or None. It has the same limits on lengths and characters as every document."""
+    """Return a document with these values, or None with a fault for each invalid value."""
     try:
         return model.model_validate(values)
     except ValidationError as error:
@@ -423,15 +438,15 @@ def pack_schema() -> dict[str, Any]:
             "else": {"properties": {"cost": False}},
         }
     ]
-    whole = _object(PACK)
-    whole["title"] = "Ability pack"
-    whole["properties"]["abilities"] = {"type": "array", "items": ability}
-    whole["properties"]["rules"] = {"type": "array", "items": _object(RULE)}
-    return whole
+    schema = _object(PACK)
+    schema["title"] = "Ability pack"
+    schema["properties"]["abilities"] = {"type": "array", "items": ability}
+    schema["properties"]["rules"] = {"type": "array", "items": _object(RULE)}
+    return schema
 
 
 def _object(fields: Mapping[str, Entry]) -> dict[str, Any]:
-    """Return the schema of a mapping; other keys are only odd (A-IMP-3)."""
+    """Return the schema of a mapping. Other keys are allowed, since they only cause warnings (A-IMP-3)."""
     properties = {key: entry.shape for key, entry in fields.items()}
     required = [key for key, entry in fields.items() if entry.needed]
     return {"type": "object", "required": required, "properties": properties}

@@ -1,4 +1,4 @@
-"""The parameters of effects: how each is checked before a battle begins, read, and what counts without it (A-IMP-9)."""
+"""The parameters of effects, each with its name, the check before a battle, its reading and its default (A-IMP-9)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from game.wording import N_, _
 
 Value = str | int
 Check = Callable[[Value], str]
-"""Returns the fault of a value, or "" if there is none."""
+"""Returns the fault of a value, or "" if it is valid."""
 ReadT = TypeVar("ReadT")
 
 
 @dataclass(frozen=True)
 class Parameter(Generic[ReadT]):
-    """A parameter of effects: its name, the check and the reading of its values, and what counts without one."""
+    """A parameter of effects: its name, the check and the reading of its values, and the default without a value."""
 
     name: str
     check: Check
@@ -27,7 +27,7 @@ class Parameter(Generic[ReadT]):
     default: ReadT
 
     def of(self, params: Mapping[str, Value]) -> ReadT:
-        """Return the value among the parameters of an ability."""
+        """Return the parameter's value among the parameters of an ability, or the default."""
         return self.read(params[self.name]) if self.name in params else self.default
 
 
@@ -35,13 +35,13 @@ TARGETS: Final = (
     "self", "friend", "other friend", "enemy", "any", "each enemy", "each other enemy", "each friend",
     "each other friend", "each", "each other", "trigger", "victim"
 )  # fmt: skip
-"""The units that an effect may be for: one chosen unit, or each unit that fits. "friend" includes the user.
+"""The units that an effect may affect: one chosen unit, or each unit that fits. "friend" includes the user.
 
 "any" is a unit of either side, "trigger" the unit that used the ability to which a reaction answers, "victim" the only
 target of that ability's attacks.
 """
 ONE: Final = ("friend", "other friend", "enemy", "any")
-"""The targets of which a player picks one, or a number."""
+"""The targets of which a player picks one or several."""
 UNTIL: Final = {
     "phase": N_("until the phase ends"),
     "turn": N_("until the turn ends"),
@@ -124,7 +124,7 @@ MODIFIED: Final = {
     "pierces taken": N_("no ward rolls of its own against attacks"),
     "spared": N_("damage points ignored in each phase"),
 }
-"""The values that lasting effects may add to, in words. Those that only happen or not take any number above 0."""
+"""The values that lasting effects may add to, in words. Values of `SWITCHED` take any number above 0."""
 SWITCHED: Final = frozenset(
     what
     for what in MODIFIED
@@ -132,13 +132,13 @@ SWITCHED: Final = frozenset(
     or " after " in what
     or what in ("second fight", "pierces", "pierces taken", "unbinds", "half move")
 )
-"""The values that only happen or not."""
+"""The values that an effect only switches on."""
 GRADED: Final = (
     "hidden", "least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain", "spared"
 )  # fmt: skip
-"""The values of which the amount is not added to anything: what a die shows, or how many points."""
+"""The values whose amount is not a modifier but a die face, a distance or a number of points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
-"""The values of an attack that effects may add to. Of attacks that target a unit they are called `<value> taken`."""
+"""The values of an attack that effects may add to. For attacks that target a unit, the name is `<value> taken`."""
 SET: Final = {
     "attacks": N_("Attacks"),
     "rend": N_("Rend"),
@@ -204,6 +204,7 @@ FARTHEST: Final = 200
 
 
 def _whole(least: int, most: int) -> Check:
+    """Return the check for a whole number within limits."""
     text = N_("must be a whole number from {least} to {most}")
     return lambda value: "" if _is_whole(value) and least <= int(value) <= most else _(text, least=least, most=most)
 
@@ -213,25 +214,29 @@ def _is_whole(value: Value) -> bool:
 
 
 def _one_of(*known: str) -> Check:
+    """Return the check for one of the known words."""
     text = N_("is not available - use one of {known}")
     return lambda value: "" if value in known else _(text, known=", ".join(known))
 
 
 def _some_of(*known: str) -> Check:
-    one = _one_of(*known)
-    return lambda value: next(filter(None, (one(word.strip()) for word in str(value).split(","))), "")
+    """Return the check for known words, separated by commas."""
+    check_word = _one_of(*known)
+    return lambda value: next(filter(None, (check_word(word.strip()) for word in str(value).split(","))), "")
 
 
 def _named(value: Value) -> str:
+    """Return the fault of a name: that it is empty."""
     return "" if str(value).strip() else _("is empty - name something")
 
 
 def _listed(value: Value) -> tuple[str, ...]:
+    """Return the words of a value, which are separated by commas."""
     return tuple(word.strip() for word in str(value).split(",") if word.strip())
 
 
 def _meaning(word: str) -> str:
-    """Return a condition with its number or keyword as a placeholder."""
+    """Return a condition with its number or name replaced by the placeholder used in `CONDITIONS`."""
     start, _space, last = word.rpartition(" ")
     if word.startswith("with "):
         return "with NAME"
@@ -243,9 +248,9 @@ def _meaning(word: str) -> str:
 
 
 USED: Final = ("used", "not used", "just used", "not just used")
-"""How conditions begin that name a kind of ability: used this turn, or "just", this phase."""
+"""The beginnings of conditions that name a kind of ability: used this turn, or "just" used, this phase."""
 PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ", "felled ", "outfought ")
-"""How conditions begin that name keywords."""
+"""The beginnings of conditions that name keywords."""
 _NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost|felled|outfought)|(?P<near>near|inside) \d+) [A-Za-z].*")
 
 
@@ -255,8 +260,11 @@ def _barred(value: Value) -> str:
 
 
 def _conditions(value: Value) -> str:
-    one = _one_of(*CONDITIONS)
-    return next(filter(None, (one(_meaning(word)) for word in _listed(value))), "" if _listed(value) else _named(""))
+    """Return the fault of a list of conditions."""
+    check_word = _one_of(*CONDITIONS)
+    return next(
+        filter(None, (check_word(_meaning(word)) for word in _listed(value))), "" if _listed(value) else _named("")
+    )
 
 
 def _weapon_ability(value: Value) -> str:
@@ -270,13 +278,13 @@ def _rolled_amount(value: Value) -> str:
 
 
 ROLL: Final = "roll"
-"""The amount that equals the roll by which an effect happens."""
+"""The amount that equals the roll that allowed an effect."""
 POOLS: Final = (
     "target models", "user models", "user models fighting", "user health", "target health", "target damage", "roll",
     "charge roll",
     "round",
 )  # fmt: skip
-"""Numbers of dice by units: one for each model of the target, of the user, or of the user in combat with the target.
+"""Numbers of dice: one for each model of the target, of the user, or of the user in combat with the target.
 
 "user health" is the Health of the user, "target health" and "target damage" are the target's Health and damage points,
 "roll" the casting roll without modifiers, "charge roll" that of this turn, "round" the number of the battle round.
@@ -301,7 +309,7 @@ def _times(value: Value) -> str:
 
 
 ROUND: Final = "round"
-"""The number of the battle round, by which an amount is multiplied."""
+"""The factor that equals the number of the battle round."""
 
 
 def _dice(value: Value) -> str:
@@ -309,8 +317,9 @@ def _dice(value: Value) -> str:
 
 
 def _suffering(value: Value) -> str:
-    what, _blank, number = str(value).partition(" ")
-    if what == "hurt" and number:
+    """Return the fault of a harm that earlier steps must have done, such as "hurt 3"."""
+    harm, _blank, number = str(value).partition(" ")
+    if harm == "hurt" and number:
         return "" if number.isdigit() else _whole(1, 100)(number)
     return _one_of("hurt", "slew", "destroyed")(value)
 
@@ -458,11 +467,11 @@ COMMON: Final[tuple[Parameter[Any], ...]] = (
     OPTION, BY, BY_RANGE,
     BY_WHOLLY, BY_VISIBLE, BY_WHICH, AGAIN,
 )  # fmt: skip
-"""Parameters that every effect understands: which units use it, which it is for, and the roll that some need.
+"""Parameters that every effect understands: its users, its targets, and the roll that some effects need.
 
-Those that begin with "by" are about the unit that used the ability to which a reaction answers. A further step with
-`then` happens only if those before it did so to the target, as in "hurt 3" for so many points; one with `at-target` is
-measured from the target. A passive ability with `dying` happens as its user is destroyed, before it is removed. The
+Those that begin with "by" are about the unit that used the ability to which a reaction reacts. A further step with
+`then` happens only if the steps before it harmed the target: "hurt 3" means at least 3 points. One with `at-target` is
+measured from the target. A passive ability with `dying` happens when its user is destroyed, before it is removed. The
 highest of several `rolls` counts.
 """
 SCOPE: Final[tuple[Parameter[Any], ...]] = (ATTACKS, WEAPONS, COMPANION, AGAINST, WHEN, MINE, DEED, PICK)
@@ -481,7 +490,7 @@ PLACED: Final[tuple[Parameter[Any], ...]] = (
     CORNER,
     LAND,
 )
-"""Parameters that say where a unit is set up."""
+"""Parameters that limit the place where a unit is set up."""
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST, UNWARDED),
     "heal": (HEALED, RETURNS, FROM),
@@ -552,7 +561,7 @@ NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     },
     "aura": ("what", "sets", "lends", "gives", "bars", "frees", "shields", "passes", "sheds", "toughens", "echoes"),
 }
-"""The parameters of which an effect needs one, since it does nothing without."""
+"""The parameters of which an effect needs at least one, since it would otherwise do nothing."""
 
 
 FIXED: Final = frozenset(SET) - {"attacks", "damage", "move"}
@@ -568,7 +577,7 @@ def why_not_set(what: str, text: str) -> str:
 
 
 def _disagreements(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield the parameters that are right alone, but not beside the others."""
+    """Yield the parameters that are valid alone but not together with the others, each with the reason."""
     if TO.name in params:
         reasons = (why_not_set(what, str(params[TO.name])) for what in SETS.of(params))
         yield from ((TO.name, reason) for reason in dict.fromkeys(filter(None, reasons)))
@@ -582,13 +591,13 @@ def _disagreements(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[s
 
 
 def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
-    """Yield the parameters of an effect that are wrong, each with the reason; "" stands for one that is missing."""
-    known = {param.name: param.check for param in (*COMMON, *OWN.get(effect, ()))}
+    """Yield the invalid parameters of an effect, each with the reason; "" stands for a missing one."""
+    checks = {param.name: param.check for param in (*COMMON, *OWN.get(effect, ()))}
     for name, value in params.items():
-        reason = known[name](value) if name in known else ""
+        reason = checks[name](value) if name in checks else ""
         if reason:
             yield name, reason
-    if all(known[name](params[name]) == "" for name in params if name in known):
+    if all(checks[name](params[name]) == "" for name in params if name in checks):
         yield from _disagreements(effect, params)
     needed = NEEDED.get(effect, ())
     if needed and not set(needed) & set(params):
@@ -597,13 +606,13 @@ def faults(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]
 
 
 def unknown(effect: str, params: Mapping[str, Value]) -> Iterator[str]:
-    """Yield the parameters that an effect known here does not understand."""
-    known = {param.name for param in (*COMMON, *OWN.get(effect, ()))}
-    yield from (name for name in params if effect in OWN and name not in known)
+    """Yield the parameters that an effect of this program does not understand."""
+    understood = {param.name for param in (*COMMON, *OWN.get(effect, ()))}
+    yield from (name for name in params if effect in OWN and name not in understood)
 
 
 def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
-    """Yield what a lasting effect changes: the value, the number added to it, and the keyword or text that it gives."""
+    """Yield the changes of a lasting effect: the value, the number added to it, and the given keyword or text."""
     for what in WHAT.of(params):
         yield what, PLUS.of(params), ""
     for what in SETS.of(params):

@@ -1,4 +1,4 @@
-"""Keywords as texts name units: several in a row, in the plural, alternatives and exceptions (A-KEY)."""
+"""Phrases that name units by keywords: several in a row, plurals, alternatives and exceptions (A-KEY)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ _NOT: Final = re.compile(r"^non-", re.IGNORECASE)
 def fits(words: Collection[str], phrases: Sequence[str]) -> bool:
     """Return whether the keywords and the name of a unit, in capitals, fit all phrases.
 
-    A phrase is keywords in a row, as in "LANTERN CONCORD HERO". " or " stands between alternatives, "non-" before an
+    A phrase is a row of keywords such as "LANTERN CONCORD HERO", with " or " between alternatives and "non-" before an
     exception.
     """
-    known = frozenset(words)
-    return all(any(_fits(known, part) for part in _OR.split(phrase)) for phrase in phrases)
+    unit_words = frozenset(words)
+    return all(any(_fits(unit_words, part) for part in _OR.split(phrase)) for phrase in phrases)
 
 
 def _fits(words: frozenset[str], phrase: str) -> bool:
+    """Return whether words fit one alternative of a phrase, which may be an exception."""
     plain = _NOT.sub("", phrase.strip())
     return covers(words, plain.upper()) == (plain == phrase.strip())
 

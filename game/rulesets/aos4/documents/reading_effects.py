@@ -1,7 +1,7 @@
-"""Effects proposed from the texts of abilities: recurring phrases, recognised as a whole or not at all (A-IMP-8).
+"""Effects proposed from the texts of abilities. A text is understood completely or not at all (A-IMP-8).
 
-A text is read only if every word of it is understood: who uses it, its targets, conditions, durations and limits. What
-is doubtful is left to be used by hand. A proposal is checked by people before it is used.
+A text is read only if every word of it is understood: its users, targets, conditions, durations and limits. Doubtful
+texts are left for use by hand. People check a proposal before it is used.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from game.rulesets.aos4.documents.timing import timing
 
 @dataclass(frozen=True)
 class Proposal:
-    """What an ability's text seems to mean: effects as data, or that it needs nothing in play.
+    """The proposed meaning of an ability's text: effects in the form of documents, or none.
 
-    `words` are the pieces of the text that gave the effects. Without a `handler` nothing is needed.
+    `words` are the pieces of the text that gave the effects. Without a `handler`, the text needs nothing in play.
     """
 
     handler: str = ""
@@ -49,9 +49,9 @@ class Proposal:
         return ability.model_copy(update={"handler": self.handler, "params": dict(self.params), "also": self.also})
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """Return where the words stand in a text as `plain_text` gives it, in order."""
-        found = [(text.find(words), len(words)) for words in self.words]
-        return sorted((start, start + length) for start, length in found if start >= 0)
+        """Return the start and end of each of the `words` in a text from `plain_text`, in order."""
+        starts = [(text.find(words), len(words)) for words in self.words]
+        return sorted((start, start + length) for start, length in starts if start >= 0)
 
 
 _OPTION: Final = re.compile(r"\n(?:\u2022 )?\*\*([A-Z][^*\n:]{1,60}?)(?::\*\*|\*\*:) ?")
@@ -67,12 +67,12 @@ _NOTHING: Final = re.compile(
 
 
 def plain_text(ability: AbilityDocument) -> tuple[str, str]:
-    """Return what an ability's declaration and effect say, in one line each, without marks and slips of the pen."""
+    """Return an ability's declaration and effect, each on one line, without marks and typing errors."""
     return tidy(unmarked(ability.declare)), tidy(unmarked(_OPTION.sub("\n\u2022 \\1: ", ability.effect)))
 
 
 def read_effects(ability: AbilityDocument) -> Proposal | None:
-    """Return what the text of an ability means, or None if it is not understood completely."""
+    """Return the meaning of an ability's text, or None if it is not understood completely."""
     if ability.kind == "card" or ability.handler:
         return None
     declare, effect = plain_text(ability)
@@ -87,14 +87,16 @@ def read_effects(ability: AbilityDocument) -> Proposal | None:
 
 
 def _is_passive(ability: AbilityDocument) -> bool:
+    """Return whether an ability is passive; raise DoubtError for a passive one with keywords or a declaration."""
     if ability.kind == "passive" or timing(ability.timing).moment == "passive":
         if ability.keywords or ability.declare:
-            raise DoubtError  # such passive abilities count only when something else says so
+            raise DoubtError  # these apply only when another text refers to them
         return True
     return False
 
 
 def _proposal(steps: Sequence[Step], words: Sequence[str]) -> Proposal | None:
+    """Return steps as a proposal, or None if a step is not valid."""
     if not steps or len(steps) > 8:
         return None
     for handler, needs in steps:

@@ -1,4 +1,4 @@
-"""When an ability may be used: phases, limits, and what triggers a reaction (A-TURN-4, A-IMP-4 to A-IMP-6)."""
+"""The timing texts of abilities: phases, limits, and triggers of reactions (A-TURN-4, A-IMP-4 to A-IMP-6)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _DECLARED: Final = frozenset(
         "RUN", "SHOOT", "SPELL", "SUMMON", "UNBIND",
     }
 )  # fmt: skip
-"""The keywords by which a text that is not understood as a whole may name what it answers."""
+"""Keywords that name the trigger even in a text that is not understood as a whole."""
 _REACTION = re.compile(
     r"^(?:reaction\s*:\s*)?(?P<text>(?:you|opponent)\b.*)$|^reaction\s*:\s*(?P<other>.*)$", re.IGNORECASE
 )
@@ -103,15 +103,16 @@ WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """A timing text taken apart.
+    """A timing text after reading.
 
-    `limit` is the span in which it may be used once, by the whole `army` or by each unit. `moment` is a value of
-    `MOMENTS`, "reaction", "passive", or "" if the text is not understood. Of a reaction, `side` is who declares ("you"
-    or "opponent"), `keywords` what kinds of ability (any one of them; "COMMAND" is every command) or `named` which one,
-    both empty for any; `whom` is "user" or "target" where it must be this unit; `during` is the only phase in which it
-    may be used, a value of `MOMENTS`, "" for any. `round` is the only battle round in which it may be used, 0 for any.
-    `trigger` is what triggers a reaction, in the words of the text. `without` are keywords that the ability may not
-    have.
+    `moment` is a value of `MOMENTS`, "reaction", "passive", or "" if the text is not understood. `limit` is the span in
+    which the ability may be used once, by the whole `army` or by each unit. `round` is the only battle round for it, 0
+    for any.
+
+    For a reaction: `trigger` is the text of the trigger; `side` is the player who declares ("you" or "opponent");
+    `keywords` are the kinds of ability that trigger it ("COMMAND" is every command), `named` one ability, both empty
+    for any; `without` are keywords that the ability must not have; `whom` is "user" or "target" if this unit must be
+    that; `during` is the only phase for it, a value of `MOMENTS`, or "" for any.
     """
 
     moment: str
@@ -129,14 +130,14 @@ class Timing:
 
     @property
     def is_read(self) -> bool:
-        """Whether it is understood when it may be used, and what triggers a reaction."""
-        known = bool(self.keywords or self.named or self.without)
-        return self.moment != "" and (self.moment != "reaction" or known)
+        """Whether the moment is understood, and for a reaction also the trigger."""
+        has_trigger = bool(self.keywords or self.named or self.without)
+        return self.moment != "" and (self.moment != "reaction" or has_trigger)
 
 
 @lru_cache(maxsize=512)
 def timing(text: str) -> Timing:
-    """Return a timing text taken apart (A-IMP-4, A-IMP-6, A-IMP-27)."""
+    """Return a timing text after reading (A-IMP-4, A-IMP-6, A-IMP-27)."""
     plain = " ".join(text.split()).strip()
     limit, army = None, False
     if match := _LIMIT.match(plain):
@@ -144,34 +145,36 @@ def timing(text: str) -> Timing:
     during = ""
     if (within := _WITHIN.match(plain)) and _moment(within["phase"])[0] in MOMENTS:
         during, plain = _moment(within["phase"])[0], within["reaction"]
-    moment, rest = _moment(plain)
-    found_round = _ROUND.match(plain)
-    number = _ORDINALS.index(found_round["which"].lower()) + 1 if found_round and found_round["which"] else 0
-    known = Timing(moment, limit, army, text=text, during=during, round=number, trigger=rest)
-    return _reaction(rest, known) if moment == "reaction" else known
+    moment, trigger_text = _moment(plain)
+    round_match = _ROUND.match(plain)
+    number = _ORDINALS.index(round_match["which"].lower()) + 1 if round_match and round_match["which"] else 0
+    result = Timing(moment, limit, army, text=text, during=during, round=number, trigger=trigger_text)
+    return _reaction(trigger_text, result) if moment == "reaction" else result
 
 
 def timing_words(text: str) -> str:
-    """Return a timing text in the language of the program, as far as it is understood."""
-    known, rest = timing(text), _LIMIT.sub("", " ".join(text.split()))
-    if (whole := _(text)) != text:
-        return whole
-    if known.moment == "reaction":
-        within = _WITHIN.match(rest) if known.during else None
-        moment = _("Reaction: {text}", text=_REACTION_HEAD.sub("", within["reaction"] if within else rest))
-        moment = ", ".join((_(WORDS[known.during]), moment)) if known.during else moment
-    elif known.round:
-        moment = rest
+    """Return a timing text translated for players, as far as it is understood."""
+    read, text_without_limit = timing(text), _LIMIT.sub("", " ".join(text.split()))
+    if (translation := _(text)) != text:
+        return translation
+    if read.moment == "reaction":
+        within = _WITHIN.match(text_without_limit) if read.during else None
+        moment = _(
+            "Reaction: {text}", text=_REACTION_HEAD.sub("", within["reaction"] if within else text_without_limit)
+        )
+        moment = ", ".join((_(WORDS[read.during]), moment)) if read.during else moment
+    elif read.round:
+        moment = text_without_limit
     else:
-        moment = _(WORDS[known.moment]) if known.moment else rest
-    if known.limit is None:
+        moment = _(WORDS[read.moment]) if read.moment else text_without_limit
+    if read.limit is None:
         return moment
-    limit = _(SPANS[known.limit])
-    return ", ".join((_("{limit} (Army)", limit=limit) if known.army else limit, moment))
+    limit = _(SPANS[read.limit])
+    return ", ".join((_("{limit} (Army)", limit=limit) if read.army else limit, moment))
 
 
 def _reaction(rest: str, reaction: Timing) -> Timing:
-    """Return the timing of a reaction with what triggers it: as far as it is understood (A-IMP-6)."""
+    """Return the timing of a reaction with its trigger, as far as that is understood (A-IMP-6)."""
     if picked := _PICKED.fullmatch(rest):
         words = _listed(picked["keywords"].replace("non-", ""))
         excluded = picked["keywords"].lower().startswith("non-")
@@ -192,20 +195,22 @@ def _reaction(rest: str, reaction: Timing) -> Timing:
 
 
 def _whom(text: str) -> str:
-    """Return whether a trigger names this unit as the user or a target of the ability, or "" if neither."""
+    """Return "user" or "target" if a trigger needs this unit as the user or target of the ability, else ""."""
     plain = text.lower()
-    return "user" if "for this unit" in plain else "target" if "targeted this unit" in plain else ""
+    if "for this unit" in plain:
+        return "user"
+    return "target" if "targeted this unit" in plain else ""
 
 
 def _named_keywords(text: str) -> tuple[str, ...]:
-    """Return the keywords that a trigger names which is not understood as a whole: what is declared, else any in it."""
+    """Return the keywords in a trigger that is not understood as a whole: the declared ones, else any in the text."""
     declared = _KEYWORDS.match(text)
     listed = () if declared is None else _listed(_ABOUT.split(declared["list"], maxsplit=1)[0])
     return listed or tuple(dict.fromkeys(word for word in _WORD.findall(text) if word in _DECLARED))
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    """Return the keywords of a list such as "command, SPELL ability or PRAYER"; one may be of several words."""
+    """Return the keywords of a list such as "command, SPELL ability or PRAYER"; a keyword may have several words."""
     entries = list[str]()
     for item in _OR.split(text):
         plain = " ".join(word for word in _WORD.findall(item) if word.lower() not in _NO_KEYWORDS)
@@ -216,7 +221,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 def _moment(plain: str) -> tuple[str, str]:
-    """Return the moment of a timing text without its limit, and of a reaction what triggers it."""
+    """Return the moment of a timing text without its limit, and for a reaction the text of its trigger."""
     if match := _PHASE.match(plain):
         return f"{match['whose'].lower()}{match['phase'].capitalize()}", ""
     if match := _EDGE.match(plain):

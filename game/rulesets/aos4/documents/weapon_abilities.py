@@ -1,7 +1,7 @@
-"""Weapon abilities: how they are written, and what they do (A-WPN-1, A-WPN-2, A-WPN-3, A-WPN-4, A-WPN-5, A-WPN-6).
+"""Weapon abilities: their spellings and their effects (A-WPN-1, A-WPN-2, A-WPN-3, A-WPN-4, A-WPN-5, A-WPN-6).
 
-A new one is a row of `_FORMS`, and in `weapon_abilities` a line for what it does. Imports, packs of abilities and texts
-that give weapons an ability read the same rows.
+A new ability is a row of `_FORMS`, and a line in `weapon_abilities` for its effect. Imports, packs and texts that give
+weapons an ability use the same rows.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ _FORMS: Final = {
     "Companion": "Companion",
     "Shoot in Combat": "Shoot in Combat",
 }
-"""The weapon abilities as they are written, with {parts}, and what they are read by; case does not matter."""
+"""The spelling of each weapon ability, with {parts}, and the pattern that reads it in any case."""
 _CRIT, _CHARGE, _ANTI, COMPANION, SHOOT_IN_COMBAT = _FORMS
 _PATTERNS: Final = {form: re.compile(pattern, re.IGNORECASE) for form, pattern in _FORMS.items()}
 _WRITTEN: Final = {"2 hits": "2 Hits", "auto-wound": "Auto-wound", "mortal": "Mortal", "charge": "charge"}
-"""Parts that are not written in capitals."""
+"""The spellings of parts that are not in capitals."""
 IN_TEXT: Final = "|".join(
     re.sub(r"\?P<\w+>", "?:", pattern).replace("[^()]", r"[\w -]")
     for form, pattern in _FORMS.items()
     if form != COMPANION
 )
-"""A pattern without groups for an ability in a sentence, where punctuation ends it, and "Companion" alone is none."""
+"""A pattern without groups for an ability in a sentence, except "Companion", which needs more context there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anti:
-    """Extra rend against targets with a keyword, or that charged if it is `CHARGED` (A-WPN-5, A-WPN-9)."""
+    """Extra rend against targets with the keyword `what`, or that charged if it is `CHARGED` (A-WPN-5, A-WPN-9)."""
 
     what: str
     rend: int
@@ -74,7 +74,7 @@ def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
     anti: list[Anti] = []
     by_hand: list[str] = []
     charge_damage = 0
-    plain = set()
+    without_parts = set()
     for text in printed:
         form, parts = _read(text)
         if form == _CRIT:
@@ -84,10 +84,10 @@ def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
         elif form == _ANTI:
             anti.append(Anti(parts["what"].upper(), int(parts["number"])))
         elif form:
-            plain.add(form)
+            without_parts.add(form)
         elif _cleaned(text) not in ("", "-"):
             by_hand.append(text)
-    companion, shoots = COMPANION in plain, SHOOT_IN_COMBAT in plain
+    companion, shoots = COMPANION in without_parts, SHOOT_IN_COMBAT in without_parts
     return WeaponAbilities(tuple(dict.fromkeys(crits)), charge_damage, tuple(anti), companion, shoots, tuple(by_hand))
 
 
@@ -97,14 +97,14 @@ def is_known(text: str) -> bool:
 
 
 def as_written(text: str) -> str:
-    """Return a weapon ability as it is written here; one that is not known stays as it is (A-IMP-26)."""
+    """Return a weapon ability in the program's spelling; an unknown one stays unchanged (A-IMP-26)."""
     form, parts = _read(text)
     words = {name: _WRITTEN.get(part, part.upper()) for name, part in parts.items()}
     return form.format(**words) if form else text
 
 
 def _read(text: str) -> tuple[str, dict[str, str]]:
-    """Return the form of a weapon ability with its parts in small letters; "" if it is not known."""
+    """Return the form of a weapon ability with its parts in small letters, or "" if it is not known."""
     cleaned = _cleaned(text)
     for form, pattern in _PATTERNS.items():
         if match := pattern.fullmatch(cleaned):

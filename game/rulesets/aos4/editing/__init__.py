@@ -1,2 +1,2 @@
-"""Changing the table by hand: edits as documents, why one is refused, carrying it out, the sandbox.
+"""Changes of the table by hand: edits as documents, their refusals and effects, and the sandbox.
 Imports views, odds, new games and rules."""

@@ -1,6 +1,6 @@
-"""What players do by hand to any unit in a battle: lasting effects, dice, and changes that lead to questions (A-IMP-8).
+"""What players do by hand to units in a battle: lasting effects, dice, and changes that lead to questions (A-IMP-8).
 
-All of it stands in the journal like an answer. Imports the rules and the views.
+Each change is recorded in the journal like an answer. Imports the rules and the views.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ONLY_GAME: Final = N_("this is for a game, where players can answer its question
 
 
 class RollEdit(EditDocument[Game]):
-    """Roll some dice for any `purpose`; dice that show at least `needed` are counted, unless it is 0."""
+    """Roll dice for any `purpose`. With `needed`, dice that show at least this number are counted."""
 
     aside: ClassVar[bool] = True
     only_game: ClassVar[str] = ONLY_GAME
@@ -75,7 +75,7 @@ class RollEdit(EditDocument[Game]):
 
 
 class DeedEdit(PieceEdit[Game, Unit]):
-    """Do something to a unit at once, as the rules do it: an `amount` of damage, healing, models or inches.
+    """Do something to a unit at once, by the rules: an `amount` of damage, healing, models or inches.
 
     With `needed` it happens only if a D6 shows that number. `source` is the reason, in words.
     """
@@ -111,6 +111,7 @@ class DeedEdit(PieceEdit[Game, Unit]):
         game.under_way.remove(use)
 
     def _happen(self, use: Use, unit: Unit, told: type[events.AdjustedByHand]) -> Flow:
+        """Roll for the change if needed, then make it and record it as an event of the class `told`."""
         game = use.game
         if self.needed:
             pool = game.throw(unit, 1, "by hand")
@@ -129,7 +130,7 @@ class DeedEdit(PieceEdit[Game, Unit]):
 
 
 def told_effect(game: Game, unit: Unit, effect: Effect, correction: Correction, *, ended: bool) -> None:
-    """Record that a player gave a unit an effect, or ended it."""
+    """Emit the event that a player gave a unit an effect, or ended it."""
     facts = {name: value for name, value in vars(effect).items() if name not in ("player", "by")}
     game.emit(
         events.EffectByHand(
@@ -143,7 +144,7 @@ def told_effect(game: Game, unit: Unit, effect: Effect, correction: Correction, 
     )
 
 
-# -- what is offered -------------------------------------------------------------------------------
+# -- possible changes -------------------------------------------------------------------------------
 
 SIGNED: Final = ("+1", "-1", "+2", "-2", "+3", "-3")
 UP: Final = ("1", "2", "3")
@@ -171,7 +172,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     N_("Magic and control"): ("cast", "chant", "unbind", "banish", "reroll cast", "reroll chant", "control", "rally",
                              "power", "unbinds", "no control malus", "no contest"),
 }  # fmt: skip
-"""The values that are offered, by groups; together all of `MODIFIED`."""
+"""The values that players can change, in groups that together contain all of `MODIFIED`."""
 UPWARD: Final = {
     **dict.fromkeys(
         ("critical", "critical taken", "spared", "backfire 1", "backlash hit 1", "backlash save 1", "backlash save 6"),
@@ -180,13 +181,13 @@ UPWARD: Final = {
     **dict.fromkeys(("least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain"), FACES),
     "hidden": DISTANCES,
 }
-"""The values of which there is no less than none, with the amounts offered."""
+"""The values that cannot be negative, with the amounts offered for them."""
 WEAPONS: Final = ("Crit (2 Hits)", "Crit (Auto-wound)", "Crit (Mortal)", "Charge (+1 Damage)", "Shoot in Combat")
 LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
 
 
 def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
-    """Yield everything that can be done by hand to a unit, the commonest first."""
+    """Yield all changes that can be made by hand to a unit, the most common first."""
     effect: Edit = {"do": "effect", "piece": unit.id}
     for group, values in GROUPS.items():
         for what in values:
@@ -202,7 +203,7 @@ def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
         yield Deed(weapon, given, weapon, {**effect, "what": "weapon", "keyword": weapon, "amount": 1}, lasts=True)
     for what, label in AT_ONCE.items():
         if unit in possible(game, what):
-            texts: tuple[str, ...] = () if what == "set-up" else INCHES if what == "move" else AMOUNTS
+            texts: tuple[str, ...] = {"set-up": (), "move": INCHES}.get(what, AMOUNTS)
             at_once: Edit = {"do": "deed", "what": what, "piece": unit.id}
             yield Deed(f"now:{what}", _("At once"), _(label), at_once, texts)
     for what, words in SET.items():
@@ -215,21 +216,21 @@ def deeds(unit: Unit, game: Game) -> Iterator[Deed]:
 
 
 def endings(game: Game, unit: Unit, player: str) -> Iterator[Knob]:
-    """Yield a button for each lasting effect on a unit that ends it."""
-    for place, each in enumerate(unit.effects):
-        ended: Edit = {"do": "effect", "piece": unit.id, "what": each.what, "amount": 0, "source": each.source}
-        ended = {**ended, "player": player}
-        ended = {**ended, "keyword": each.keyword} if each.keyword else ended
-        yield button(f"end:{place}", _("End this: {effect}", effect=effect_text(game, unit, each)), ended, "A-TURN-5")
+    """Yield a button to end each lasting effect on a unit."""
+    for index, effect in enumerate(unit.effects):
+        edit: Edit = {"do": "effect", "piece": unit.id, "what": effect.what, "amount": 0, "source": effect.source}
+        edit = {**edit, "player": player}
+        edit = {**edit, "keyword": effect.keyword} if effect.keyword else edit
+        yield button(f"end:{index}", _("End this: {effect}", effect=effect_text(game, unit, effect)), edit, "A-TURN-5")
 
 
 MOST_SOURCES: Final = 30
 
 
 def sources(game: Game, unit: Unit, player: str) -> Iterator[tuple[str, str]]:
-    """Yield the names of abilities that may be the reason for a change, with their players, the likeliest first."""
+    """Yield possible reasons for a change, the most likely first: names of abilities, each with its player."""
     yield from ((use.spec.name, use.player) for use in reversed(game.under_way))
-    known = [
+    by_hand = [
         (spec, owner)
         for owner in (player, game.other(player))
         for spec in game.setup.abilities[owner].values()
@@ -242,14 +243,14 @@ def sources(game: Game, unit: Unit, player: str) -> Iterator[tuple[str, str]]:
     ]
     used = {key.rpartition(" ability ")[2] for uses in game.state.uses.by_span.values() for key in uses}
     tried = {key.rpartition(" limited ")[2] for uses in game.state.uses.by_span.values() for key in uses}
-    yield from ((spec.name, owner) for spec, owner in known if spec.id in used | tried)
+    yield from ((spec.name, owner) for spec, owner in by_hand if spec.id in used | tried)
     yield NO_SOURCE, player
-    yield from ((spec.name, owner) for spec, owner in known if game.setup.names_unit(spec, unit))
-    yield from ((spec.name, owner) for spec, owner in known)
+    yield from ((spec.name, owner) for spec, owner in by_hand if game.setup.names_unit(spec, unit))
+    yield from ((spec.name, owner) for spec, owner in by_hand)
 
 
 def offered(game: Game, piece: str, player: str) -> ByHand | None:
-    """Return what a player can do by hand to a unit, or None if the piece is not of a unit."""
+    """Return the changes that a player can make by hand to a unit, or None if the piece does not belong to a unit."""
     unit = unit_of(game, piece)
     if unit is None:
         return None

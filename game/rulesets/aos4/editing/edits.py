@@ -1,4 +1,7 @@
-"""What people can change by hand in a battle, in a sandbox or as a referee: editable facts, then procedures."""
+"""The changes that people can make by hand in a battle, in a sandbox or as a referee.
+
+Editable facts of the game and of units first, then procedures such as putting a unit down.
+"""
 
 from __future__ import annotations
 
@@ -81,13 +84,16 @@ def middle_of(game: Game, unit: Unit) -> Position:
 
 
 def fit(game: Game, unit: Unit) -> list[str]:
-    """Return the models that come to the table with a unit: those not slain, or all if none is left."""
+    """Return the models that come to the table with a unit: those not slain, or all if every model is slain."""
     models = game.models(unit)
     return [model for model in models if model not in unit.slain] or [*models]
 
 
 def spots_of(game: Game, unit: Unit, facing: int | None, files: int | None) -> Spots:
-    """Return the spots of a unit's models about its anchor: as they stand now, else as a block; see `formation`."""
+    """Return the spots of a unit's models relative to its middle.
+
+    A unit on the table keeps its formation unless `facing` or `files` is given; else it forms a block, see `formation`.
+    """
     if unit.on_table and facing is None and files is None:
         x, y = middle_of(game, unit)
         return {model: (snap(at[0] - x), snap(at[1] - y)) for model, at in unit.at.items()}
@@ -110,13 +116,14 @@ def model_room(game: Game, unit: Unit, model: str, facing: int | None) -> Region
 
 
 def block_room(game: Game, unit: Unit, spots: Spots, facing: int | None) -> BlockRoom:
-    """Return where the middle of a unit may be put: where each of its models has room."""
+    """Return the legal spots for the middle of a unit: those where each of its models has room."""
     bases = {model: base_in(game, unit, model, facing) for model in spots}
     regions = {base: Region(base.radius, general(game, unit, base)) for base in bases.values()}
     return BlockRoom([(regions[bases[model]], dx, dy) for model, (dx, dy) in spots.items()])
 
 
 def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
+    """Return a terrain piece of the sandbox's box of pieces; `does` lists its terrain traits."""
     traits = {f"{PREFIX}{trait}": True for trait in does.split()}
     return Pattern(name, title, look, outline, traits=traits, height=height)
 
@@ -131,11 +138,11 @@ STARTER: Final = (
     _piece("hall", N_("Hall (blocks sight)"), "building", box_outline(5.0, 4.0), 4.0, "impassable blocks-sight"),
     _piece("stone", N_("Place of power"), "rock", round_outline(1.2, 0.08), 3.0, "place-of-power impassable"),
 )
-"""The pieces of a sandbox, each with what it does and its height in inches (A-TERR-7)."""
+"""The terrain pieces of a sandbox, with their terrain traits and heights in inches (A-TERR-7)."""
 
 
 class Ground(Terrain[Game]):
-    """The terrain of a table: it neither overlaps nor, if impassable, lies on a model (A-TERR-7, A-TAB-3)."""
+    """The terrain of a table: pieces neither overlap nor, if impassable, lie on models (A-TERR-7, A-TAB-3)."""
 
     rule, rule_of_bases, tolerance, gone = "A-TERR-7", "A-TAB-3", TOLERANCE, "lifted"
 
@@ -159,13 +166,13 @@ DEEDS: Final = {
     "FIGHT": (N_("Fought"), "A-FIGHT-3"),
     "CORE": (N_("Used a core ability"), "A-ONE-4"),
 }
-"""What a unit did this turn, or in this phase: its name and rule, by the key in the ledger."""
+"""The recorded actions of a unit in this turn or phase: label and rule, by the key in the record of uses."""
 IN_PHASE: Final = ("FIGHT", "CORE")
-"""The deeds that count in a phase."""
+"""The keys of `DEEDS` that count for a phase instead of a turn."""
 MOST_BONUS: Final = 3
 BONUSES: Final = {"hit": "A-WPN-6", "wound": "A-WPN-6", "save": "A-ATK-4", "run": "A-AB-2", "charge": "A-CHG-2",
                   "cast": "A-MAG-3", "chant": "A-PRAY-2", "control": "A-OBJ-6", "move": "A-MOVE-2"}  # fmt: skip
-"""What can be raised and lowered by hand until the end of the turn, with the rule of what it is added to."""
+"""The values that people can raise or lower by hand until the end of the turn, with the rule of each value."""
 LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
 """The keywords that can be lent by hand."""
 
@@ -177,6 +184,7 @@ PLAYERS: Final = PlayerIds("A-ROS-1")
 
 
 def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
+    """Return the refusal of a round after the last one of the battle."""
     rounds = game.setup.document.options.rounds
     if edit.round is None or edit.round <= rounds:
         return []
@@ -194,7 +202,7 @@ def _activate(game: Game, state: State, player: str) -> None:
 
 
 def _begin_phase(game: Game, state: State, phase: str) -> None:
-    """Begin a phase anew: its first window is that of the active player."""
+    """Begin a phase again from its start, with the active player's window."""
     game.expire("phase")
     state.step, state.phase, state.window = "phase", PHASES.index(phase), "active"
     state.fighter = state.active
@@ -240,13 +248,16 @@ OBJECTIVES: Final = Sort[Game, StateEntry](
 
 
 class UnitEdit(PieceEdit[Game, Unit]):
-    """An edit of a unit, named by its own id or that of a model."""
+    """An edit of a unit, which is named by its own id or by that of a model."""
 
     find = staticmethod(unit_of)
 
 
 class DidEdit(UnitEdit):
-    """Record that a unit did something this turn, or forget it; to forget "anything" makes all its abilities usable."""
+    """Record (`done`) or remove the record that a unit did something this turn.
+
+    Removing "anything" makes all its abilities usable again.
+    """
 
     do: Literal["did"]
     what: Literal["charged", "RUN", "RETREAT", "FIGHT", "CORE", "anything"]
@@ -258,9 +269,9 @@ class DidEdit(UnitEdit):
         return []
 
     def change(self, game: Game, unit: Unit) -> None:
-        forgotten = _deeds(game, unit) if self.what == "anything" else [self.what]
+        removed = _deeds(game, unit) if self.what == "anything" else [self.what]
         for uses in game.state.uses.by_span.values():
-            for deed in forgotten:
+            for deed in removed:
                 uses.pop(f"{unit.id} {deed}", None)
         if self.done:
             spans = ("phase", "turn") if self.what in IN_PHASE else ("turn",)
@@ -268,32 +279,32 @@ class DidEdit(UnitEdit):
 
     @staticmethod
     def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
-        """Yield a tick for each deed, and a button that lets a unit have done nothing."""
+        """Yield a tick for each recordable action, and a button that removes all records of a unit."""
         edit: Edit = {"do": "did", "piece": unit.id}
         for deed, (label, rule) in DEEDS.items():
             done = game.used(unit, deed, "phase" if deed in IN_PHASE else "turn")
             yield tick(f"did:{deed}", _(label), done, {**edit, "what": deed, "done": not done}, rule)
-        anew = {**edit, "what": "anything", "done": False}
-        yield button("fresh", _("Reset what it has used"), anew, "A-ONE-4")
+        reset = {**edit, "what": "anything", "done": False}
+        yield button("fresh", _("Reset what it has used"), reset, "A-ONE-4")
 
 
 def _deeds(game: Game, unit: Unit) -> list[str]:
-    """Return the actions and uses of a unit, as the ledger has them."""
+    """Return the recorded actions and uses of a unit, without its id."""
     keys = {key for uses in game.state.uses.by_span.values() for key in uses}
     return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
 
 
 WORDED: Final = frozenset({HAS, "weapon", "barred", "free", "shielded", *(f"{what} set" for what in SET)})
-"""The kinds of lasting effects with a keyword, weapon ability or amount as a word."""
+"""The kinds of lasting effects that need a keyword, a weapon ability or an amount in words."""
 WHATS: Final = WORDED | {*MODIFIED, AURA, ATTUNED}
 """Every kind of lasting effect."""
 
 
 class EffectEdit(UnitEdit):
-    """Add a lasting effect to a unit: `amount` is added to `what`, or the unit has a keyword; 0 ends the effect.
+    """Add a lasting effect to a unit, or end one with amount 0. The `amount` is added to `what`, or it lends a keyword.
 
     Without a `source` it is set by hand (A-IMP-8). A unit has one effect of each source and kind (A-ONE-3). `player` is
-    the one whose turns count for its end, by default the unit's own.
+    the player whose turns count for its end, by default the unit's own.
     """
 
     aside: ClassVar[bool] = True
@@ -308,8 +319,8 @@ class EffectEdit(UnitEdit):
 
     def against(self, game: Game, unit: Unit) -> list[Refusal]:
         if self.what not in WHATS:
-            known = ", ".join(sorted(WHATS))
-            return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=known), "A-KEY-1")]
+            kinds = ", ".join(sorted(WHATS))
+            return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=kinds), "A-KEY-1")]
         if (self.what in WORDED) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
         replaced = self.what.removesuffix(" set")
@@ -322,6 +333,7 @@ class EffectEdit(UnitEdit):
         return []
 
     def _is(self, effect: Effect) -> bool:
+        """Return whether an effect has the source, kind and keyword of this edit."""
         wanted = self.source, self.what, self.keyword or ""
         return (effect.source, effect.what, effect.keyword) == wanted
 
@@ -336,11 +348,11 @@ class EffectEdit(UnitEdit):
             unit.effects = [*unit.effects, self.effect(unit)]
 
     def effect(self, unit: Unit) -> Effect:
-        """Return the effect that a unit is given."""
+        """Return the effect that the unit gets."""
         return Effect(self.source, self.what, self.amount, self.until, self.player or unit.owner, self.keyword or "")
 
     def by_hand(self, game: Game, correction: Correction) -> None:
-        """Change a unit, and record what a player did."""
+        """Change a unit, and record the change as an event."""
         unit = unit_of(game, self.piece)
         assert unit is not None
         ended = [effect for effect in unit.effects if self._is(effect)]
@@ -358,33 +370,37 @@ class EffectEdit(UnitEdit):
 
     @staticmethod
     def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
-        """Yield what can be set by hand (A-IMP-8), and a button to end each effect of an ability."""
+        """Yield the knobs for effects by hand (A-IMP-8), and a button to end each effect of an ability."""
         edit: Edit = {"do": "effect", "piece": unit.id}
-        mine = {(effect.what, effect.keyword): effect.amount for effect in unit.effects if effect.source == NO_SOURCE}
+        by_hand = {
+            (effect.what, effect.keyword): effect.amount for effect in unit.effects if effect.source == NO_SOURCE
+        }
         for what, rule in BONUSES.items():
-            label, amount = _("By hand, this turn: {what}", what=_(WHAT[what])), mine.get((what, ""), 0)
+            label, amount = _("By hand, this turn: {what}", what=_(WHAT[what])), by_hand.get((what, ""), 0)
             limits = -MOST_BONUS, MOST_BONUS
             bonus = number(f"bonus:{what}", label, amount, limits, {**edit, "what": what}, "amount", rule)
             yield replace(bonus, value=f"{amount:+d}" if amount else "–")
         for keyword in LENT:
-            label, lent = _("By hand, this turn: {what}", what=keyword), (HAS, keyword) in mine
+            label, lent = _("By hand, this turn: {what}", what=keyword), (HAS, keyword) in by_hand
             other = {**edit, "what": HAS, "keyword": keyword, "amount": 0 if lent else 1}
             yield tick(f"keyword:{keyword}", label, lent, other, "A-KEY-1")
-        for place, each in enumerate(unit.effects):
-            if each.source != NO_SOURCE:
-                ended = {"what": each.what, "amount": 0, "source": each.source}
-                ended |= {"keyword": each.keyword} if each.keyword else {}
-                label = _("End this: {effect}", effect=effect_text(game, unit, each))
-                yield button(f"end:{place}", label, {**edit, **ended}, "A-TURN-5")
+        for index, lasting in enumerate(unit.effects):
+            if lasting.source != NO_SOURCE:
+                ended = {"what": lasting.what, "amount": 0, "source": lasting.source}
+                ended |= {"keyword": lasting.keyword} if lasting.keyword else {}
+                label = _("End this: {effect}", effect=effect_text(game, unit, lasting))
+                yield button(f"end:{index}", label, {**edit, **ended}, "A-TURN-5")
 
 
 def _why_not_slain(game: Game, unit: Unit, damage: int) -> list[Refusal]:
+    """Return the reason why a unit cannot have this much damage: it would slay a model."""
     health = mixed.lowest_health(game, unit)
     text = _("{unit} has Health {health}: that would slay a model", unit=unit.name, health=health)
     return [Refusal(text, "A-DMG-5")] if damage >= health else []
 
 
 def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
+    """Return the reasons why a unit, or one of its models, cannot be put at the spot of an edit."""
     model = getattr(edit, "piece", unit.id)
     if model == unit.id:
         spots = spots_of(game, unit, edit.facing, edit.files)
@@ -397,10 +413,13 @@ def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
 
 
 def _stand(game: Game, unit: Unit, edit: Any) -> None:
-    """Put a unit down, or one of its models; a slain model returns, and a unit that was destroyed is whole again."""
+    """Put a unit or one of its models on the table.
+
+    A slain model returns. A destroyed unit comes back complete.
+    """
     model = getattr(edit, "piece", unit.id)
-    whole = model == unit.id
-    if whole:
+    whole_unit = model == unit.id
+    if whole_unit:
         spots = placed(spots_of(game, unit, edit.facing, edit.files), edit.x, edit.y)
         if not unit.on_table and {*unit.slain} & {*spots}:
             unit.slain, unit.damage = [], 0
@@ -408,7 +427,9 @@ def _stand(game: Game, unit: Unit, edit: Any) -> None:
     else:
         unit.slain = [name for name in unit.slain if name != model]
         spots = {**unit.at, model: edit.spot}
-    bases = {other: base_in(game, unit, other, edit.facing if whole or other == model else None) for other in spots}
+    bases = {
+        other: base_in(game, unit, other, edit.facing if whole_unit or other == model else None) for other in spots
+    }
     unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
     unit.facings = {other: base.facing for other, base in bases.items() if isinstance(base, Oblong)}
     unit.damage = min(unit.damage, mixed.lowest_health(game, unit) - 1)
@@ -493,8 +514,8 @@ class AddUnitEdit(kit.AddingEdit[Game, Unit]):
     def against(self, game: Game) -> list[Refusal]:
         if self.card in game.setup.cards:
             return []
-        known = ", ".join(game.setup.cards)
-        text = _("no warscroll in play is called {card!r} - use one of {known}", card=self.card, known=known)
+        cards = ", ".join(game.setup.cards)
+        text = _("no warscroll in play is called {card!r} - use one of {known}", card=self.card, known=cards)
         return [Refusal(text, "A-ROS-1")]
 
     def made(self, game: Game) -> Unit:
@@ -502,13 +523,13 @@ class AddUnitEdit(kit.AddingEdit[Game, Unit]):
 
 
 def further(game: Game, card: str) -> Unit:
-    """Return a unit of a warscroll that is not yet in the battle; its id is that of the warscroll with a number."""
+    """Return one more unit of a warscroll, not yet in the battle; its id is the warscroll's with a number."""
     number = kit.free_number(f"{card}.", game.state.units, 2)
     return Unit(f"{card}.{number}", game.setup.cards[card].name, card.split(".", 1)[0], card)
 
 
 class RemoveEdit(EditDocument[Game]):
-    """Slay a model, take a unit off the table (`to` reserve, or destroyed), or a piece of terrain."""
+    """Slay a model, take a unit off the table (`to` reserve, or destroyed), or remove a terrain piece."""
 
     do: Literal["remove"]
     piece: Identifier
@@ -520,12 +541,12 @@ class RemoveEdit(EditDocument[Game]):
             return [] if TERRAIN.find(game, self.piece) is not None else EDITS.unfit(game, self.piece)
         if self.piece != unit.id and self.piece not in game.models(unit):
             return EDITS.unfit(game, self.piece)
-        whole = self.piece == unit.id
-        if unit.place != self._goal if whole else self.piece in unit.at and self.to == "removed":
+        whole_unit = self.piece == unit.id
+        if unit.place != self._goal if whole_unit else self.piece in unit.at and self.to == "removed":
             return []
-        if not whole and self.to != "removed":
+        if not whole_unit and self.to != "removed":
             return [Refusal(_("only a whole unit can be put there: name {unit}", unit=unit.id), "A-DEP-9")]
-        return [Refusal(_("{unit} is not on the table", unit=unit.name if whole else name_of(game, self.piece)))]
+        return [Refusal(_("{unit} is not on the table", unit=unit.name if whole_unit else name_of(game, self.piece)))]
 
     @property
     def _goal(self) -> Literal["reserve", "destroyed"]:
@@ -556,9 +577,10 @@ def _destroy(game: Game, unit: Unit) -> None:
 
 
 class UnitEdits(Edits[Game]):
-    """Edits of units: of one moved as a whole its place is told, of a single model that of the model."""
+    """The edits of a battle. Moving a whole unit reports the unit's place, moving one model that of the model."""
 
     def apply(self, game: Game, correction: Correction) -> None:
+        """Apply an edit in a battle. A DeedEdit changes nothing here, since its questions come first."""
         edit = self.read(correction.edit)
         if isinstance(edit, RollEdit):
             edit.roll(game, correction)
@@ -568,6 +590,7 @@ class UnitEdits(Edits[Game]):
             super().apply(game, correction)
 
     def carried_out(self, game: Game, correction: Correction) -> Iterator[Event]:
+        """Yield the events of an edit without the places of the unit's models, or of the unit of a model."""
         about = str(correction.edit.get("piece", ""))
         of_model = about not in game.state.units and unit_of(game, about) is not None
         for event in super().carried_out(game, correction):
@@ -614,11 +637,11 @@ class Editor(SandboxEditor[Setup, State, Game]):
         return {"do": "roll", "count": count, "sides": sides, "needed": needed}
 
     def pieces(self, game: Game) -> Iterator[Droppable]:
-        """Yield the units off the table, those on it as a whole, slain models, further units."""
+        """Yield everything that can be dropped: units off the table, whole units on it, slain models, further units."""
         yield from (*_off_table(game), *_whole(game), *_slain(game), *_further(game))
 
     def block(self, game: Game, edit: Edit) -> list[PieceView]:
-        """Return the models of a unit that an edit puts down whole, where they would stand."""
+        """Return the models of a unit at the spots where an edit would put them."""
         unit = game.state.units.get(str(edit.get("piece", "")))
         if edit.get("do") == "add":
             unit = further(game, str(edit["card"]))
@@ -632,7 +655,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
         ]
 
     def room(self, game: Game, view: PieceView) -> LegalSpots:
-        """Return where a unit as a block, or a model of this id fits (A-GEO-9)."""
+        """Return the legal spots for a unit as a block or for one model (A-GEO-9)."""
         unit = game.state.units.get(view.id)
         if unit is not None:
             return block_room(game, unit, spots_of(game, unit, view.facing, None), view.facing)
@@ -646,30 +669,33 @@ class Editor(SandboxEditor[Setup, State, Game]):
         return model_room(game, unit, view.id, view.facing)
 
     def ground(self, document: Aos4Setup, width: float, height: float) -> dict[str, Any]:
-        """Return territories in the thirds along the long edges, and the objectives in a row between them."""
+        """Return territories in the thirds along the long edges, with the objectives in a row between them."""
         names = {name: _(name).title() for name in battleplans.find(document.scenario).objectives}
         zones, objectives = tuple(_territories(width, height)), in_a_row(names, width, height)
         return {"deployment": (), "zones": zones, "objectives": objectives}
 
     def free_state(self, setup: Setup, state: State) -> State:
-        """Return the state changed for a sandbox: in a phase of a turn, nothing under way.
+        """Return the state changed for a sandbox: in a phase of a turn, without unfinished activities.
 
         Before the first round both players get their command points, as if it had begun.
         """
-        free = state.clone()
+        sandbox = state.clone()
         one, other = setup.players
-        if free.step in BEFORE:
-            free.command = dict.fromkeys(setup.players, COMMAND_POINTS)
-        if not free.territories:
-            free.territories = dict(zip(setup.players, TERRITORIES))
-        if free.step != "phase":
-            free.step, free.window = "phase", "active"
-        free.result, free.regiment = None, ""
-        free.finished = [*free.finished, *(fighter for fighter in (one, other) if fighter not in free.finished)]
-        free.round, free.turn = max(1, free.round), max(1, free.turn)
+        if sandbox.step in BEFORE:
+            sandbox.command = dict.fromkeys(setup.players, COMMAND_POINTS)
+        if not sandbox.territories:
+            sandbox.territories = dict(zip(setup.players, TERRITORIES))
+        if sandbox.step != "phase":
+            sandbox.step, sandbox.window = "phase", "active"
+        sandbox.result, sandbox.regiment = None, ""
+        sandbox.finished = [
+            *sandbox.finished,
+            *(fighter for fighter in (one, other) if fighter not in sandbox.finished),
+        ]
+        sandbox.round, sandbox.turn = max(1, sandbox.round), max(1, sandbox.turn)
         for name in ("beginner", "deployer", "first", "active", "fighter"):
-            setattr(free, name, getattr(free, name) or one)
-        return free
+            setattr(sandbox, name, getattr(sandbox, name) or one)
+        return sandbox
 
     def takes_part(self, state: State, player: str) -> bool:
         return any(unit.on_table and unit.owner == player for unit in state.units.values())
@@ -704,13 +730,15 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
 
 def _territories(width: float, height: float) -> Iterator[Zone]:
-    deep = snap(height * TERRITORY)
-    for side, south, north in zip(TERRITORIES, (0.0, height - deep), (deep, height)):
+    """Yield the territories of an empty table as zones."""
+    depth = snap(height * TERRITORY)
+    for side, south, north in zip(TERRITORIES, (0.0, height - depth), (depth, height)):
         area = Area(outline=((0.0, south), (width, south), (width, north), (0.0, north)))
         yield Zone(id=side, name=_(SIDES[side]), role="territory", area=(area,))
 
 
 def _off_table(game: Game) -> Iterator[Droppable]:
+    """Yield the units that are not on the table."""
     for player in game.setup.players:
         for unit in game.state.units.values():
             if unit.owner == player and not unit.on_table:
@@ -719,7 +747,7 @@ def _off_table(game: Game) -> Iterator[Droppable]:
 
 
 def _whole(game: Game) -> Iterator[Droppable]:
-    """Yield the units on the table: taken up whole, they keep their formation."""
+    """Yield the units on the table, which keep their formation when they are moved whole."""
     for unit in game.state.units.values():
         if unit.on_table and len(unit.at) > 1:
             view = replace(_standing(game, unit), facing=None)
@@ -728,6 +756,7 @@ def _whole(game: Game) -> Iterator[Droppable]:
 
 
 def _slain(game: Game) -> Iterator[Droppable]:
+    """Yield the slain models of units on the table."""
     for unit in game.state.units.values():
         for model in unit.slain if unit.on_table else ():
             base = base_in(game, unit, model, None)
@@ -737,6 +766,7 @@ def _slain(game: Game) -> Iterator[Droppable]:
 
 
 def _further(game: Game) -> Iterator[Droppable]:
+    """Yield a new unit of each warscroll in play."""
     for card in game.setup.cards:
         unit = further(game, card)
         group = _("More units for {player}", player=game.player_name(unit.owner))
@@ -745,15 +775,16 @@ def _further(game: Game) -> Iterator[Droppable]:
 
 
 def _sized(game: Game, unit: Unit) -> str:
+    """Return the name of a unit with its number of models."""
     models = len(fit(game, unit))
     return unit.name if models == 1 else _("{unit} ({n} models)", unit=unit.name, n=models)
 
 
 def _standing(game: Game, unit: Unit) -> PieceView:
-    """Return the view of a unit that is put down: one base, looking to the other side of the table."""
+    """Return the view of a unit while it is dragged: one base that faces the other side of the table."""
     largest = max(game.models(unit), key=lambda model: game.models(unit)[model].radius)
-    several = len(fit(game, unit)) > 1
     shown = drawn_as(base_in(game, unit, largest, None))
-    facing = ahead(game, unit) if several else shown.pop("facing", None)
-    shown.pop("facing", None)
+    facing = shown.pop("facing", None)
+    if len(fit(game, unit)) > 1:  # a block has a facing even if its bases are round
+        facing = ahead(game, unit)
     return PieceView(unit.id, unit.name, "base", 0.0, 0.0, **shown, owner=unit.owner, facing=facing, unit=unit.id)

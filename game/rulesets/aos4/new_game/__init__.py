@@ -1,1 +1,1 @@
-"""A new battle: what can be chosen, and the setup that comes of it. Imports documents, rules, engine and words."""
+"""New battles: the choices of players, and the setup made from them. Imports documents, rules, engine and words."""

@@ -1,4 +1,4 @@
-"""New battles: what a map must provide (18.4, A-TAB), what players can choose, and how a plan becomes a setup."""
+"""New battles: the requirements for a map (18.4, A-TAB), the choices of players, and the setup of a plan."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ from game.wording import N_, _
 
 NAME: Final = "aos4"
 SMALLEST: Final = (30.0, 22.0)
-"""Inches that a table has at least, across and up."""
+"""The smallest width and height of a table in inches."""
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
-    """Return everything that keeps `document` from being a table for Age of Sigmar."""
+    """Return every problem that keeps `document` from being a table for Age of Sigmar."""
     return [*_table(document), *_territories(document), *_objectives(document), *_traits(document)]
 
 
 def _table(document: MapDocument) -> Iterator[Problem]:
+    """Yield problems of a map's ruleset, units and size."""
     yield from (*made_for(document, NAME), *in_inches(document, "A-GEO-1"))
     sides = {"width": document.width, "height": document.height}
     for name, least in zip(sides, SMALLEST):
@@ -48,6 +49,7 @@ def _table(document: MapDocument) -> Iterator[Problem]:
 
 
 def _territories(document: MapDocument) -> Iterator[Problem]:
+    """Yield problems of the two territories."""
     zones = {zone.id: zone for zone in document.zones}
     for side in TERRITORIES:
         if side not in zones:
@@ -63,34 +65,36 @@ def _territories(document: MapDocument) -> Iterator[Problem]:
 
 
 def _objectives(document: MapDocument) -> Iterator[Problem]:
-    there = {objective.id for objective in document.objectives}
-    fitting = [name for name in battleplans.names() if {*battleplans.find(name).objectives} <= there]
-    if not fitting:
+    """Yield a problem if no battleplan can be played with the objectives of the map."""
+    on_map = {objective.id for objective in document.objectives}
+    playable = [name for name in battleplans.names() if {*battleplans.find(name).objectives} <= on_map]
+    if not playable:
         known = "; ".join(f"{name}: {', '.join(battleplans.find(name).objectives)}" for name in battleplans.names())
         text = N_("no battleplan fits these objectives - battleplans need {known}")
         yield Problem("objectives", _(text, known=known), "A-OBJ-1")
 
 
 def _traits(document: MapDocument) -> Iterator[Problem]:
+    """Yield problems of the terrain traits."""
     known = ", ".join(PREFIX + name for name in ABILITIES)
     for index, piece in enumerate(document.terrain):
         for key, value in piece.traits.items():
-            where = f"terrain[{index}].traits.{key}"
+            path = f"terrain[{index}].traits.{key}"
             if not key.startswith(PREFIX):
                 continue
             if key.removeprefix(PREFIX) not in ABILITIES:
                 yield Problem(
-                    where, _("{key!r} is not a terrain trait - use one of {known}", key=key, known=known), "A-TERR-7"
+                    path, _("{key!r} is not a terrain trait - use one of {known}", key=key, known=known), "A-TERR-7"
                 )
             elif not isinstance(value, bool):
-                yield Problem(where, _("{value!r} must be true or false", value=value), "A-TERR-7")
+                yield Problem(path, _("{value!r} must be true or false", value=value), "A-TERR-7")
         if piece.barricades:
             reason = _("{piece} contains a line - draw it as an area with a height", piece=piece.name)
             yield Problem(f"terrain[{index}].barricades", reason, "A-TERR-5")
 
 
 SCALE: Final = 2.0
-"""A battleplan is sketched on half a table, so that its objectives can be seen."""
+"""The divisor of lengths in the sketch of a battleplan; a smaller table makes its objectives visible."""
 PACK: Final = "pack"
 NO_PACK: Final = "none"
 
@@ -118,7 +122,7 @@ AGREEMENTS: Final = (
 
 
 def turned_ahead(base: Footprint) -> Footprint:
-    """Return a base that looks up the picture."""
+    """Return a base that faces up in a picture."""
     return base if isinstance(base, Disc) else base.turned_to(FULL_TURN // 4)
 
 
@@ -139,7 +143,7 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     map_problems = staticmethod(check_map)
 
     def agreements(self) -> tuple[Agreement, ...]:
-        """Return the agreements before a battle; a pack may also be given as a file (A-IMP-3)."""
+        """Return the agreements before a battle. A pack can also be given as a file (A-IMP-3)."""
         values = ((NO_PACK, N_("none")), *((name, name) for name in own_packs()))
         return *AGREEMENTS, Agreement(PACK, N_("Ability pack"), values, "A-IMP-1", N_("a pack of abilities"), "FILE")
 
@@ -155,25 +159,28 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
         return f"{facts}: {', '.join(unit.name for unit in units)}", "A-ROS-1"
 
     def roster_sketch(self, roster: ArmyDocument) -> Sketch:
-        """Return the models in ranks, a block for each unit."""
+        """Return a sketch of an army: its models in ranks, one block for each unit."""
         pieces, x = list[PieceView](), 1.2
         for unit in roster.units:
             shown = drawn_as(turned_ahead(base_of(unit.models[0])))
             sizes = [half_box(turned_ahead(base_of(model))) for model in unit.models]
-            across, up = max(half for half, _up in sizes), max(half for _across, half in sizes)
+            half_width, half_height = max(half for half, _up in sizes), max(half for _across, half in sizes)
             files = max(1, round(unit.size**0.5))
             for number in range(unit.size):
-                spot = x + across + number % files * 2.1 * across, 1.0 + up + number // files * 2.1 * up
+                spot = (
+                    x + half_width + number % files * 2.1 * half_width,
+                    1.0 + half_height + number // files * 2.1 * half_height,
+                )
                 leader = unit.general and number == 0
                 pieces.append(
                     PieceView(f"{unit.id}-{number}", unit.name, "base", *spot, **shown, owner="1", leader=leader)
                 )
-            x += files * 2.1 * across + 0.8
+            x += files * 2.1 * half_width + 0.8
         height = max(piece.y + piece.radius for piece in pieces) + 1.0
         return Sketch(x + 0.4, height, tuple(pieces))
 
     def scenario_sketch(self, name: str) -> Sketch:
-        """Return where the objectives of a battleplan lie on its map, on a table half as large."""
+        """Return a sketch of a battleplan's objectives on its map, at half the size."""
         plan = battleplans.find(name)
         document = load_map(find_map(plan.map))
         pieces = tuple(
@@ -192,12 +199,12 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
             fields["options"]["bases"] = "shapes"
 
     def checked(self, document: Aos4Setup, file: str) -> Setup:
-        """Return the setup of a document whose battleplan is known and fits the map; raise `DocumentError`."""
+        """Return the setup of a document whose battleplan fits the map; raise `DocumentError` if it does not."""
         setup = super().checked(document, file)
-        plan, there = battleplans.find(document.scenario), {objective.id for objective in document.map.objectives}
-        if lacking := [objective for objective in plan.objectives if objective not in there]:
+        plan, on_map = battleplans.find(document.scenario), {objective.id for objective in document.map.objectives}
+        if missing := [objective for objective in plan.objectives if objective not in on_map]:
             text = N_("{title} needs the objectives {lacking}, which are not on the map")
-            reason = _(text, title=_(plan.title), lacking=", ".join(lacking))
+            reason = _(text, title=_(plan.title), lacking=", ".join(missing))
             raise DocumentError(file, "map.objectives", f"{reason} ({plan.rule})")
         for player in document.players:
             together((bundled_pack(CORE), *document.packs, *player.army.packs))

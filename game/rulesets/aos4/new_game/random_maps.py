@@ -1,4 +1,4 @@
-"""Random maps for Age of Sigmar: kinds of terrain, styles of tables, and what stays free (A-TERR, A-DEP-5, A-OBJ-1)."""
+"""Random maps for Age of Sigmar: kinds of terrain, styles of tables, and areas kept free (A-TERR, A-DEP-5, A-OBJ-1)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from game.wording import N_
 LARGEST_BASE: Final = 105 / 25.4 / 2
 """The radius of the largest base in inches, or half the breadth of the largest oval."""
 PASSAGE: Final = 3.25
-"""The least gap in inches between pieces on which no base ends a move, enough for bases of 80 mm."""
+"""The least gap between pieces on which no base can stand, enough for bases of 80 mm, in inches."""
 BETWEEN: Final = 10.0
-"""Inches between the territories on a usual table."""
+"""The distance between the territories in inches."""
 OBJECTIVES: Final = 0.25
-"""Where the outer objectives are, as a share of the table's width from its edges."""
+"""The distance of the outer objectives from the edges, as a share of the table's width."""
 
 
 def _kind(
     name: str, names: str, look: Look, form: Form, long: tuple[float, float], wide: tuple[float, float], height: float,
     does: str, *, solid: bool = True, most: int = 4,
 ) -> Kind:  # fmt: skip
+    """Return a kind of terrain piece; `does` lists its terrain traits."""
     traits = {f"{PREFIX}{trait}": True for trait in does.split()}
     return Kind(name, names, look, form, long, wide, height, solid, traits=traits, most=most)
 
@@ -78,7 +79,7 @@ STYLES: Final = {
 
 
 def _sides(width: float, height: float) -> Sides:
-    """Return the territories: strips along the south and the north, the rest of the usual distance apart."""
+    """Return the territories: strips along the south and the north, `BETWEEN` inches apart."""
     return strips((height - BETWEEN) / 2, width, height)
 
 
@@ -93,18 +94,18 @@ def _document(width: float, height: float) -> Mapping[str, object]:
 
 
 def _layout(width: float, height: float, symmetry: str, source: Source) -> Layout:
-    """Return three objectives in a row, in the middle and to both sides, and the ground around them (A-OBJ-1)."""
-    aside = round(source.between(-2.0, 2.0) * 2) / 2
-    up = round(source.between(-2.5, 2.5) * 2) / 2 if symmetry in ("turned", "none") else 0.0
-    x, middle = round(width * OBJECTIVES) + aside, height / 2
+    """Return three objectives in a row, with the ground that stays free around them (A-OBJ-1)."""
+    sideways = round(source.between(-2.0, 2.0) * 2) / 2
+    slant = round(source.between(-2.5, 2.5) * 2) / 2 if symmetry in ("turned", "none") else 0.0
+    x, middle_y = round(width * OBJECTIVES) + sideways, height / 2
     spots = (
-        Spot("west", "West", x, middle - up),
-        Spot("centre", "Centre", width / 2, middle),
-        Spot("east", "East", width - x, middle + up),
+        Spot("west", "West", x, middle_y - slant),
+        Spot("centre", "Centre", width / 2, middle_y),
+        Spot("east", "East", width - x, middle_y + slant),
     )
-    free = tuple(Keep(shapely.Point(spot.x, spot.y), LARGEST_BASE + 1.0) for spot in spots)
+    free_for_bases = tuple(Keep(shapely.Point(spot.x, spot.y), LARGEST_BASE + 1.0) for spot in spots)
     clear = tuple(Keep(shapely.Point(spot.x, spot.y), 1.5, every=True) for spot in spots)
-    return Layout(spots, keeps=(*free, *clear))
+    return Layout(spots, keeps=(*free_for_bases, *clear))
 
 
 TERMS: Final = MapTerms(

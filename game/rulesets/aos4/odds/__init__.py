@@ -1,1 +1,1 @@
-"""Exact odds of Age of Sigmar: volleys, wards and losses, and of rolls that must reach a number. Imports rules."""
+"""Exact odds of Age of Sigmar: volleys, wards, losses, and rolls that must reach a number. Imports rules."""

@@ -1,4 +1,4 @@
-"""The least charge roll that brings a unit to an enemy: as the crow flies, and by paths (A-CHG-4)."""
+"""The lowest charge roll that brings a unit to an enemy: in a straight line, and by paths (A-CHG-4)."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 
 LIKELY: Final = 7
-"""The charge roll that is as likely to be reached as not: more than half of all throws do (A-CHG-2)."""
+"""The highest charge roll that more than half of all rolls reach (A-CHG-2)."""
 
 
 def charge_chance(game: Game, unit: Unit, needed: float, *, again: bool = False) -> float:
-    """Return the chance of a charge roll of at least `needed`, `again` with one reroll (A-CHG-2, A-DICE-2)."""
+    """Return the chance of a charge roll of at least `needed`, with one reroll if `again` (A-CHG-2, A-DICE-2)."""
     reroll = again or may_reroll(game, unit, "charge")
     return reaching(needed, bonus=game.bonus(unit, "charge"), reroll=reroll, amount=charge_dice(game, unit))
 
 
 def highest_charge(game: Game, unit: Unit) -> int:
-    """Return the highest sum of a unit's charge roll."""
+    """Return the highest possible result of a unit's charge roll, with its bonus."""
     return charge_dice(game, unit).most + game.bonus(unit, "charge")
 
 
 def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:
-    """Return the least sum, bonuses included, with which a charge could end at an enemy if nothing is in the way."""
+    """Return the lowest charge roll, bonuses included, that reaches an enemy if nothing is in the way."""
     return max(0, ceil(game.positions.gap(unit, enemy) - CHARGED_TO - 2 * TOLERANCE))
 
 
 def needed_by_paths(game: Game, unit: Unit, enemy: Unit) -> int | None:
-    """Return the least sum with which a model has a path to an enemy, or None if no roll is enough (A-CHG-6)."""
+    """Return the lowest charge roll for which a model has a path to an enemy, or None if none is enough (A-CHG-6)."""
     rolls = range(needed_straight(game, unit, enemy), highest_charge(game, unit) + 1)
-    least = bisect_left(rolls, True, key=lambda roll: leads_to_any(game, unit, (enemy,), roll))
-    return rolls[least] if least < len(rolls) else None
+    index = bisect_left(rolls, True, key=lambda roll: leads_to_any(game, unit, (enemy,), roll))
+    return rolls[index] if index < len(rolls) else None
 
 
 def leads_to_any(game: Game, unit: Unit, enemies: Iterable[Unit], roll: int) -> bool:
-    """Return whether a model has a path to one of some enemies with a charge roll of this sum (A-CHG-6).
+    """Return whether a model has a path to any of the enemies with this charge roll (A-CHG-6).
 
-    The search is the search that follows a charge roll. The model's own unit does not block the model: only the
-    arrangement shows whether the others can follow.
+    This is the same search as after a real charge roll. The other models of the unit do not block the path; whether
+    they can follow is seen only when the unit is moved.
     """
-    near = [enemy for enemy in enemies if needed_straight(game, unit, enemy) <= roll]
-    if not near:
+    in_reach = [enemy for enemy in enemies if needed_straight(game, unit, enemy) <= roll]
+    if not in_reach:
         return False
-    move = Move(float(roll), "A-CHG-4", charging=frozenset(enemy.id for enemy in near))
-    there = [base for enemy in near for base in game.positions.bases(enemy).footprints]
-    return reaches_any(unit_move(game, unit, move), float(roll), there)
+    move = Move(float(roll), "A-CHG-4", charging=frozenset(enemy.id for enemy in in_reach))
+    enemy_bases = [base for enemy in in_reach for base in game.positions.bases(enemy).footprints]
+    return reaches_any(unit_move(game, unit, move), float(roll), enemy_bases)

@@ -1,4 +1,4 @@
-"""The odds of the rolls of effects: whether they happen, and the mortal damage that they inflict (A-DMG-2, A-IMP-9)."""
+"""The odds of effects: the chance that they happen, and the mortal damage that they inflict (A-DMG-2, A-IMP-9)."""
 
 from __future__ import annotations
 
@@ -21,58 +21,67 @@ Case = tuple[float, tuple[Amount, ...]]
 
 
 def good_rolls(game: Game, needs: Params, unit: Unit, target: Unit) -> tuple[list[int], int]:
-    """Return how many unmodified rolls make an effect happen for a target, and the number of all rolls."""
-    gate, plus, every = gate_of(game, needs, unit, target), boost_of(game, needs, unit, target), outcomes(needs)
-    return [roll for roll in every if gate is None or gate.passes(roll + plus)], len(every)
+    """Return the unmodified rolls that make an effect happen for a target, and the number of all possible rolls."""
+    gate, plus, all_rolls = gate_of(game, needs, unit, target), boost_of(game, needs, unit, target), outcomes(needs)
+    return [roll for roll in all_rolls if gate is None or gate.passes(roll + plus)], len(all_rolls)
 
 
 def happens(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> float:
     """Return the chance that an effect happens for a target."""
-    good, every = good_rolls(game, spec.params, unit, target)
-    return len(good) / every
+    successes, roll_count = good_rolls(game, spec.params, unit, target)
+    return len(successes) / roll_count
 
 
 def healed_shares(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Shares:
-    """Return the chances of each number of damage points that an ability heals, if it happens (A-DMG-7)."""
+    """Return the chance of each number of damage points that an ability heals, if its roll succeeds (A-DMG-7)."""
     text = params.HEALED.of(spec.params)
     if game.bonus(target, "no healing"):
         return np.ones(1)
     if text != params.ROLL:
         return of_amount(amount(text))
     plus = boost_of(game, spec.params, unit, target)
-    good = [roll + plus for roll in good_rolls(game, spec.params, unit, target)[0]]
-    return np.bincount(good) / len(good) if good else np.ones(1)
+    successes = [roll + plus for roll in good_rolls(game, spec.params, unit, target)[0]]
+    return np.bincount(successes) / len(successes) if successes else np.ones(1)
 
 
 def damage_cases(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> list[Case]:
-    """Return what mortal damage an ability inflicts on a target, with the chances; the rest is no damage.
+    """Return the cases of mortal damage by an ability on a target with their chances; in all others it inflicts none.
 
     Further steps count if they are for other faces of the same roll.
     """
-    more = [step.params for step in spec.also if step.handler == "mortal-damage" and params.FACES.of(step.params)]
-    every = [spec.params, *({**spec.params, **needs} for needs in more)]
-    return [case for needs in every for case in _cases(game, needs, unit, target)]
+    further_params = [
+        step.params for step in spec.also if step.handler == "mortal-damage" and params.FACES.of(step.params)
+    ]
+    all_params = [spec.params, *({**spec.params, **needs} for needs in further_params)]
+    return [case for needs in all_params for case in _cases(game, needs, unit, target)]
 
 
 def _cases(game: Game, needs: Params, unit: Unit, target: Unit) -> list[Case]:
-    good, every = good_rolls(game, needs, unit, target)
+    """Return the cases of mortal damage of one step with their chances."""
+    successes, roll_count = good_rolls(game, needs, unit, target)
     plus = boost_of(game, needs, unit, target)
-    good = [roll + plus for roll in good if is_among(roll + plus, params.FACES.of(needs))]
+    successes = [roll + plus for roll in successes if is_among(roll + plus, params.FACES.of(needs))]
     if params.POINTS.of(needs) == params.ROLL:
-        return [(1 / every, (Amount(plus=roll),)) for roll in good]
-    each, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
-    share = len(good) / every
+        return [(1 / roll_count, (Amount(plus=roll),)) for roll in successes]
+    least_face, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
+    success_chance = len(successes) / roll_count
     if not params.DICE.of(needs):
-        return [(share, (number,))]
+        return [(success_chance, (number,))]
     dice = dice_of(game, unit, target, params.DICE.of(needs))
     counts = enumerate(of_amount(dice)) if isinstance(dice, Amount) else [(dice, 1.0)]
-    hit, most = sum(face >= each for face in FACES) / len(FACES), params.MOST.of(needs)
+    hit_chance, most = sum(face >= least_face for face in FACES) / len(FACES), params.MOST.of(needs)
     cases: list[Case] = []
     for number_of_dice, chance in counts:
         count = min(number_of_dice, params.DICE_MOST.of(needs) or number_of_dice)
         for hits in range(count + 1):
             bound = min(hits, most) if most and not number.is_random else hits
-            odds = share * float(chance) * comb(count, hits) * hit**hits * (1 - hit) ** (count - hits)
+            odds = (
+                success_chance
+                * float(chance)
+                * comb(count, hits)
+                * hit_chance**hits
+                * (1 - hit_chance) ** (count - hits)
+            )
             if odds:
                 cases.append((odds, (number,) * bound))
     return cases

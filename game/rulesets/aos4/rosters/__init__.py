@@ -1,2 +1,2 @@
-"""Armies as the command line and screens want them: found, listed, made by chance, shown, judged.
+"""Armies for the command line and screens: finding, listing, random armies, texts and remarks.
 Imports rules, documents and words."""

@@ -1,6 +1,6 @@
-"""Armies for the command line: find, list, make at random, put into words, remark on.
+"""Armies for the command line and the screens: finding, listing, random armies, texts and remarks.
 
-At the end the kinds of documents that are not ours: ability packs in YAML, rosters of other programs.
+At the end: the kinds of documents from elsewhere, which are ability packs in YAML and rosters of other programs.
 """
 
 from __future__ import annotations
@@ -54,46 +54,46 @@ MOST: Final = 2000
 def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> ArmyDocument:
     """Return a random legal army of one regiment with as many units as the points allow; raise `DocumentError`."""
     rng = Random(seed)
-    known = {bundled_army(name).faction: bundled_army(name) for name in NAMES}
-    chosen = faction or rng.choice(sorted(known))
-    if chosen not in known:
+    armies = {bundled_army(name).faction: bundled_army(name) for name in NAMES}
+    chosen = faction or rng.choice(sorted(armies))
+    if chosen not in armies:
         text = _("there are no units of faction {faction!r} - use one of {known}", faction=chosen[:40],
-                 known=", ".join(known))  # fmt: skip
+                 known=", ".join(armies))  # fmt: skip
         raise DocumentError(name, "faction", text)
     if not LEAST <= limit <= MOST:
         text = _("{limit} points - the limit must be {least} to {most} (A-ROS-7)", limit=limit, least=LEAST, most=MOST)
         raise DocumentError(name, "limit", text)
-    start = known[chosen]
+    start = armies[chosen]
     hero = next(unit for unit in start.units if has(unit, "HERO"))
     others = [unit for unit in start.units if not has(unit, "HERO")]
     pool = [*others, *others, *(reinforced(unit) for unit in others)]
     rng.shuffle(pool)
     terrain = start.terrain if rng.random() < 0.5 else ()
-    left = limit - hero.points - sum(piece.points for piece in terrain)
+    points_left = limit - hero.points - sum(piece.points for piece in terrain)
     units: list[UnitDocument] = [hero]
     for unit in pool:
-        if len(units) <= MOST_WITH_GENERAL and unit.points <= left:
+        if len(units) <= MOST_WITH_GENERAL and unit.points <= points_left:
             units.append(unit)
-            left -= unit.points
+            points_left -= unit.points
     uses = Counter[str]()
-    own = tuple(unit.model_copy(update={"id": free_id(uses, unit.id, "-no{}")}) for unit in units)
-    regiment = start.regiments[0].model_copy(update={"units": own})
+    units_with_ids = tuple(unit.model_copy(update={"id": free_id(uses, unit.id, "-no{}")}) for unit in units)
+    regiment = start.regiments[0].model_copy(update={"units": units_with_ids})
     army = {**dict(start), "name": name, "limit": limit, "regiments": (regiment,), "terrain": terrain}
     try:
-        made = ArmyDocument(**army)
+        document = ArmyDocument(**army)
     except ValueError:
         raise DocumentError(name, "name", _("is not a valid name - use one line, at most 80 letters")) from None
-    assert not breaches(made)
-    return made
+    assert not breaches(document)
+    return document
 
 
 LIMIT: Final = 500
 
 
 class Armies(ImportedRosters[ArmyDocument]):
-    """The rosters of Age of Sigmar: armies by name or file, and in words.
+    """The rosters of Age of Sigmar, by name or file, and as texts.
 
-    `effects` are the ids of the abilities whose effect the rules know; others are used by hand (A-IMP-8).
+    `effects` are the ids of abilities whose effects the program resolves; others are used by hand (A-IMP-8).
     """
 
     known, kind, reads_texts = ARMIES, "army", True
@@ -114,17 +114,17 @@ class Armies(ImportedRosters[ArmyDocument]):
         return line, {"army": name, "name": roster.name, **facts}
 
     def make(self, name: str, seed: int, values: Values) -> ArmyDocument:
-        """Return a legal army by chance; raise `DocumentError`."""
+        """Return a random legal army; raise `DocumentError`."""
         faction, limit = str(values.get("faction") or ""), values.get("limit")
         return random_army(name, seed, faction, LIMIT if limit is None else int(str(limit)))
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
-        """Yield an army as lines of text, at the end the rules that it breaks and the abilities used by hand."""
+        """Yield an army as lines of text, with broken rules and abilities used by hand at the end."""
         yield from sheet(roster)
-        odd = list(self._judged(roster))
-        if odd:
+        remarks = list(self._judged(roster))
+        if remarks:
             yield _("Notes:")
-        yield from (f"  {line}" for line in odd)
+        yield from (f"  {line}" for line in remarks)
 
     printed = staticmethod(printed)
 
@@ -135,7 +135,7 @@ class Armies(ImportedRosters[ArmyDocument]):
         return roster_json(roster)
 
     def read(self, name: str) -> tuple[ArmyDocument, Sequence[str]]:
-        """Return the army of a name or file with remarks: what was skipped, breaks rules, or is used by hand."""
+        """Return the army of a name or file with remarks about skipped parts, broken rules and use by hand."""
         army, warnings = ARMIES.opened(name)
         return army, list(dict.fromkeys([*warnings, *self._judged(army)]))
 
@@ -154,19 +154,19 @@ class Armies(ImportedRosters[ArmyDocument]):
         return gathering()
 
     def texts(self, name: str) -> Sequence[ReadText]:
-        """Return what the texts of an army seem to mean, and whether the user accepted that (A-IMP-8)."""
-        kept = kept_effects()
-        return [_read_text(found, kept) for found in read_texts(ARMIES.opened(name)[0], kept)]
+        """Return the proposed meanings of an army's ability texts, and the user's decisions about them (A-IMP-8)."""
+        decisions = kept_effects()
+        return [_read_text(text, decisions) for text in read_texts(ARMIES.opened(name)[0], decisions)]
 
     def decide(self, name: str, texts: Collection[str], *, accepted: bool) -> None:
-        """Keep that the user accepts or refuses what some texts of an army seem to mean."""
-        found = read_texts(ARMIES.opened(name)[0], kept_effects())
-        decide([text for text in found if text.hash in texts], accepted=accepted)
+        """Save that the user accepts or refuses the proposed meanings of these texts of an army."""
+        read = read_texts(ARMIES.opened(name)[0], kept_effects())
+        decide([text for text in read if text.hash in texts], accepted=accepted)
 
     def correct(self, name: str, text: str, key: str, value: str) -> None:
-        """Accept what a text of an army means with another value of a parameter, "" for none; raise `DocumentError`."""
-        found = next(found for found in read_texts(ARMIES.opened(name)[0], kept_effects()) if found.hash == text)
-        decide([corrected(found, key, value)], accepted=True)
+        """Accept the meaning of a text with another value of a parameter ("" removes it); raise `DocumentError`."""
+        read = next(read for read in read_texts(ARMIES.opened(name)[0], kept_effects()) if read.hash == text)
+        decide([corrected(read, key, value)], accepted=True)
 
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""
@@ -174,7 +174,7 @@ class Armies(ImportedRosters[ArmyDocument]):
 
 
 def _read_text(found: FoundText, kept: KeptEffects) -> ReadText:
-    """Return an ability text with its proposed effects in words."""
+    """Return an ability text with its proposed effects in words and the user's decision."""
     ability, state = found.ability, "proposed"
     if found.hash in kept.accepted:
         state = "accepted"
@@ -189,11 +189,12 @@ def _read_text(found: FoundText, kept: KeptEffects) -> ReadText:
 
 
 def _used(ability: AbilityDocument, owner: str) -> str:
+    """Return the remark that an ability is used by hand."""
     return _("{owner}: resolve {name} by hand (A-IMP-8)", name=ability.name, owner=owner)
 
 
 def foreign(armies: Armies) -> Sequence[Foreign]:
-    """Return the kinds of documents that can be read, each with what it reports as odd and what is used by hand."""
+    """Return the kinds of documents from elsewhere, each with a function that returns its remarks."""
 
     def read_pack(file: str) -> list[str]:
         pack, warnings = load_pack(file)

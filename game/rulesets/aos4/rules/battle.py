@@ -1,4 +1,4 @@
-"""A running battle with its state and dice, and the queries that need no effects of abilities."""
+"""A running battle with its state and dice, and the queries that do not depend on effects of abilities."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _Where = tuple[Places, str, str]
 
 @dataclass
 class Battle(SimpleGame[Setup, State]):
-    """A running battle with its setup, its state, its dice and the events so far; `Game` adds the effects."""
+    """A running battle with its setup, its state, its dice and the events so far. `Game` adds the effects."""
 
     under_way: list[Any] = field(default_factory=list, repr=False)
     """The current uses of abilities, from the first to its latest reaction; see `use.current`."""
@@ -49,8 +49,8 @@ class Battle(SimpleGame[Setup, State]):
     @cached_property
     def distances(self) -> Positions:
         """The distances between units, with slant, except for combat range and coherency (A-TERR-6, A-GEO-7)."""
-        flat = math.isinf(self.ruler.policy.slant_from)
-        return self.positions if flat else Slanting(self.setup, self.ruler)
+        ignores_height = math.isinf(self.ruler.policy.slant_from)
+        return self.positions if ignores_height else Slanting(self.setup, self.ruler)
 
     @cached_property
     def seeing(self) -> Seeing:
@@ -64,16 +64,16 @@ class Battle(SimpleGame[Setup, State]):
 
     def forget(self) -> None:
         """Drop cached visibility and distances. Call after terrain has moved."""
-        for kept in ("seeing", "distances"):
-            self.__dict__.pop(kept, None)
+        for name in ("seeing", "distances"):
+            self.__dict__.pop(name, None)
         self._combats = [], {}
 
     # -- players
 
     def other(self, player: str) -> str:
         """Return the opponent of a player."""
-        one, two = self.state.players
-        return two if player == one else one
+        first, second = self.state.players
+        return second if player == first else first
 
     def ahead(self, numbers: Mapping[str, int]) -> str:
         """Return the player with the higher of two numbers, or "" if they are equal."""
@@ -119,7 +119,7 @@ class Battle(SimpleGame[Setup, State]):
         return self.of(self.other(unit.owner))
 
     def own_keywords(self, unit: Unit) -> set[str]:
-        """Return the keywords of a unit that are printed or lent for a while, without those of passive abilities."""
+        """Return the printed keywords of a unit and those from lasting effects, without those of passive abilities."""
         lent = {effect.keyword for effect in unit.effects if effect.what == HAS}
         return {*self.setup.keywords[unit.card], *lent}
 
@@ -129,7 +129,7 @@ class Battle(SimpleGame[Setup, State]):
         return sum(title in facts[model].titles for model in unit.at)
 
     def keeps_from_contesting(self, unit: Unit) -> bool:
-        """Return whether an effect keeps a unit from contesting objectives; without effects none does."""
+        """Return whether an effect keeps a unit from contesting objectives; `Game` looks for such effects."""
         return False
 
     # -- combat
@@ -144,13 +144,13 @@ class Battle(SimpleGame[Setup, State]):
 
     def _fought_by(self, unit: Unit) -> tuple[str, ...]:
         """Return the ids of the enemies in combat with a unit, from a cache until a unit moves."""
-        where: list[_Where] = [(other.at, other.place, other.besieges) for other in self.state.units.values()]
-        if where != self._combats[0]:
-            self._combats = where, {}
-        kept = self._combats[1]
-        if unit.id not in kept:
-            kept[unit.id] = tuple(enemy.id for enemy in self._fighting(unit))
-        return kept[unit.id]
+        positions_now: list[_Where] = [(other.at, other.place, other.besieges) for other in self.state.units.values()]
+        if positions_now != self._combats[0]:
+            self._combats = positions_now, {}
+        fought_by_id = self._combats[1]
+        if unit.id not in fought_by_id:
+            fought_by_id[unit.id] = tuple(enemy.id for enemy in self._fighting(unit))
+        return fought_by_id[unit.id]
 
     def _fighting(self, unit: Unit) -> Iterator[Unit]:
         """Yield the enemy units that a unit is in combat with. A quick test excludes distant units."""
@@ -172,7 +172,7 @@ class Battle(SimpleGame[Setup, State]):
         return besieges(places, features, one, other) or besieges(places, features, other, one)
 
     def hides(self, unit: Unit, viewer: Unit) -> bool:
-        """Return whether an effect hides a unit from an enemy; without effects none does."""
+        """Return whether an effect hides a unit from an enemy; `Game` looks for such effects."""
         return False
 
     def sees(self, viewer: Unit, unit: Unit) -> bool:
@@ -183,13 +183,14 @@ class Battle(SimpleGame[Setup, State]):
 
     def features(self) -> tuple[Feature, ...]:
         """Return the terrain features of the map, and faction terrain on the table (A-KEY-12)."""
-        on_map, own = features(self.ruler.battlefield), self.setup.faction_terrain
-        if not own:
+        on_map, faction_terrain = features(self.ruler.battlefield), self.setup.faction_terrain
+        if not faction_terrain:
             return on_map
-        units = [unit for unit in self.state.units.values() if unit.card in own and unit.place == "table"]
+        units = [unit for unit in self.state.units.values() if unit.card in faction_terrain and unit.place == "table"]
         return (*on_map, *map(self._own_feature, units))
 
     def _own_feature(self, unit: Unit) -> Feature:
+        """Return the terrain feature of a faction terrain unit."""
         [base] = self.positions.bases(unit).footprints
         does = {keyword.lower().replace(" ", "-") for keyword in self.own_keywords(unit)}
         return feature_on_base(unit.id, base, frozenset(does & ON_BASES), FEATURE_HEIGHT)
@@ -213,8 +214,8 @@ class Battle(SimpleGame[Setup, State]):
     def key(self, unit: Unit | None, purpose: str) -> str:
         """Return the full key of a roll, by which dice are drawn (A-DICE-10)."""
         state = self.state
-        whose = unit.id if unit is not None else "all"
-        return f"round {state.round}/turn {state.turn}/{state.phase_name}/{whose}/{purpose}"
+        roller = unit.id if unit is not None else "all"
+        return f"round {state.round}/turn {state.turn}/{state.phase_name}/{roller}/{purpose}"
 
     def throw(self, unit: Unit | None, count: int, purpose: str) -> Pool:
         """Roll some D6 for a unit. The caller must emit the event (A-DICE-10)."""

@@ -1,4 +1,7 @@
-"""Conditions on units, and which units an ability affects (A-MAG-9, A-ONE-3, A-TURN-5). Imports the battle."""
+"""Conditions on units, and the choice of units that an ability may affect (A-MAG-9, A-ONE-3, A-TURN-5).
+
+Imports the battle.
+"""
 
 from __future__ import annotations
 
@@ -28,28 +31,29 @@ def names(battle: Battle, unit: Unit) -> set[str]:
 
 
 def meets(battle: Battle, unit: Unit, conditions: tuple[str, ...], user: Unit | None = None) -> bool:
-    """Return whether a unit meets all conditions; `user` is the unit whose ability asks."""
+    """Return whether a unit meets all conditions; `user` is the unit whose ability has them."""
     return all(_meets(battle, unit, condition, user) for condition in conditions)
 
 
 def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
-    start, _space, last = condition.rpartition(" ")
+    """Return whether a unit meets one condition of `params.CONDITIONS`."""
+    start, _space, argument = condition.rpartition(" ")
     if condition.startswith("with "):
-        named = [
+        models_named = [
             model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
         ]
-        if not named:
+        if not models_named:
             return not battle.state.uses.count("battle", shed_note(unit, condition[5:]))
-        return any(model in unit.at for model in named)
+        return any(model in unit.at for model in models_named)
     if condition.startswith(params.PHRASED):
         return _is_beside(battle, unit, condition, user)
     if condition.startswith("not damage "):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
-    if last.isdigit():
-        return _reaches(battle, unit, start, int(last))
+    if argument.isdigit():
+        return _reaches(battle, unit, start, int(argument))
     if start in params.USED:
         span = "phase" if "just" in start else "turn"
-        return battle.used(unit, last, span) != start.startswith("not ")
+        return battle.used(unit, argument, span) != start.startswith("not ")
     if condition in COMPARED:
         return user is not None and COMPARED[condition](battle, unit, user)
     if condition.startswith(WATCHED):
@@ -83,15 +87,17 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
 
 
 def shed_note(unit: Unit, token: str) -> str:
-    """Return the name under which it is noted that a unit has lost a token."""
+    """Return the key under which it is recorded that a unit has lost a token."""
     return f"{unit.id} shed {token.casefold()}"
 
 
 def _plain(name: str) -> str:
+    """Return a name without commas and capitals, for comparison."""
     return name.replace(",", "").casefold()
 
 
 def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
+    """Return whether a unit meets a condition with a number."""
     if what in ("round", "from round"):
         return battle.state.round == number or (what != "round" and battle.state.round > number)
     if what == "charge roll":
@@ -120,38 +126,38 @@ COMPARED: Final[Mapping[str, Callable[[Battle, Unit, Unit], bool]]] = {
     "control below": lambda battle, unit, user: _control(battle, unit) < _control(battle, user),
     "models below": lambda battle, unit, user: len(unit.at) < len(user.at),
 }
-"""Conditions that compare a unit with the one that asks."""
+"""Conditions that compare a unit with the unit whose ability has them."""
 
 
 def charge_note(unit: Unit) -> str:
-    """Return the name under which the charge roll of a unit without modifiers is noted."""
+    """Return the key under which a unit's unmodified charge roll is recorded."""
     return f"{unit.id} charge roll"
 
 
 def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
-    """Return whether a unit has keywords, fights units that have them, or is near such units of the user's side."""
-    what, _space, phrase = condition.partition(" ")
-    if what == "is":
+    """Return whether a unit meets a condition that names keywords: its own, or those of enemies or friends near it."""
+    relation, _space, phrase = condition.partition(" ")
+    if relation == "is":
         return fits(names(battle, unit), (phrase,))
-    if what == "fights":
+    if relation == "fights":
         return any(fits(names(battle, enemy), (phrase,)) for enemy in battle.fought_by(unit))
-    if what in ("felled", "outfought"):
-        kind = "any" if what == "felled" else "combat"
+    if relation in ("felled", "outfought"):
+        kind = "any" if relation == "felled" else "combat"
         return any(
             enemy.owner != unit.owner and enemy.place == "destroyed"
             and (phrase == "ANY" or fits(names(battle, enemy), (phrase,)))
             and battle.state.uses.count("turn", f"{unit.id} {enemy.id} hurt {kind}")
             for enemy in battle.state.units.values()
         )  # fmt: skip
-    if what == "lost":
+    if relation == "lost":
         return any(
             other.owner == unit.owner and other.place == "destroyed" and fits(names(battle, other), (phrase,))
             for other in battle.state.units.values()
         )
     inches, _space, phrase = phrase.partition(" ")
-    near = battle.distances.wholly_within if what == "inside" else battle.distances.within
+    is_within = battle.distances.wholly_within if relation == "inside" else battle.distances.within
     return any(
-        other is not unit and fits(names(battle, other), (phrase,)) and near(unit, other, float(inches))
+        other is not unit and fits(names(battle, other), (phrase,)) and is_within(unit, other, float(inches))
         for other in _named_units(battle, (user or unit).owner)
     )
 
@@ -162,18 +168,18 @@ def _named_units(battle: Battle, player: str) -> list[Unit]:
 
 
 def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> bool:
-    """Return whether attacks hurt a unit or it slew others, as `note_damage` keeps it."""
-    what, *kind, span = condition.split()
-    whose = unit.id
-    if what in ("crossed", "aimed") or (what == "hurt" and kind):
+    """Return whether a condition on recorded damage, moves or aims is met; see `note_damage` and `note_aim`."""
+    deed, *kind, span = condition.split()
+    subject = unit.id
+    if deed in ("crossed", "aimed") or (deed == "hurt" and kind):
         if user is None:
             return False
-        whose = f"{user.id} {unit.id}"
-    return battle.state.uses.count(span, " ".join((whose, what, *kind))) > 0
+        subject = f"{user.id} {unit.id}"
+    return battle.state.uses.count(span, " ".join((subject, deed, *kind))) > 0
 
 
 def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: int) -> None:
-    """Note that damage points were allocated to a unit, by the attacks of another if there is one."""
+    """Record that damage points were allocated to a unit, with the attacking unit `by` if any."""
     notes = [f"{unit.id} hurt"]
     if by is not None:
         notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
@@ -187,13 +193,13 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
 
 
 def note_aim(battle: Battle, unit: Unit, targets: Sequence[str], kind: str) -> None:
-    """Note the only target of all attacks of a kind that a unit made with an ability."""
+    """Record the target of a unit's attacks with an ability, if all attacks of a kind have the same one."""
     if "aimed " in battle.setup.watched and len({*targets}) == 1:
         battle.state.uses.note(f"{unit.id} {targets[0]} aimed {kind}", "phase", "turn")
 
 
 def is_at_edge(battle: Battle, unit: Unit, inches: float) -> bool:
-    """Return whether a unit is wholly within some inches of one edge of the table (A-GEO-6)."""
+    """Return whether a unit is wholly within a distance of one edge of the table (A-GEO-6)."""
     field, bases = battle.ruler.battlefield, battle.positions.bases(unit).footprints
     reach = inches + TOLERANCE
     return any(
@@ -204,9 +210,9 @@ def is_at_edge(battle: Battle, unit: Unit, inches: float) -> bool:
 
 def _far_side(base: Footprint, edge: str, width: float, height: float) -> float:
     """Return the distance from an edge of the table to the far side of a base."""
-    away = {"west": base.x, "east": width - base.x, "south": base.y, "north": height - base.y}
+    to_centre = {"west": base.x, "east": width - base.x, "south": base.y, "north": height - base.y}
     across, up = half_box(base)
-    return away[edge] + (across if edge in ("west", "east") else up)
+    return to_centre[edge] + (across if edge in ("west", "east") else up)
 
 
 def is_outside_territory(battle: Battle, unit: Unit, player: str) -> bool:
@@ -228,9 +234,10 @@ def is_in_territory(battle: Battle, unit: Unit, player: str) -> bool:
 
 
 def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
-    """Return whether a unit contests any objective, or one that its player ("own") or the "enemy" controls.
+    """Return whether a unit contests any objective that fits `whose`; "" stands for all objectives.
 
-    "foreign" is one that its player does not control, "safe" one that the enemy does not.
+    "own" ones are controlled by its player and "enemy" ones by the enemy; "foreign" ones are not controlled by its
+    player, "safe" ones not by the enemy.
     """
     wanted = {"own": unit.owner, "enemy": battle.other(unit.owner)}.get(whose)
     return any(
@@ -243,40 +250,40 @@ def contests_any(battle: Battle, unit: Unit, whose: str) -> bool:
 
 
 def _all_contest(battle: Battle, unit: Unit, *, own: bool) -> bool:
-    """Return whether each model of a unit contests an objective, or one that its player controls."""
+    """Return whether each model of a unit contests an objective, with `own` one that its player controls."""
     bases = battle.positions.bases(unit)
-    near = [
+    models_near = [
         gaps_to(bases, marker) <= COMBAT_RANGE + TOLERANCE
         for identity, marker in battle.setup.objectives.items()
         if contesting(battle, unit, marker) and not (own and battle.state.control.get(identity) != unit.owner)
     ]
-    return bool(near) and all(any(models) for models in zip(*near))
+    return bool(models_near) and all(any(models) for models in zip(*models_near))
 
 
 def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
-    """Return whether another friendly unit named by the parameter `near` is as near as the parameters say."""
+    """Return whether another friendly unit named by the parameter `is_within` is as near as the parameters require."""
     phrases = params.NEAR.of(needs)
     if not phrases:
         return True
     inches, wholly = params.NEAR_RANGE.of(needs), params.NEAR_WHOLLY.of(needs)
-    near = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
+    is_within = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
     others = (
         other
         for other in (battle.of(unit.owner) if phrases == ("ANY",) else _named_units(battle, unit.owner))
         if other is not unit and (phrases == ("ANY",) or fits(names(battle, other), phrases))
     )
-    if params.NEAR_INSIDE.of(needs):  # the others must be wholly within reach of this one
-        return any(near(other, unit, inches) for other in others)
-    return any(near(unit, other, inches) for other in others)
+    if params.NEAR_INSIDE.of(needs):  # here the others must be wholly within the range of this unit
+        return any(is_within(other, unit, inches) for other in others)
+    return any(is_within(unit, other, inches) for other in others)
 
 
 def may_work(battle: Battle, unit: Unit, needs: Params) -> bool:
-    """Return whether the user of an effect meets what the effect needs of it."""
+    """Return whether the user of an effect meets the effect's conditions on it."""
     return meets(battle, unit, params.IF.of(needs)) and is_near(battle, unit, needs) and _fights(battle, unit, needs)
 
 
 def _fights(battle: Battle, unit: Unit, needs: Params) -> bool:
-    """Return whether a unit is in combat with an enemy as the parameters say, if they do."""
+    """Return whether a unit is in combat with an enemy that meets the parameters, or the parameters require none."""
     phrases, conditions = params.FIGHTS.of(needs), params.FIGHTS_WHICH.of(needs)
     if not phrases and not conditions:
         return True
@@ -287,12 +294,12 @@ def _fights(battle: Battle, unit: Unit, needs: Params) -> bool:
 
 
 def is_for_itself(needs: Params) -> bool:
-    """Return whether an effect is only for its user."""
+    """Return whether an effect affects only its user."""
     return params.TARGET.of(needs) == "self"
 
 
 def is_for_each(needs: Params) -> bool:
-    """Return whether an effect is for each unit that fits, without a choice."""
+    """Return whether an effect affects each unit that fits, without a choice of the player."""
     return params.TARGET.of(needs).startswith("each")
 
 
@@ -306,6 +313,7 @@ def concerns(battle: Battle, needs: Params, unit: Unit, target: Unit) -> bool:
 
 
 def _owners(battle: Battle, needs: Params, player: str) -> tuple[str, ...]:
+    """Return the players whose units an effect may affect."""
     target = f"{params.TARGET.of(needs)} {params.SIDE.of(needs)}"
     if "enemy" in target:
         return (battle.other(player),)
@@ -313,12 +321,13 @@ def _owners(battle: Battle, needs: Params, player: str) -> tuple[str, ...]:
 
 
 def _is_named(battle: Battle, needs: Params, target: Unit) -> bool:
+    """Return whether a unit has the keywords that an effect's targets need."""
     phrases = params.KEYWORDS.of(needs)
     return not phrases or fits(names(battle, target), phrases)
 
 
 def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit, centre: Unit | None = None) -> bool:
-    """Return whether a unit's effect may be for a unit, which may be the user.
+    """Return whether a unit's effect may affect a unit, which may be the user itself.
 
     Distances and sight are measured from the user, or from another unit at the `centre`.
     """
@@ -334,8 +343,8 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit, centre: U
     if "other" in params.TARGET.of(needs) and target is unit:
         return False
     reach = params.RANGE.of(needs)
-    near = battle.distances.wholly_within if params.WHOLLY.of(needs) else battle.distances.within
-    if reach and target is not unit and not near(target, unit, reach):
+    is_within = battle.distances.wholly_within if params.WHOLLY.of(needs) else battle.distances.within
+    if reach and target is not unit and not is_within(target, unit, reach):
         return False
     if not meets(battle, target, params.WHICH.of(needs), unit):
         return False
@@ -343,7 +352,7 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit, centre: U
 
 
 def answered(battle: Battle) -> Unit | None:
-    """Return the unit whose ability is being answered by a reaction, or None between uses."""
+    """Return the unit to whose ability a reaction reacts, or None between uses."""
     if not battle.under_way:
         return None
     latest = battle.under_way[-1]
@@ -352,7 +361,7 @@ def answered(battle: Battle) -> Unit | None:
 
 
 def struck(battle: Battle) -> list[Unit]:
-    """Return the targets of the attacks that a reaction answers, each once."""
+    """Return the targets of the attacks to which a reaction reacts, each once."""
     latest = battle.under_way[-1] if battle.under_way else None
     if latest is None:
         return []
@@ -361,18 +370,18 @@ def struck(battle: Battle) -> list[Unit]:
 
 
 def answers(battle: Battle, needs: Params, unit: Unit, user: Unit) -> bool:
-    """Return whether a reaction of a unit answers an ability that `user` uses, as its parameters say (A-REACT-1)."""
+    """Return whether a unit may react to an ability used by `user`, by the reaction's parameters (A-REACT-1)."""
     if not fits(names(battle, user), params.BY.of(needs)) or not meets(battle, user, params.BY_WHICH.of(needs), unit):
         return False
     reach = params.BY_RANGE.of(needs)
-    near = battle.distances.wholly_within if params.BY_WHOLLY.of(needs) else battle.distances.within
-    if reach and user is not unit and not near(user, unit, reach):
+    is_within = battle.distances.wholly_within if params.BY_WHOLLY.of(needs) else battle.distances.within
+    if reach and user is not unit and not is_within(user, unit, reach):
         return False
     return not params.BY_VISIBLE.of(needs) or user is unit or battle.sees(unit, user)
 
 
 def is_army_target(battle: Battle, needs: Params, player: str, target: Unit) -> bool:
-    """Return whether the effect of a player's whole army, of which no unit is the bearer, is for a unit."""
+    """Return whether a passive effect of a player's whole army, which no single unit has, affects a unit."""
     if is_for_itself(needs) or params.RANGE.of(needs) or params.VISIBLE.of(needs):
         return False
     return (
@@ -384,7 +393,7 @@ def is_army_target(battle: Battle, needs: Params, player: str, target: Unit) -> 
 
 
 FAR: Final = COMBAT_RANGE + 1.0
-"""Beyond this distance in inches, no model contests."""
+"""A distance in inches beyond which no model contests an objective."""
 
 
 def are_far(box: Bounds, other: Bounds) -> bool:

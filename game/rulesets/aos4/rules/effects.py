@@ -1,7 +1,8 @@
-"""The effects that an army pack can give to abilities by `handler` and `params`, and further ones by `also` (A-IMP-9).
+"""The effects that army packs give to abilities: each has an id, by which the documents name it (A-IMP-9).
 
-Parameters also limit the users and targets; `params.COMMON` lists those that every effect understands. The rolls that
-an effect needs are made once for all of its steps. Imports abilities, attacks and moving.
+A document names the first effect of an ability by `handler` and `params`, and further ones by `also`; together these
+are its steps. Parameters also limit the users and targets; `params.COMMON` lists those that every effect understands.
+Imports abilities, attacks and moving.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Targeted(Ability):
     in_order: ClassVar[bool] = False
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
-        """Yield the possible users. For an effect of the whole army, this is one unit, best the general."""
+        """Yield the possible users. For an ability of the whole army, this is one unit, the general if possible."""
         units, needs = super().users(game, player, spec), spec.params
         if spec.used_by or spec.kind in POWERS or not is_armys(needs):
             yield from units
@@ -119,15 +120,15 @@ class Targeted(Ability):
 
     def _add_target(self, use: Use) -> Asking[bool]:
         """Let the player choose one more target. Return whether they did (A-ABIL-7)."""
-        left = [target for target in targets(use.game, use.spec, use.unit) if target not in use.targets]
-        if not left:
+        candidates = [target for target in targets(use.game, use.spec, use.unit) if target not in use.targets]
+        if not candidates:
             return False
-        picked = yield from _one_more(use, left)
+        picked = yield from _one_more(use, candidates)
         use.targets += [picked] if picked is not None else []
         return picked is not None
 
     def effect(self, use: Use) -> Flow:
-        """Resolve the effect; that of some reactions only after the ability that they answer (A-REACT-6)."""
+        """Resolve the effect; some reactions have theirs only after the ability to which they react (A-REACT-6)."""
         if params.FRESH.of(use.spec.params):
             for target in use.targets:
                 use.game.state.uses.note(_picked(use.spec, use.unit, target), "phase", "turn", "battle")
@@ -143,25 +144,25 @@ class Targeted(Ability):
             if not use.unit.on_table or not targets(use.game, use.spec, use.unit):
                 return
             yield from self._pick(use)
-        extra = params.EXTRA_FROM.of(needs)
-        if extra and use.total >= extra:
+        extra_from = params.EXTRA_FROM.of(needs)
+        if extra_from and use.total >= extra_from:
             yield from self._add_target(use)
-        once = _roll(use, use.targets[0], once=True) if params.ONCE.of(needs) and use.targets else None
+        shared_roll = _roll(use, use.targets[0], once=True) if params.ONCE.of(needs) and use.targets else None
         for target in use.targets:
             if not target.on_table:
                 continue
-            face = once if params.ONCE.of(needs) else _roll(use, target)
+            face = shared_roll if params.ONCE.of(needs) else _roll(use, target)
             if face is not None:
                 option = yield from _chosen(use)
                 yield from _steps(use, target, face, option)
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        """Resolve the effect with its parameters on a target. `face` is the roll by which it happens, or 0."""
+        """Resolve one step with the parameters `needs` on a target. `face` is the roll that allowed it, or 0."""
         yield from ()
 
 
 def _one_more(use: Use, left: Sequence[Unit]) -> Asking[Unit | None]:
-    """Return one more target that the player chooses, or None if it is enough (A-ABIL-7)."""
+    """Return one more target of the player's choice, or None if the player wants no more (A-ABIL-7)."""
     options = [Option(target.id, target.name, "A-ABIL-7", tuple(target.at), hand="piece") for target in left]
     options.append(Option(ENOUGH, _("No further target"), "A-ABIL-7", letter="d", declines=True))
     prompt = _("Choose the next target")
@@ -170,12 +171,12 @@ def _one_more(use: Use, left: Sequence[Unit]) -> Asking[Unit | None]:
 
 
 def _is_late(needs: Params) -> bool:
-    """Return whether targets are picked only after the ability is resolved to which a reaction answers."""
+    """Return whether targets are picked only after the ability that a reaction answers is resolved."""
     return params.AFTER.of(needs) and params.TARGET.of(needs) not in ("self", "victim", "trigger")
 
 
 def effect_of(handler: str) -> Targeted:
-    """Return the effect with an id, which a step of an ability may have."""
+    """Return the effect with the id that a step of an ability names."""
     rules = REGISTRY.get(handler)
     return rules if isinstance(rules, Targeted) else NOTHING
 
@@ -199,15 +200,15 @@ def _is_kept_from(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -
 
 
 def _picked(spec: AbilityDocument, unit: Unit, target: Unit) -> str:
-    """Return the name under which it is noted that a unit's player picked a target for an ability."""
+    """Return the key under which it is recorded that a unit's player picked a target for an ability."""
     return f"{unit.owner} picked {target.id} for {spec.id}"
 
 
 def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int | None:
-    """Return the roll by which an effect happens for a target, 0 if it needs none, or None if the roll fails.
+    """Return the roll that allows an effect on a target, 0 if it needs no roll, or None if the roll fails.
 
     With the parameter `on`, the roll must show at least this number, with `over` a number by a characteristic of the
-    target. A roll that is made `once` is for all targets. A further `step` may have a roll of its own.
+    target. A roll that is made `once` applies to all targets. A further `step` may have a roll of its own.
     """
     game, needs = use.game, use.spec.step(step).params
     gate = gate_of(game, needs, use.unit, target)
@@ -216,8 +217,8 @@ def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int |
     die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
     purpose = f"{use.spec.source(step)} {use.unit.id if once else target.id}"
     if dice := params.ROLLS.of(needs):
-        several = dice_of(game, use.unit, target, dice)
-        pool = game.throw(use.unit, several if isinstance(several, int) else several.most, purpose)
+        number = dice_of(game, use.unit, target, dice)
+        pool = game.throw(use.unit, number if isinstance(number, int) else number.most, purpose)
         rolled = max(pool.faces, default=0) + plus
     else:
         pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
@@ -229,7 +230,7 @@ def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int |
 
 @dataclass(frozen=True)
 class Gate:
-    """What a roll must show for an effect to happen: at least, or with `below` at most, a number."""
+    """The number that a roll must reach for an effect to happen; with `below`, the number it must not exceed."""
 
     number: int
     below: bool = False
@@ -240,12 +241,12 @@ class Gate:
 
     @property
     def shown(self) -> int:
-        """The number to reach, 0 if the roll must stay below one."""
+        """The number to reach; 0 if the roll must not exceed one."""
         return 0 if self.below else max(1, self.number)
 
 
 def gate_of(game: Game, needs: Params, unit: Unit, target: Unit) -> Gate | None:
-    """Return what the roll must show by which a unit's effect happens for a target, or None if it needs no roll."""
+    """Return the condition on the roll for a unit's effect on a target, or None if it needs no roll."""
     sure_if, sure_which = params.SURE_IF.of(needs), params.SURE_WHICH.of(needs)
     if (sure_if or sure_which) and meets(game, unit, sure_if) and meets(game, target, sure_which, unit):
         return None
@@ -254,12 +255,13 @@ def gate_of(game: Game, needs: Params, unit: Unit, target: Unit) -> Gate | None:
         return Gate(on) if on else None
     number = _compared(game, params.THAN.of(needs), target)
     if over in ("less", "at most"):
-        return Gate(number - (over == "less"), below=True)
+        most = number - 1 if over == "less" else number
+        return Gate(most, below=True)
     return Gate({"more": number + 1, "equal": number, "double": 2 * number}[over])
 
 
 def _compared(game: Game, than: str, target: Unit) -> int:
-    """Return the number of a target with which a roll is compared; a Save of "-" is out of reach."""
+    """Return the number of a target with which a roll is compared; no roll reaches a Save of "-"."""
     return {
         "health": mixed.health(game, target),
         "control": game.characteristic(target, "control", mixed.highest_control(game, target)),
@@ -274,7 +276,7 @@ UNREACHED: Final = 100
 
 
 def boost_of(game: Game, needs: Params, unit: Unit, target: Unit) -> int:
-    """Return the modifier of the roll that decides whether an effect happens, by its target and user."""
+    """Return the bonus to an effect's roll that depends on its target and user."""
     fitting = (
         fits(names(game, target), params.PLUS_KEYWORDS.of(needs))
         and meets(game, target, params.PLUS_WHICH.of(needs), unit)
@@ -287,12 +289,12 @@ def outcomes(needs: Params) -> list[int]:
     """Return the equally likely results of the die of an effect, unmodified."""
     die, faces = params.DIE.of(needs), range(1, 7)
     if die == "2D6":
-        return [one + other for one in faces for other in faces]
+        return [first + second for first in faces for second in faces]
     return [(face + 1) // 2 if die == "D3" else face for face in faces]
 
 
 def _chosen(use: Use) -> Asking[str]:
-    """Return the option that the player chooses among those of the steps, or "" if they have none."""
+    """Return the option that the player chooses among those of the steps, or "" if the steps have no options."""
     names = dict.fromkeys(params.OPTION.of(step.params) for step in use.spec.steps)
     names.pop("", None)
     if not names:
@@ -304,7 +306,7 @@ def _chosen(use: Use) -> Asking[str]:
 
 
 def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
-    """Resolve all steps of an ability: on a target, or on the units that a step names itself."""
+    """Resolve all steps of an ability on a target. A step that names its own targets affects these instead."""
     before = (_points_left(use.game, target), len(target.at))
     for number, step in enumerate(use.spec.steps):
         if params.OPTION.of(step.params) not in ("", option):
@@ -314,9 +316,9 @@ def _steps(use: Use, target: Unit, face: int, option: str = "") -> Flow:
         for victim in (yield from _victims(use, target, number)):
             if not victim.on_table or not _holds(use, victim, step.params, number, target):
                 continue
-            own = _roll(use, victim, step=number) if number else face
-            if own is not None:
-                yield from effect_of(step.handler).apply(use, victim, step.params, number, own or face)
+            rolled = _roll(use, victim, step=number) if number else face
+            if rolled is not None:
+                yield from effect_of(step.handler).apply(use, victim, step.params, number, rolled or face)
 
 
 def _points_left(game: Game, unit: Unit) -> int:
@@ -325,16 +327,16 @@ def _points_left(game: Game, unit: Unit) -> int:
 
 
 def _has_suffered(use: Use, target: Unit, before: tuple[int, int], needs: Params) -> bool:
-    """Return whether the steps before this one did to a target what this one asks for."""
-    what, _blank, number = params.THEN.of(needs).partition(" ")
+    """Return whether earlier steps did to a target what a step requires, from its points and models `before`."""
+    required, _blank, number = params.THEN.of(needs).partition(" ")
     points, models = before
-    if what == "hurt":
+    if required == "hurt":
         return points - _points_left(use.game, target) >= int(number or 1)
-    return {"": True, "slew": len(target.at) < models, "destroyed": not target.on_table}[what]
+    return {"": True, "slew": len(target.at) < models, "destroyed": not target.on_table}[required]
 
 
 def is_among(rolled: int, faces: str) -> bool:
-    """Return whether a roll is among some faces such as "2-5", which are all if nothing is said."""
+    """Return whether a roll is in a range of faces such as "2-5"; "" stands for all faces."""
     if not faces:
         return True
     least, _dash, most = faces.partition("-")
@@ -342,9 +344,9 @@ def is_among(rolled: int, faces: str) -> bool:
 
 
 def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
-    """Return the units that a step affects. A step not on the targets happens once, with the first target.
+    """Return the units that a step affects. A step with its own targets happens once, with the first target.
 
-    If a step names one unit of some, or a number of them, the player picks them.
+    If the step affects one unit or a number of units out of several, the player picks them.
     """
     needs = use.spec.step(number).params
     if not number or params.TARGET.name not in needs:
@@ -352,7 +354,7 @@ def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
     around = params.AT_TARGET.of(needs)
     if target is not use.targets[0] and not around:
         return []
-    if use.spec.step(number).handler == AURA:  # the user or the target has it, whomever it affects
+    if use.spec.step(number).handler == AURA:  # the user or the target carries an aura, whichever units it affects
         return [target if around else use.unit]
     game, centre = use.game, target if around else None
     if centre is not None and not centre.on_table:
@@ -361,17 +363,19 @@ def _victims(use: Use, target: Unit, number: int) -> Asking[list[Unit]]:
     if params.TARGET.of(needs) in params.ONE and units:
         prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
         picked = [(yield from pick_unit(use.game, use.unit, units, prompt, "A-ABIL-4"))]
-        while len(picked) < params.TARGET_COUNT.of(needs) and (left := [each for each in units if each not in picked]):
-            one = yield from _one_more(use, left)
-            if one is None:
+        while len(picked) < params.TARGET_COUNT.of(needs) and (
+            remaining := [unit for unit in units if unit not in picked]
+        ):
+            further = yield from _one_more(use, remaining)
+            if further is None:
                 break
-            picked.append(one)
+            picked.append(further)
         return picked
     return units
 
 
 def _holds(use: Use, target: Unit, needs: Params, number: int, centre: Unit) -> bool:
-    """Return whether a step happens for a target, by the casting or chanting roll and its own conditions (A-PRAY-6).
+    """Return whether a step applies to a target: the casting or chanting total and its own conditions (A-PRAY-6).
 
     `centre` is the target of the ability, from which some steps are measured.
     """
@@ -380,18 +384,18 @@ def _holds(use: Use, target: Unit, needs: Params, number: int, centre: Unit) -> 
         return False
     if not number:
         return True
-    game, named = use.game, {**needs, params.TARGET.name: "each", params.RANGE.name: 0}
+    game, own_needs = use.game, {**needs, params.TARGET.name: "each", params.RANGE.name: 0}
     if not may_work(game, use.unit, needs):
         return False
     if use.spec.step(number).handler == AURA:
         return True
-    asks = params.KEYWORDS.of(needs) or params.WHICH.of(needs) or params.SIDE.of(needs)
-    around = centre if params.AT_TARGET.of(needs) else None
-    return (target is use.unit and not asks) or is_target(game, named, use.unit, target, around)
+    has_limits = params.KEYWORDS.of(needs) or params.WHICH.of(needs) or params.SIDE.of(needs)
+    measured_from = centre if params.AT_TARGET.of(needs) else None
+    return (target is use.unit and not has_limits) or is_target(game, own_needs, use.unit, target, measured_from)
 
 
 def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
-    """Return the amount of an effect on a target, with a roll if it is random (A-DICE-1)."""
+    """Return the amount of an effect on a target. A random amount is rolled (A-DICE-1)."""
     if not number.is_random:
         return number.plus
     purpose = f"{use.spec.source(step)} amount {target.id}"
@@ -401,7 +405,7 @@ def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
 
 
 def effects_of(spec: AbilityDocument, player: str, step: int = 0, user: str = "") -> list[Effect]:
-    """Return the lasting effects of a step of a player's ability, which last `until` the end of a span.
+    """Return the lasting effects that a step of a player's ability gives to a target.
 
     `user` is the id of the unit that uses the ability.
     """
@@ -431,14 +435,16 @@ class Lasting(Targeted):
 def _picked_weapon(use: Use, target: Unit, needs: Params) -> Asking[str]:
     """Return the name of the weapon of a unit that the player picks."""
     kind = params.ATTACKS.of(needs)
-    weapons = [each for each in use.game.card(target).weapons if not kind or each.is_ranged == (kind == "shooting")]
-    known = dict.fromkeys(weapon.name for weapon in weapons)
-    options = [Option(str(number), name, "A-ABIL-5") for number, name in enumerate(known)]
+    weapons = [
+        weapon for weapon in use.game.card(target).weapons if not kind or weapon.is_ranged == (kind == "shooting")
+    ]
+    names = dict.fromkeys(weapon.name for weapon in weapons)
+    options = [Option(str(number), name, "A-ABIL-5") for number, name in enumerate(names)]
     if len(options) < 2:
-        return next(iter(known), "")
+        return next(iter(names), "")
     prompt = _("Choose a weapon of {unit}", unit=target.name)
     key = yield Choose(player=use.player, prompt=prompt, rule="A-ABIL-5", about=target.id, options=options)
-    return [*known][int(key)]
+    return [*names][int(key)]
 
 
 class Modify(Lasting):
@@ -478,15 +484,17 @@ class Free(Lasting):
 
 
 class Echo(Lasting):
-    """Let something follow each use of the abilities with the keyword `deed` by the targets."""
+    """Let something follow whenever a target uses an ability with the keyword `deed`."""
 
     id = "each-time"
 
 
 def echo(use: Use) -> Flow:
-    """Resolve what follows each use of an ability by its user (A-ABIL-6)."""
+    """Resolve the effects that follow a use of an ability by its user (A-ABIL-6)."""
     game, unit, spec = use.game, use.unit, use.spec
-    deeds = {*spec.keywords, f"'{spec.name.upper()}'", *(("COMMAND",) if spec.kind == "command" else ())}
+    deeds = {*spec.keywords, f"'{spec.name.upper()}'"}
+    if spec.kind == "command":
+        deeds.add("COMMAND")
     for influence in game.influences(unit, "echo"):
         scope = influence.scope
         if params.DEED.of(scope) not in deeds or not unit.on_table or (use.fails and spec.kind in POWERS):
@@ -517,7 +525,7 @@ class Shield(Lasting):
 
 
 class Around(Lasting):
-    """Let an effect work around the user for a while. Of a passive ability it always works, so it is never used."""
+    """Give the user an effect on units around it for a while. In a passive ability it always works, without a use."""
 
     id = AURA
 
@@ -532,15 +540,15 @@ class Around(Lasting):
 
 
 def is_armys(needs: Params) -> bool:
-    """Return whether it does not matter which unit of the army uses an ability."""
-    asks = (params.USER, params.IF, params.NEAR, params.RANGE, params.VISIBLE)
-    if any(param.name in needs for param in asks) or is_for_itself(needs):
+    """Return whether an ability works the same whichever unit of the army uses it."""
+    unit_params = (params.USER, params.IF, params.NEAR, params.RANGE, params.VISIBLE)
+    if any(param.name in needs for param in unit_params) or is_for_itself(needs):
         return False
     return not {"fighting", "not fighting"} & {*params.WHICH.of(needs)}
 
 
 class MortalDamage(Targeted):
-    """Inflict `amount` mortal damage on each target, or for each of some `dice` that show at least `each`."""
+    """Inflict `amount` mortal damage on each target, or for each of `dice` dice that shows at least `each`."""
 
     id, rule = "mortal-damage", "A-DMG-2"
     in_order = True
@@ -557,22 +565,22 @@ class MortalDamage(Targeted):
         yield from mortal_damage(use.game, target, points, use.spec.source(step))
 
     def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> Asking[int]:
-        """Return the mortal damage by a pool of dice."""
-        each, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
+        """Return the mortal damage that a pool of dice inflicts."""
+        least, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
         dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
         count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
         count = min(count, params.DICE_MOST.of(needs) or count)
         pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
-        good = sum(face >= each for face in pool.faces)
-        use.game.rolled(use.unit, use.spec.name, pool, good, needed=each, rule=self.rule)
-        points = sum(effect_amount(use, target, number, step) for _number in range(good))
+        successes = sum(face >= least for face in pool.faces)
+        use.game.rolled(use.unit, use.spec.name, pool, successes, needed=least, rule=self.rule)
+        points = sum(effect_amount(use, target, number, step) for _number in range(successes))
         most = params.MOST.of(needs)
         yield from ()
         return min(points, most) if most else points
 
 
 def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
-    """Return the number of dice for a target: printed, or by the models of a unit."""
+    """Return the number of dice for a target: a printed number, or one that depends on a unit, a roll or the round."""
     if dice == "target models":
         return len(target.at)
     if dice == "user models":
@@ -633,7 +641,7 @@ class Return(Targeted):
 
 
 class Slay(Targeted):
-    """Slay `amount` models of each target; its commander chooses which (A-DMG-5)."""
+    """Slay `amount` models of each target; its player chooses which (A-DMG-5)."""
 
     id, rule = "slay", "A-DMG-5"
     in_order = True
@@ -651,18 +659,18 @@ class Slay(Targeted):
         yield from fell(use.game, target, slain)
 
     def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> int:
-        """Return how many dice of a pool are as high as the target's Health demands."""
+        """Return the number of dice of a pool that reach the target's Health, exceed it or double it."""
         health = mixed.health(use.game, target)
         least = {"more": health + 1, "equal": health, "double": 2 * health}[params.EACH_OVER.of(needs)]
         dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
         count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
         pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
-        good = sum(face >= least for face in pool.faces)
-        return use.game.rolled(use.unit, use.spec.name, pool, good, needed=least, rule=self.rule)
+        successes = sum(face >= least for face in pool.faces)
+        return use.game.rolled(use.unit, use.spec.name, pool, successes, needed=least, rule=self.rule)
 
 
 class SetUpAgain(Targeted):
-    """Remove each target from the table and set it up again, where the parameters say (A-ABIL-5, A-DEP-9)."""
+    """Remove each target from the table and set it up again within the limits of the parameters (A-ABIL-5, A-DEP-9)."""
 
     id, rule = "set-up", "A-ABIL-5"
     in_order = True
@@ -690,11 +698,11 @@ class MoveNow(Targeted):
             inches = inches_of(game, target, use.spec.source(step))
         else:
             inches = effect_amount(use, target, amount(text), step)
-        enemies, none = enemy_ids(game, target), frozenset[str]()
+        enemies, no_ids = enemy_ids(game, target), frozenset[str]()
         others = enemies.difference(enemy.id for enemy in game.fought_by(target))
         barred = {"clear": enemies, "held": others, "left": others}
         ending = {"through": enemies, "retreat": enemies, "left": enemies, "fought": others}
-        move = Move(float(inches), self.rule, barred=barred.get(way, none), ending=ending.get(way, none),
+        move = Move(float(inches), self.rule, barred=barred.get(way, no_ids), ending=ending.get(way, no_ids),
                     seen=way == "clear", fighting=way == "fight", past=params.PAST.of(needs),
                     victim=_victim(use, target))  # fmt: skip
         prompt = _("Move {unit} up to {inches}″", unit=target.name, inches=inches)
@@ -702,7 +710,7 @@ class MoveNow(Targeted):
 
 
 def _victim(use: Use, mover: Unit) -> str:
-    """Return the id of the one target of an ability besides the unit that moves, "" if there is none."""
+    """Return the id of the one target of an ability other than the moving unit, or ""."""
     others = [target.id for target in use.targets if target is not mover]
     return others[0] if len(others) == 1 else ""
 
@@ -714,8 +722,8 @@ class Act(Targeted):
     in_order = True
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        game, known = use.game, use.game.setup.abilities[target.owner]
-        specs = [known[deed] for deed in params.DEEDS.of(needs) if deed in known]
+        game, abilities = use.game, use.game.setup.abilities[target.owner]
+        specs = [abilities[deed] for deed in params.DEEDS.of(needs) if deed in abilities]
         possible = {spec.id: spec for spec in specs if why_not(game, target.owner, spec, target) is None}
         if not possible:
             return
@@ -728,7 +736,7 @@ class Act(Targeted):
 
 
 class FightNext(Targeted):
-    """Let a friendly unit fight as soon as the fight is resolved to which this reacts (A-REACT-6)."""
+    """Let a friendly unit fight right after the fight to which this reacts is resolved (A-REACT-6)."""
 
     id, rule = "fight-next", "A-FIGHT-2"
 
@@ -741,13 +749,14 @@ class FightNext(Targeted):
         yield from ()
 
     def _fight(self, use: Use) -> Flow:
-        """Let each target fight now if its player likes, with what the further steps give it."""
+        """Let each target fight now if its player likes, with the effects of the further steps."""
         if _is_late(use.spec.params) and targets(use.game, use.spec, use.unit):
             yield from self._pick(use)
         for target in use.targets:
             yield from self._ask(use, target)
 
     def _ask(self, use: Use, target: Unit) -> Flow:
+        """Ask whether a target fights now, and let it."""
         game = use.game
         fights = [spec for spec in game.setup.abilities[use.player].values() if spec.id == Fight.id]
         if not target.on_table or not fights or why_not(game, use.player, fights[0], target) is not None:
@@ -773,20 +782,20 @@ class PileIn(Targeted):
 
 
 class Ignore(Targeted):
-    """Take each target from those of the ability to which this reaction answers, so that it has no effect on them."""
+    """Remove each target from the targets of the ability to which this reacts, which then has no effect on it."""
 
     id, rule = "ignore", "A-REACT-6"
     answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        hit = use.targets or [unit]  # an ability by hand does not say its targets
-        return unit.id not in use.shrugged and any(_is_shielded(game, spec.params, unit, target) for target in hit)
+        affected = use.targets or [unit]  # an ability by hand does not say its targets
+        return unit.id not in use.shrugged and any(_is_shielded(game, spec.params, unit, target) for target in affected)
 
     def declare(self, use: Use) -> Flow:
         assert use.trigger is not None
         use.trigger.shrugged.append(use.unit.id)
-        hit = use.trigger.targets or [use.unit]
-        candidates = [target for target in hit if _is_shielded(use.game, use.spec.params, use.unit, target)]
+        affected = use.trigger.targets or [use.unit]
+        candidates = [target for target in affected if _is_shielded(use.game, use.spec.params, use.unit, target)]
         prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
         use.targets = [(yield from pick_unit(use.game, use.unit, candidates, prompt, "A-ABIL-4"))]
 
@@ -812,12 +821,12 @@ class Thwart(Targeted):
 
 
 def _is_shielded(game: Game, needs: Params, unit: Unit, target: Unit) -> bool:
-    """Return whether a reaction of a unit can keep an ability from having an effect on a target."""
+    """Return whether a unit's reaction can protect a target from the effect of an ability."""
     return (target is unit and params.AND_SELF.of(needs)) or is_target(game, needs, unit, target)
 
 
 def reserve_note(unit: Unit, where: str) -> str:
-    """Return the name under which it is noted that a unit waits in reserve at a place."""
+    """Return the key under which it is recorded that a unit waits in a named reserve."""
     return f"{unit.id} waits {where}".rstrip()
 
 
@@ -838,11 +847,11 @@ class Reserve(Ability):
         game, needs = use.game, use.spec.params
         use.targets = [use.unit]
         while len(use.targets) <= params.WITH.of(needs):
-            one = yield from _one_more(use, [each for each in _companions(use) if each not in use.targets])
-            if one is None:
+            companion = yield from _one_more(use, [unit for unit in _companions(use) if unit not in use.targets])
+            if companion is None:
                 break
-            use.targets.append(one)
-            for note in (f"{one.id} kept", _went_with(one, use.unit)):
+            use.targets.append(companion)
+            for note in (f"{companion.id} kept", _went_with(companion, use.unit)):
                 game.state.uses.note(note, "battle")
         for unit in use.targets:
             for where in ("", params.RESERVE.of(needs)):
@@ -869,7 +878,7 @@ def _companions(use: Use) -> list[Unit]:
 
 
 class Arrive(Ability):
-    """Set up the user from the reserve where the parameters say, and then others that wait there (A-DEP-9).
+    """Set up the user from reserve within the limits of the parameters, and then others that wait there (A-DEP-9).
 
     The others are set up wholly within `with-range` inches of it, and as far from enemies.
     """
@@ -895,15 +904,16 @@ class Arrive(Ability):
         within = params.WITH_RANGE.of(needs)
         others = [other for other in game.state.units.values() if other.owner == unit.owner and within]
         for other in others if unit.on_table else ():
-            own = not params.WITH_OWN.of(needs) or game.state.uses.count("battle", _went_with(other, unit))
-            if other.place == "reserve" and own and _waits(game, use.spec, other):
-                near = {params.SET_UP_BEYOND.name: int(params.SET_UP_BEYOND.of(needs)), "within": int(within)}
-                yield from self._set_up(game, other, unit, near)
+            goes_with = not params.WITH_OWN.of(needs) or game.state.uses.count("battle", _went_with(other, unit))
+            if other.place == "reserve" and goes_with and _waits(game, use.spec, other):
+                limits = {params.SET_UP_BEYOND.name: int(params.SET_UP_BEYOND.of(needs)), "within": int(within)}
+                yield from self._set_up(game, other, unit, limits)
         use.targets = [unit]
         if unit.on_table and use.spec.also:
             yield from _steps(use, unit, 0)
 
     def _set_up(self, game: Game, unit: Unit, user: Unit, needs: Params) -> Flow:
+        """Let the player set up a unit from reserve if there is a legal spot."""
         room = set_up_again(game, unit, user, needs)
         if room.find():
             yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
@@ -911,7 +921,7 @@ class Arrive(Ability):
 
 
 def _waits(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-    """Return whether a unit waits in the reserve that an ability names, or in one without a name."""
+    """Return whether a unit waits in the reserve that an ability names, or in a reserve without a name."""
     count = game.state.uses.count
     if count("battle", reserve_note(unit, params.RESERVE.of(spec.params))):
         return True
@@ -941,8 +951,8 @@ class Replace(Targeted):
         game, [target], needs = use.game, use.targets, use.spec.params
         if params.ON.of(needs) and _roll(use, target) is None:
             return
-        every = [*game.models(target)]
-        models = every if params.SHARE.of(needs) == "all" else every[: (len(every) + 1) // 2]
+        all_models = [*game.models(target)]
+        models = all_models if params.SHARE.of(needs) == "all" else all_models[: (len(all_models) + 1) // 2]
         room = set_up_again(game, target, use.unit, needs, models)
         if not room.find():
             return
@@ -952,7 +962,7 @@ class Replace(Targeted):
 
 
 def destroyed_units(game: Game, needs: Params, unit: Unit) -> list[Unit]:
-    """Return the destroyed friendly units that a replacement may be for."""
+    """Return the destroyed friendly units that the player may replace."""
     phrases = params.KEYWORDS.of(needs)
     others = [other for other in game.state.units.values() if other.owner == unit.owner and other.place == "destroyed"]
     which = params.WHICH.of(needs)
@@ -974,7 +984,7 @@ AS_IT_DIES.append(dying)
 
 
 class Choice(Targeted):
-    """Hold the targets and rolls of the further effects; if these have an `option`, the player chooses one."""
+    """Pick the targets and make the rolls of the further steps. The player chooses one of their options, if any."""
 
     id, rule = "choose", "A-ABIL-5"
     in_order = True
@@ -1026,7 +1036,7 @@ class Summon(Ability):
 
 
 class _Nothing(Targeted):
-    """What stands for the effect of a step that the rules do not know."""
+    """The effect of a step whose id the rules do not know: none."""
 
 
 NOTHING = _Nothing()

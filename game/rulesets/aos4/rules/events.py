@@ -1,4 +1,4 @@
-"""The events of a battle, as typed facts."""
+"""The events of a battle, each with its fields and its text for players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INCHES: Final = ("move", "run", "redeploy", "charge")
 
 
 def shown(faces: tuple[int, ...]) -> str:
-    """Return dice in words: their faces, the highest first."""
+    """Return the faces of dice as a text, the highest first."""
     return " ".join(map(str, sorted(faces, reverse=True))) or "-"
 
 
@@ -156,7 +156,7 @@ class Moved(UnitFact):
 
 
 class Rolled(DiceFact):
-    """Dice were rolled for a unit: the bonus, the sum, and the number to reach (A-DICE-10).
+    """Dice were rolled for a unit: the modifier, the sum, and the number to reach (A-DICE-10).
 
     `target` is the terrain feature that the roll was about (A-POP-3).
     """
@@ -174,7 +174,7 @@ class Rolled(DiceFact):
 
     @property
     def least(self) -> int:
-        """The least face that succeeds, 0 where the result is not a single face."""
+        """The least face that succeeds, or 0 if the result is not a single face."""
         single = len(self.pool.dice) == 1 and self.total == self.faces[0] + self.plus
         return max(0, self.needed - self.plus) if single and self.needed else 0
 
@@ -191,7 +191,7 @@ class Rolled(DiceFact):
 
     @property
     def summed(self) -> str:
-        """The result of the dice: "5 + 3 = 8", a single die as it is, and its value as a D3 or with a limit."""
+        """The result of the dice, such as "5 + 3 = 8"; a D3 or a limited roll shows the value it counts as."""
         total = f"{self.total}″" if self.purpose in INCHES else str(self.total)
         plus = f" {'+' if self.plus > 0 else '-'} {abs(self.plus)}" if self.plus else ""
         dice = " + ".join(map(str, sorted(self.faces, reverse=True))) + plus
@@ -284,7 +284,7 @@ class Damaged(UnitFact):
 
 
 class Slain(UnitFact):
-    """Models of a unit are slain, where they stood (A-DMG-5)."""
+    """Models of a unit are slain; `models` has their spots (A-DMG-5)."""
 
     does = Does("removes", to="models")
     sound = "loss"
@@ -335,9 +335,9 @@ class Charged(UnitFact):
 
 
 class ReachedNobody(UnitFact):
-    """A charge ended where it began: no enemy is within its `inches` (A-CHG-6).
+    """A charge ended where it began: it reached no enemy with its `inches` (A-CHG-6).
 
-    `gap` is the distance to the nearest enemy in inches, 0 if one is near enough but no path leads there.
+    `gap` is the distance to the nearest enemy in inches, or 0 if one is near enough but no path leads there.
     """
 
     inches: int
@@ -470,20 +470,20 @@ class CardTicked(PlayerFact):
 
 
 class AdjustedByHand(PlayerFact):
-    """Something that the program cannot enforce was done by hand, and is logged as such (A-IMP-8)."""
+    """A player did by hand what the program cannot enforce (A-IMP-8)."""
 
     says = N_("By hand, {player}: {text}")
     text: str
 
 
 class AdjustedByReferee(AdjustedByHand):
-    """A person changed something against a computer player, as a referee."""
+    """A person made a change against a computer player, as a referee."""
 
     says = N_("Referee, {player}: {text}")
 
 
 class EffectByHand(EffectBegan):
-    """A player gave a unit a lasting effect by hand, or ended one; against a computer player as a `referee`."""
+    """A player gave a unit a lasting effect by hand, or ended one; as a `referee` against a computer player."""
 
     player: str
     ended: bool = False
@@ -501,7 +501,7 @@ class EffectByHand(EffectBegan):
 
 
 class RolledByHand(PlayerFact):
-    """A player rolled dice for any purpose; with a number `needed`, every die that reaches it counts."""
+    """A player rolled dice for any purpose; with `needed`, each die that shows at least this number succeeds."""
 
     sound = "dice"
     pool: Pool
@@ -512,7 +512,7 @@ class RolledByHand(PlayerFact):
 
     @property
     def good(self) -> int:
-        """The number of dice that reach the number needed."""
+        """The number of dice that reach `needed`."""
         return sum(face >= self.needed for face in self.pool.faces)
 
     def sentence(self, words: Words[Any]) -> str:

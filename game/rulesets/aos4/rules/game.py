@@ -1,4 +1,4 @@
-"""A running battle with the effects of abilities: keywords, bonuses and what else lasts (A-ABIL-6, A-ONE-3)."""
+"""A running battle with the effects of abilities: keywords, bonuses and other lasting effects (A-ABIL-6, A-ONE-3)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ LEVELS: Final = ("WIZARD", "PRIEST")
 
 
 class Influence(NamedTuple):
-    """What an ability of `player` adds to a value of a unit now. `scope` limits it to some attacks.
+    """An effect on a value of a unit by an ability of `player`. `scope` limits it to certain attacks.
 
-    `by` is the unit to whose attacks it is limited, "" for all units.
+    `by` is the unit to whose attacks it is limited, or "" for all units.
     """
 
     amount: int
@@ -46,7 +46,7 @@ class Game(Battle):
     """A running battle with its setup, its state, its dice and the events so far."""
 
     def has(self, unit: Unit, keyword: str) -> bool:
-        """Return whether a unit has a keyword: printed, lent, or by a passive ability."""
+        """Return whether a unit has a keyword: printed, given by a lasting effect, or by a passive ability."""
         if keyword in self.setup.keywords[unit.card]:
             return True
         if any(effect.what == HAS and effect.keyword == keyword for effect in unit.effects):
@@ -54,9 +54,9 @@ class Game(Battle):
         return any(aura.keyword == keyword for aura in self._auras(unit, HAS))
 
     def number(self, unit: Unit, keyword: str) -> int:
-        """Return the number of a unit's keyword, such as the 2 of WIZARD (2), or 0 without it (A-KEY-3).
+        """Return the number of a unit's keyword, such as the 2 of WIZARD (2), or 0 without the keyword (A-KEY-3).
 
-        Effects may change the power level, which is that of WIZARD and PRIEST.
+        Effects can change the numbers of WIZARD and PRIEST, which are power levels.
         """
         number = max(self.numbers(unit, keyword), default=0)
         return max(0, number + self.bonus(unit, "power")) if number and keyword in LEVELS else number
@@ -72,12 +72,12 @@ class Game(Battle):
         return lent if printed is None else [printed, *lent]
 
     def _counts(self, needs: Params) -> bool:
-        """Return whether a lent number counts now: one against magic or attacks only while these are resolved."""
+        """Return whether a number counts now; one against magic or attacks counts only while these are resolved."""
         kinds = ("spell", "prayer", "manifestation") if AGAINST_MAGIC.of(needs) else DAMAGE_BY.of(needs)
         return not kinds or any(map(self._damages_by, kinds))
 
     def _damages_by(self, kind: str) -> bool:
-        """Return whether damage is of a kind that the ability being resolved inflicts."""
+        """Return whether the ability in use inflicts damage of this kind."""
         latest = self.under_way[-1] if self.under_way else None
         if latest is None:
             return False
@@ -98,7 +98,7 @@ class Game(Battle):
     def casting_bonus(self, unit: Unit, spec: AbilityDocument) -> int:
         """Return the sum of all effects on a unit's casting rolls for a spell."""
         effects = self.influences(unit, "cast")
-        return sum(each.amount for each in effects if DEED.of(each.scope) in ("", *spec.keywords))
+        return sum(influence.amount for influence in effects if DEED.of(influence.scope) in ("", *spec.keywords))
 
     def characteristic(self, unit: Unit, what: str, printed: int) -> int:
         """Return a characteristic of a unit, which effects may replace. The lowest counts (A-DICE-8)."""
@@ -114,7 +114,7 @@ class Game(Battle):
             yield Influence(aura.amount, aura.player, aura.params, aura.keyword)
 
     def scope(self, effect: Effect) -> Params:
-        """Return the parameters of the step of an ability from which an effect comes, or none for one by hand."""
+        """Return the parameters of the ability step behind an effect, or {} for an effect by hand."""
         spec, number = step_of(effect.source)
         ability = self.setup.abilities[effect.player].get(spec)
         return {} if ability is None else ability.step(number).params
@@ -132,7 +132,7 @@ class Game(Battle):
         return self.bonus(unit, "no contest") > 0
 
     def hides(self, unit: Unit, viewer: Unit) -> bool:
-        """Return whether an effect hides a unit from an enemy that is farther away than it says."""
+        """Return whether an effect hides a unit from an enemy farther away than the effect's limit."""
         if unit.owner == viewer.owner:
             return False
         reach = min((influence.amount for influence in self.influences(unit, "hidden")), default=None)
@@ -141,12 +141,13 @@ class Game(Battle):
     # -- passive abilities, and those that work around a unit for a while
 
     def _auras(self, unit: Unit, what: str) -> Iterator[Aura]:
-        """Yield the auras that work on a value of a unit. Each ability counts once (A-ONE-3)."""
+        """Yield the auras that currently affect a value of a unit. Each ability counts once (A-ONE-3)."""
         for aura in self.setup.auras.get(what, ()):
             if unit.place == "table" and self._reaches(aura, unit):
                 yield aura
 
     def _reaches(self, aura: Aura, unit: Unit) -> bool:
+        """Return whether an aura currently affects a unit."""
         if aura.is_armys:
             return is_army_target(self, aura.params, aura.player, unit) and self._army_may(aura)
         if is_for_itself(aura.params):
@@ -160,7 +161,7 @@ class Game(Battle):
         )  # fmt: skip
 
     def _army_may(self, aura: Aura) -> bool:
-        """Return whether an aura of a whole army works now: any of its units may meet what it asks of its user."""
+        """Return whether an aura of a whole army works now: any of its units may meet the conditions on the user."""
         if not {IF.name, NEAR.name, FIGHTS.name, FIGHTS_WHICH.name} & {*aura.params}:
             return True
         units = self.state.units.values()
@@ -169,9 +170,9 @@ class Game(Battle):
         )
 
     def _bears(self, aura: Aura, unit: Unit) -> bool:
-        """Return whether an aura is a unit's own and works now: always if it is passive.
+        """Return whether a unit has an aura that works now; a passive aura always works.
 
-        An aura with the parameter `user` is that of all units which fit it.
+        Any unit that fits the parameter `user` of an aura has it.
         """
         if unit.place != "table" or unit.owner != aura.player:
             return False
@@ -184,7 +185,7 @@ class Game(Battle):
         return any(effect.what == AURA and effect.source == aura.source for effect in unit.effects)
 
     def _lasts(self, aura: Aura) -> bool:
-        """Return whether an aura that is used for a while works now, whoever used it."""
+        """Return whether an aura that lasts for a while was used by any unit and has not ended."""
         return any(
             effect.what == AURA and effect.source == aura.source
             for unit in self.state.units.values()
@@ -199,15 +200,16 @@ class Game(Battle):
     # -- lasting effects
 
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
-        """Give an effect to a unit in place of an effect of the same ability and kind (A-ONE-3)."""
+        """Give an effect to a unit; it replaces an effect of the same ability and kind (A-ONE-3)."""
         unit.effects = add_effect(unit.effects, effect)
         facts = {name: value for name, value in vars(effect).items() if name not in ("player", "by")}
         self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
     def expire(self, *spans: Until, own: str = "") -> None:
-        """End the effects that last for these spans of time, and reset their records of uses (A-TURN-5).
+        """End the effects that last for these spans of time, and reset the records of uses in them (A-TURN-5).
 
-        `own` is a player whose turn starts, which also ends effects. Those until the end of that turn end with it.
+        `own` is a player whose turn starts. This ends effects until then, and lets effects until its end expire with
+        it.
         """
         for unit in self.state.units.values():
             unit.effects = [
@@ -232,6 +234,7 @@ def _ends_in(effect: Effect, player: str) -> bool:
 
 
 def _until_turn_ends(effect: Effect) -> Effect:
+    """Return a copy of an effect that ends with the current turn."""
     changed = effect.clone()
     changed.until = "turn"
     return changed

@@ -26,7 +26,7 @@ from game.wording import N_, _, ngettext, series
 
 KEEP_OFF = "keep-off"
 _FACINGS: Final = 64
-"""The number of facings of a returning model whose legal spots are kept."""
+"""The number of facings of a returning model for which legal spots are cached."""
 Spot = tuple[float, float]
 
 
@@ -43,15 +43,15 @@ def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
 
 
 def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False) -> Flow:
-    """Let a unit's commander set up slain models again, one after another (A-DMG-8, A-AMB-30).
+    """Let a unit's player set up slain models again, one after another (A-DMG-8, A-AMB-30).
 
-    With `weakest`, those with the lowest Health return first, as they cost the fewest points.
+    With `weakest`, models with the lowest Health return first, as they cost the fewest points.
     """
     if game.bonus(unit, "no healing"):
         return
-    beside: Spot | None = None
-    for left in range(min(number, len(unit.slain)), 0, -1):
-        model = yield from _next_to_return(game, unit, left, weakest=weakest)
+    last_spot: Spot | None = None
+    for remaining in range(min(number, len(unit.slain)), 0, -1):
+        model = yield from _next_to_return(game, unit, remaining, weakest=weakest)
         region, turning, faced = _room_of(game, unit, model)
         if not region.find():
             return
@@ -64,11 +64,11 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
             turning=turning,
             faced=faced,
             shortcuts=(Option(KEEP_OFF, _("It does not return"), "A-DMG-8", letter="h"),),
-            usual=partial(_spot_beside, region, beside),
+            usual=partial(_spot_beside, region, last_spot),
         )
         if answer == KEEP_OFF:
             return
-        beside = answer[0], answer[1]
+        last_spot = answer[0], answer[1]
         unit.slain = [other for other in unit.slain if other != model]
         game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
@@ -79,44 +79,46 @@ def return_models(game: Game, unit: Unit, number: int, *, weakest: bool = False)
 
 
 def _room_of(game: Game, unit: Unit, model: str) -> tuple[Region, Turning | None, Faced | None]:
-    """Return the legal spots of a returning model, and its facings if its base is not round.
+    """Return the legal spots of a returning model, with its turning if its base is not round.
 
-    At first it faces as its unit does, or so that there is room.
+    It first faces as its unit does; if no spot is legal like that, it faces so that one is.
     """
     base = facing_first(game, unit, model, game.models(unit)[model].base)
     room = beside_its_unit(game, unit, model)
     if not isinstance(base, Oblong):
         return room, None, None
-    faced = lru_cache(maxsize=_FACINGS)(partial(beside_its_unit, game, unit, model))
-    facings = (each.facing for each in in_all_facings(base) if isinstance(each, Oblong))
-    fitting = base.facing if room.find() else next((each for each in facings if faced(each).find()), base.facing)
-    return faced(fitting), Turning.asked(fitting, "A-DMG-8"), Faced(base, faced)
+    region_facing = lru_cache(maxsize=_FACINGS)(partial(beside_its_unit, game, unit, model))
+    facings = (turned.facing for turned in in_all_facings(base) if isinstance(turned, Oblong))
+    first_facing = base.facing
+    if not room.find():
+        first_facing = next((facing for facing in facings if region_facing(facing).find()), base.facing)
+    return region_facing(first_facing), Turning.asked(first_facing, "A-DMG-8"), Faced(base, region_facing)
 
 
 def _spot_beside(region: LegalSpots, beside: Spot | None) -> list[float] | None:
-    """Return the spot nearest to that of the model that returned before, None for the first one."""
+    """Return the legal spot nearest to the model that returned before, or None for the first one."""
     spot = region.nearest(beside) if beside is not None else None
     return [*spot[:2]] if spot is not None else None
 
 
 def _next_to_return(game: Game, unit: Unit, number: int, *, weakest: bool) -> Asking[str]:
     """Return the slain model to set up next. The player chooses if the models differ and not all return."""
-    facts, kinds = game.models(unit), dict[tuple[str, Footprint, int], str]()
-    least = mixed.healths(game, unit, slain=True)[0]
-    possible = [model for model in unit.slain if not weakest or facts[model].printed.health == least]
-    for model in sorted(possible, key=lambda slain: [title not in facts[slain].titles for title in TITLES]):
-        kinds.setdefault((_kind(facts[model]), facts[model].base, facts[model].printed.health), model)
-    first = next(iter(kinds.values()))
+    models, kinds = game.models(unit), dict[tuple[str, Footprint, int], str]()
+    lowest_health = mixed.healths(game, unit, slain=True)[0]
+    possible = [model for model in unit.slain if not weakest or models[model].printed.health == lowest_health]
+    for model in sorted(possible, key=lambda slain: [title not in models[slain].titles for title in TITLES]):
+        kinds.setdefault((_kind(models[model]), models[model].base, models[model].printed.health), model)
+    best = next(iter(kinds.values()))
     if len(kinds) == 1 or number >= len(possible):
-        return first
+        return best
     prompt = _("Which model of {unit} returns?", unit=unit.name)
-    options = [Option(model, _kind(facts[model]), "A-DMG-8") for model in kinds.values()]
+    options = [Option(model, _kind(models[model]), "A-DMG-8") for model in kinds.values()]
     answer: str = yield Choose(player=unit.owner, prompt=prompt, rule="A-DMG-8", about=unit.id, options=options)
     return answer
 
 
 def _kind(facts: ModelFacts) -> str:
-    """Return a model's name, titles and weapons as a text, by which it differs from others of its unit."""
+    """Return a text that distinguishes a model from others of its unit: name, titles and weapons."""
     titles = [*filter(None, [facts.name]), *(_(TITLES[title]) for title in TITLES if title in facts.titles)]
     weapons = [weapon.name for weapon in facts.weapons]
     return ": ".join(series(weapon) for weapon in (titles, weapons) if weapon) or _("Model")
@@ -135,10 +137,10 @@ class Rally(Ability):
         pool = game.throw(unit, rally_dice(game, unit), "rally")
         points = sum(face >= RALLIED for face in pool.faces)
         game.rolled(unit, N_("rally"), pool, points, needed=RALLIED, rule=self.rule)
-        ways = rallies(points, unit.damage, mixed.healths(game, unit, slain=True))
-        if not ways:
+        spendings = rallies(points, unit.damage, mixed.healths(game, unit, slain=True))
+        if not spendings:
             return
-        chosen = ways[0] if len(ways) == 1 else ways[int((yield self._question(use, ways)))]
+        chosen = spendings[0] if len(spendings) == 1 else spendings[int((yield self._question(use, spendings)))]
         if chosen.healed:
             heal(game, unit, chosen.healed, self.rule)
         yield from return_models(game, unit, chosen.returned, weakest=True)

@@ -81,7 +81,9 @@ def cast(use: Use) -> Flow:
     miscast = is_miscast(faces)
     use.is_cast = is_cast(faces, bonus, use.spec.value)
     use.fails = not use.is_cast
-    outcome = "miscast" if miscast else "cast" if use.is_cast else "failed"
+    outcome = "cast" if use.is_cast else "failed"
+    if miscast:
+        outcome = "miscast"
     game.emit(
         events.CastRolled(
             unit=unit.id,
@@ -108,7 +110,7 @@ def is_miscast(faces: Sequence[int]) -> bool:
 
 
 def is_cast(faces: Sequence[int], bonus: int, needed: int) -> bool:
-    """Return whether a casting roll reaches the casting value and is no miscast (A-MAG-3, A-MAG-8)."""
+    """Return whether a casting roll reaches the casting value and is not a miscast (A-MAG-3, A-MAG-8)."""
     return not is_miscast(faces) and sum(faces) + bonus >= needed
 
 

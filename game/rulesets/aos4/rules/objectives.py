@@ -20,18 +20,18 @@ BEAST_MOST: Final = 1
 
 
 def determine_terrain_control(game: Game) -> None:
-    """Determine the control of terrain features, at the same moments as for objectives (A-OBJ-5)."""
+    """Determine the control of terrain features; call it together with `determine_control` (A-OBJ-5)."""
     units = {player: game.of(player) for player in game.state.players}
     for feature in game.features():
-        totals = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
-                 for player, own in units.items()}  # fmt: skip
+        totals = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in player_units)
+                 for player, player_units in units.items()}  # fmt: skip
         winner = game.ahead(totals)
         if winner and game.state.held.get(feature.id) != winner:
             game.state.held = {**game.state.held, feature.id: winner}
 
 
 def let_terrain_control_lapse(game: Game) -> None:
-    """End the control of terrain features that no unit of the holder contests any more (A-OBJ-5)."""
+    """End the control of terrain features that no unit of the controlling player contests any more (A-OBJ-5)."""
     held = game.state.held
     game.state.held = {
         feature.id: held[feature.id]
@@ -56,14 +56,14 @@ def _score(game: Game, unit: Unit, models: Sequence[str]) -> int:
     """Return the control score of a unit from its contesting models (A-OBJ-6)."""
     if not models:
         return 0
-    facts = game.models(unit)
-    printed = Counter(facts[model].printed.control or 0 for model in models)
+    models_by_id = game.models(unit)
+    printed = Counter(models_by_id[model].printed.control or 0 for model in models)
     score = sum(number * game.characteristic(unit, "control", control) for control, number in printed.items())
-    added = [influence.amount for influence in game.influences(unit, "control")]
-    score += sum(max(0, amount) for amount in added) if game.bonus(unit, "no control malus") else sum(added)
+    modifiers = [influence.amount for influence in game.influences(unit, "control")]
+    score += sum(max(0, amount) for amount in modifiers) if game.bonus(unit, "no control malus") else sum(modifiers)
     score += 1 if game.holders(unit, "standard bearer") else 0
-    most = game.characteristic(unit, "most control", score)
-    return max(0, min(score, most, BEAST_MOST) if game.has(unit, "BEAST") else min(score, most))
+    limit = game.characteristic(unit, "most control", score)
+    return max(0, min(score, limit, BEAST_MOST) if game.has(unit, "BEAST") else min(score, limit))
 
 
 def scores(game: Game, marker: Disc) -> dict[str, int]:

@@ -1,7 +1,7 @@
 """The spots of models, the distances and the line of sight between them (A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3, A-VIS-2).
 
-Distances are from edge to edge. Some terrain blocks sight, but models do not (A-AMB-6). At the end: bases wholly on
-terrain that leaves no room beside them, and those who besiege it (A-CHG-7).
+Distances are from edge to edge. Some terrain blocks sight, but models do not (A-AMB-6). At the end: units wholly on
+terrain without free space beside them, and units that besiege this terrain (A-CHG-7).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Places = Mapping[str, tuple[float, float]]
 class Bases(NamedTuple):
     """The bases of a unit in inches. `centres` is an array of shape (n, 2), and `box` is the bounding box.
 
-    `radii` are those of the discs around the bases, which are the bases themselves if these `are_round`.
+    `radii` belong to the discs around the bases. These discs are the bases themselves if all bases `are_round`.
     """
 
     at: Places
@@ -75,12 +75,13 @@ class Positions:
 
     def bases(self, unit: Unit) -> Bases:
         """Return the bases of a unit's models on the table."""
-        kept = self._bases.get(unit.id)
-        if kept is None or kept.at is not unit.at:
-            kept = self._bases[unit.id] = self._found(unit)
-        return kept
+        cached = self._bases.get(unit.id)
+        if cached is None or cached.at is not unit.at:
+            cached = self._bases[unit.id] = self._found(unit)
+        return cached
 
     def _found(self, unit: Unit) -> Bases:
+        """Return the bases of a unit's models, computed from the models' spots."""
         facts, models = self._setup.models_of(unit), tuple(unit.at)
         centres = np.array([*unit.at.values()], dtype=np.float64).reshape(-1, 2)
         radii = np.array([facts[model].radius for model in models])
@@ -99,71 +100,80 @@ class Positions:
 
     def gaps(self, one: Unit, other: Unit) -> Floats:
         """Return the gaps between the models of two units in inches, as an array of shape (n, m) (A-GEO-3)."""
-        a, b = self.bases(one), self.bases(other)
-        if a.are_round and b.are_round:
-            return gaps_between(a.centres, a.radii, b.centres, b.radii)
+        bases, other_bases = self.bases(one), self.bases(other)
+        if bases.are_round and other_bases.are_round:
+            return gaps_between(bases.centres, bases.radii, other_bases.centres, other_bases.radii)
         key = one.id, other.id
-        kept = self._tables.get(key)
-        if kept is None or kept[0] is not one.at or kept[1] is not other.at:
-            kept = self._tables[key] = one.at, other.at, exact_gaps(a.footprints, b.footprints)
-        return kept[2]
+        cached = self._tables.get(key)
+        if cached is None or cached[0] is not one.at or cached[1] is not other.at:
+            cached = self._tables[key] = one.at, other.at, exact_gaps(bases.footprints, other_bases.footprints)
+        return cached[2]
 
     def gap(self, one: Unit, other: Unit) -> float:
         """Return the gap between two units in inches, or infinity if a unit is off the table."""
         if other.id < one.id:  # for the same result to the last bit, since a replay compares events
             one, other = other, one
         key = one.id, other.id
-        kept = self._gaps.get(key)
-        if kept is None or kept[0] is not one.at or kept[1] is not other.at:
-            apart = self._least(one, other) if one.at and other.at else NOWHERE
-            kept = self._gaps[key] = one.at, other.at, apart
-        return kept[2]
+        cached = self._gaps.get(key)
+        if cached is None or cached[0] is not one.at or cached[1] is not other.at:
+            gap = self._least(one, other) if one.at and other.at else NOWHERE
+            cached = self._gaps[key] = one.at, other.at, gap
+        return cached[2]
 
     def _least(self, one: Unit, other: Unit) -> float:
-        """Return the least gap between models of two units, measured only where the discs around them are near."""
-        a, b = self.bases(one), self.bases(other)
-        if a.are_round and b.are_round:
+        """Return the least gap between models of two units, measured exactly only where discs around bases are near."""
+        bases, other_bases = self.bases(one), self.bases(other)
+        if bases.are_round and other_bases.are_round:
             return float(self.gaps(one, other).min())
-        least = gaps_between(a.centres, a.radii, b.centres, b.radii).ravel()
+        lower_bounds = gaps_between(bases.centres, bases.radii, other_bases.centres, other_bases.radii).ravel()
         best = NOWHERE
-        for at in np.argsort(least).tolist():
-            if least[at] > best + _LAST_BITS:
+        for pair in np.argsort(lower_bounds).tolist():
+            if lower_bounds[pair] > best + _LAST_BITS:
                 break
             best = min(
-                best, distance_between(a.footprints[at // len(b.footprints)], b.footprints[at % len(b.footprints)])
+                best,
+                distance_between(
+                    bases.footprints[pair // len(other_bases.footprints)],
+                    other_bases.footprints[pair % len(other_bases.footprints)],
+                ),
             )
         return best
 
     def recorded_gap(self, one: Unit, others: Sequence[Unit]) -> float:
-        """Return the gap to the nearest of other units in inches, exact for events, or 0 without any."""
-        near = min((self.gap(one, other) for other in others), default=0.0) + _LAST_BITS
+        """Return the gap to the nearest of other units in inches, exact for events, or 0 without other units."""
+        limit = min((self.gap(one, other) for other in others), default=0.0) + _LAST_BITS
         pairs = (
-            _recorded(a, b)
+            _recorded(base, other_base)
             for other in others
-            if self.gap(one, other) <= near
+            if self.gap(one, other) <= limit
             for first, second in [sorted((one, other), key=lambda unit: unit.id)]
-            for a in self.bases(first).footprints
-            for b in self.bases(second).footprints
+            for base in self.bases(first).footprints
+            for other_base in self.bases(second).footprints
         )
         return max(0.0, min(pairs, default=0.0))
 
     def gaps_to_feature(self, unit: Unit, feature: Feature) -> Floats:
         """Return the gap of each model of a unit to a terrain feature, in inches."""
         key = unit.id, feature.id
-        kept = self._to_features.get(key)
-        if kept is None or kept[0] is not unit.at or kept[1] != feature.box:
+        cached = self._to_features.get(key)
+        if cached is None or cached[0] is not unit.at or cached[1] != feature.box:
             bases = self.bases(unit)
             if bases.are_round:
-                apart = shapely.distance(shapely.points(bases.centres), feature.shape) - bases.radii
+                gaps = shapely.distance(shapely.points(bases.centres), feature.shape) - bases.radii
             else:
-                apart = np.array([clearance_of_shape(base, feature.shape) for base in bases.footprints])
-            kept = self._to_features[key] = unit.at, feature.box, np.maximum(apart, 0.0)
-        return kept[2]
+                gaps = np.array([clearance_of_shape(base, feature.shape) for base in bases.footprints])
+            cached = self._to_features[key] = unit.at, feature.box, np.maximum(gaps, 0.0)
+        return cached[2]
 
     def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:
         """Return whether the bounding boxes of two units are farther apart than `inches`."""
-        a, b = self.bases(one).box, self.bases(other).box
-        return a[0] - b[2] > inches or b[0] - a[2] > inches or a[1] - b[3] > inches or b[1] - a[3] > inches
+        box, other_box = self.bases(one).box, self.bases(other).box
+        return (
+            box[0] - other_box[2] > inches
+            or other_box[0] - box[2] > inches
+            or box[1] - other_box[3] > inches
+            or other_box[1] - box[3] > inches
+        )
 
     def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
         """Return the units whose bounding boxes are at most `inches` + 1 from a unit's box."""
@@ -181,11 +191,13 @@ class Positions:
 
     def reach(self, one: Unit, reference: Unit) -> Floats:
         """Return the distance from each reference model to the far side of each model of a unit, of shape (n, m)."""
-        a, b = self.bases(one), self.bases(reference)
-        if not (a.are_round and b.are_round):
-            return np.array([[farthest_part(base, other) for other in b.footprints] for base in a.footprints])
-        apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
-        far_sides: Floats = apart + a.radii[:, None] - b.radii[None, :]
+        bases, other_bases = self.bases(one), self.bases(reference)
+        if not (bases.are_round and other_bases.are_round):
+            return np.array(
+                [[farthest_part(base, other) for other in other_bases.footprints] for base in bases.footprints]
+            )
+        distances = np.hypot(*(bases.centres[:, None, :] - other_bases.centres[None, :, :]).transpose(2, 0, 1))
+        far_sides: Floats = distances + bases.radii[:, None] - other_bases.radii[None, :]
         return far_sides
 
 
@@ -206,11 +218,12 @@ class Slanting(Positions):
         return self._slanting(one, reference, np.maximum(super().reach(one, reference), 0.0))
 
     def _slanting(self, one: Unit, other: Unit, level: Floats) -> Floats:
-        here, there = (
+        """Return distances with the difference in height between the bases of two units."""
+        heights, other_heights = (
             np.array([self._relief.below(_around(base)) for base in self.bases(unit).footprints])
             for unit in (one, other)
         )
-        return self._policy.slanting(level, here[:, None] - there[None, :])
+        return self._policy.slanting(level, heights[:, None] - other_heights[None, :])
 
 
 def number_of(model: str) -> str:
@@ -220,8 +233,8 @@ def number_of(model: str) -> str:
 
 def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Floats) -> Floats:
     """Return the gaps between discs in inches, at least 0, as an array of shape (n, m) (A-GEO-3)."""
-    apart = np.hypot(centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1])
-    gaps: Floats = np.maximum(apart - radii[:, None] - their_radii[None, :], 0.0)
+    distances = np.hypot(centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1])
+    gaps: Floats = np.maximum(distances - radii[:, None] - their_radii[None, :], 0.0)
     return gaps
 
 
@@ -239,11 +252,11 @@ def gaps_within(bases: Bases) -> Floats:
     return gaps
 
 
-def _recorded(a: Footprint, b: Footprint) -> float:
+def _recorded(base: Footprint, other: Footprint) -> float:
     """Return the inches between two bases, equal to the last bit on every machine if both are round."""
-    if isinstance(a, Disc) and isinstance(b, Disc):
-        return distance(a[:2], b[:2]) - a.radius - b.radius
-    return round(distance_between(a, b), 6)
+    if isinstance(base, Disc) and isinstance(other, Disc):
+        return distance(base[:2], other[:2]) - base.radius - other.radius
+    return round(distance_between(base, other), 6)
 
 
 def _around(base: Footprint) -> Disc:
@@ -271,7 +284,7 @@ def is_wholly_on(feature: Feature, bases: tuple[Footprint, ...]) -> bool:
 
 
 def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other: Unit) -> bool:
-    """Return whether a unit still besieges the feature on which another unit stands (A-CHG-7)."""
+    """Return whether a unit still besieges the feature that another unit is on (A-CHG-7)."""
     feature = next((feature for feature in features if feature.id == one.besieges), None)
     if feature is None or not one.at or not is_wholly_on(feature, positions.bases(other).footprints):
         return False
@@ -304,9 +317,9 @@ class Seeing:
         return SightPolicy(lambda _observer, _target: self.blockers, citations=CITATIONS)
 
     def range_of(self, base: Footprint, mover: Footprint, inches: float) -> BaseGeometry | None:
-        """Return the area for the centre of a mover that is within some inches of a base and partly in its sight.
+        """Return the area for a mover's centre within a distance of a base and partly in its sight.
 
-        Return None if nothing near blocks sight, so that only the inches count.
+        Return None if no terrain near it blocks sight, so that only the distance matters.
         """
         reach = base.radius + inches + mover.radius
         window = base.x - reach, base.y - reach, base.x + reach, base.y + reach
@@ -321,14 +334,15 @@ class Seeing:
         return area
 
     def _range(self, base: Footprint, mover: Footprint, inches: float, window: Bounds) -> BaseGeometry:
+        """Return the area within a distance of a base and partly in its sight, on a table with blocking terrain."""
         if isinstance(base, Disc) and isinstance(mover, Disc):
-            around: BaseGeometry = shapely.Point(base.x, base.y).buffer(
+            in_range: BaseGeometry = shapely.Point(base.x, base.y).buffer(
                 base.radius + inches + mover.radius, quad_segs=32
             )
-            return shapely.intersection(around, seen_area(base, self.blockers, None, window).buffer(mover.radius))
+            return shapely.intersection(in_range, seen_area(base, self.blockers, None, window).buffer(mover.radius))
         seen = seen_area(base, self.blockers, None, window)
-        shown = seen.buffer(mover.radius) if isinstance(mover, Disc) else centres_over(mover, seen)
-        return shapely.intersection(centres_within(mover, base, inches), shown)
+        partly_seen = seen.buffer(mover.radius) if isinstance(mover, Disc) else centres_over(mover, seen)
+        return shapely.intersection(centres_within(mover, base, inches), partly_seen)
 
     def bases(self, one: Footprint, other: Footprint) -> bool:
         """Return whether one base sees another (A-VIS-1)."""

@@ -1,4 +1,4 @@
-"""Rerolls that effects allow: the player is asked once the roll is known (A-DICE-2)."""
+"""Rerolls that effects allow. The player decides after seeing the roll (A-DICE-2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ RULE = "A-DICE-2"
 
 
 def may_reroll(game: Game, unit: Unit, roll: str) -> bool:
-    """Return whether an effect lets a unit reroll a kind of roll, which is a value of `MODIFIED` without "reroll"."""
+    """Return whether an effect lets a unit reroll a kind of roll.
+
+    The kind is a value of `MODIFIED` without "reroll" before it.
+    """
     return game.bonus(unit, f"reroll {roll}") > 0
 
 

@@ -1,4 +1,4 @@
-"""The setup of a battle in a form for the rules: the table, warscrolls and abilities, and the first state."""
+"""The setup of a battle as the rules use it: the table, warscrolls and abilities, and the first state."""
 
 from __future__ import annotations
 
@@ -56,15 +56,15 @@ TERRITORIES: Final = ("south", "north")
 ASKING: Final = (
     "if", "which", "when", "plus-if", "plus-which", "sure-if", "sure-which", "fights-which", "by-which"
 )  # fmt: skip
-"""The parameters that are conditions."""
+"""The names of the parameters that hold conditions."""
 CHARGE_ROLL: Final = "charge roll"
-"""What parameters say about the roll of a charge; it is noted only if an effect asks for it."""
+"""The beginning of conditions about charge rolls, which are recorded only if an effect has such a condition."""
 WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ", "harmed ", "felled ", "outfought ", "aimed ")
-"""How conditions begin that are about damage and moves, which are noted only if an effect asks for them."""
+"""The beginnings of conditions about damage and moves, recorded only if an effect has such a condition."""
 
 
 class ModelFacts(NamedTuple):
-    """The constant facts of a model. `base` is its base anywhere, in inches (A-GEO-2, A-STATE-5).
+    """The constant facts of a model. `base` is its base at any spot, in inches (A-GEO-2, A-STATE-5).
 
     `name` is "" for most models.
     """
@@ -77,7 +77,7 @@ class ModelFacts(NamedTuple):
 
     @property
     def radius(self) -> float:
-        """The inches from the middle of its base to its farthest point."""
+        """The distance from the middle of the base to its farthest point, in inches."""
         return self.base.radius
 
 
@@ -90,11 +90,11 @@ class Role(NamedTuple):
 
 
 AURA: Final = "aura"
-"""The handler of effects around a unit, which work as long as their ability is passive or lasts."""
+"""The handler of effects around a unit, which work always if their ability is passive, else while it lasts."""
 
 
 class Aura(NamedTuple):
-    """One change by an effect around units of a player: what gets `amount` added, or the keyword or text given."""
+    """One change by an effect around units of a player: an added `amount`, or a keyword or text that is given."""
 
     player: str
     spec: AbilityDocument
@@ -106,7 +106,7 @@ class Aura(NamedTuple):
 
     @property
     def is_armys(self) -> bool:
-        """Whether it is the whole army's, so that no unit bears it."""
+        """Whether it belongs to the whole army and not to single units."""
         return self.is_passive and not self.spec.used_by and "user" not in self.params
 
 
@@ -117,25 +117,32 @@ def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
 
 
 def _toughened(unit: UnitDocument, abilities: Mapping[str, AbilityDocument]) -> UnitDocument:
-    """Return a warscroll with what passive abilities add to its Health, each model's too if they differ."""
-    own, words = {each.id for each in unit.abilities}, {unit.name.upper(), *keywords(unit.keywords)}
-    more = 0
+    """Return a warscroll with the Health that passive abilities add, also for models with their own Health."""
+    own_abilities, unit_words = (
+        {ability.id for ability in unit.abilities},
+        {unit.name.upper(), *keywords(unit.keywords)},
+    )
+    added_health = 0
     for spec in abilities.values():
         for step in spec.steps if timing(spec.timing).moment == "passive" else ():
-            named = spec.id in own if TARGET.of(step.params) == "self" else fits(words, KEYWORDS.of(step.params))
-            more += TOUGHENS.of(step.params) if named else 0
-    if not more:
+            applies = (
+                spec.id in own_abilities
+                if TARGET.of(step.params) == "self"
+                else fits(unit_words, KEYWORDS.of(step.params))
+            )
+            added_health += TOUGHENS.of(step.params) if applies else 0
+    if not added_health:
         return unit
     groups = tuple(
-        group.model_copy(update={"own": group.own.model_copy(update={"health": group.own.health + more})})
+        group.model_copy(update={"own": group.own.model_copy(update={"health": group.own.health + added_health})})
         if group.own else group for group in unit.models
     )  # fmt: skip
-    return unit.model_copy(update={"health": unit.health + more, "models": groups})
+    return unit.model_copy(update={"health": unit.health + added_health, "models": groups})
 
 
 @dataclass(frozen=True, eq=False)
 class Setup(LaidSetup[PlayerDocument]):
-    """A setup document with everything derived from it. A game and all its forks share one."""
+    """A setup document with everything derived from it, shared by a game and all its forks."""
 
     document: Aos4Setup
     _models: dict[str, Mapping[str, ModelFacts]] = field(default_factory=dict, init=False, repr=False)
@@ -191,7 +198,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @property
     def has_shapes(self) -> bool:
-        """Whether bases that are not round are played as they are, and not as discs (A-AMB-4)."""
+        """Whether bases that are not round have their real shapes instead of discs (A-AMB-4)."""
         return self.document.options.bases == "shapes"
 
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
@@ -206,15 +213,16 @@ class Setup(LaidSetup[PlayerDocument]):
         return {player.id: self._abilities_of(player) for player in self.document.players}
 
     def _abilities_of(self, player: PlayerDocument) -> Mapping[str, AbilityDocument]:
+        """Return the abilities of a player's army and packs, by id; later ones replace earlier ones."""
         army = player.army
         packs = (bundled_pack(CORE), *self.document.packs, *army.packs)
         shared = {ability.id: ability for ability in bundled_pack(STARTER).abilities if ability.id == SACRED_RITES}
         abilities = shared | {pack.id: pack for pack in together(packs)}
         abilities |= {ability.id: ability for ability in army.abilities}
         for unit in (*army.units, *army.terrain, *army.manifestations):
-            for each in unit.abilities:
-                users = each.used_by or (unit.name,)
-                abilities[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
+            for ability in unit.abilities:
+                users = ability.used_by or (unit.name,)
+                abilities[ability.id] = ability if ability.used_by else ability.model_copy(update={"used_by": users})
         return abilities
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
@@ -252,8 +260,8 @@ class Setup(LaidSetup[PlayerDocument]):
     def tactics(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
         """The battle tactic cards of every player, which are marked by hand."""
         return {
-            player: tuple(ability for ability in known.values() if ability.kind == "card")
-            for player, known in self.abilities.items()
+            player: tuple(ability for ability in abilities.values() if ability.kind == "card")
+            for player, abilities in self.abilities.items()
         }
 
     @cached_property
@@ -265,49 +273,50 @@ class Setup(LaidSetup[PlayerDocument]):
     def auras(self) -> Mapping[str, tuple[Aura, ...]]:
         """The effects around units of both players, by the value that they change (A-ABIL-6)."""
         auras: dict[str, list[Aura]] = {}
-        for player, known in self.abilities.items():
-            for spec in known.values():
+        for player, abilities in self.abilities.items():
+            for spec in abilities.values():
                 passive = timing(spec.timing).moment == "passive"
                 for number, step in enumerate(spec.steps):
                     if step.handler == AURA:
                         for what, amount, keyword in changes(step.params):
                             aura = Aura(player, spec, spec.source(number), step.params, amount, keyword, passive)
                             auras.setdefault(what, []).append(aura)
-        return {what: tuple(several) for what, several in auras.items()}
+        return {what: tuple(changes_of_value) for what, changes_of_value in auras.items()}
 
     @cached_property
     def auras_of_attacks(self) -> bool:
-        """Whether an effect around units may change attacks, so that what they do depends on where all units are."""
+        """Whether an effect around units may change attacks, so that attacks depend on the spots of all units."""
         return any(what != "control" for what in self.auras)
 
     @cached_property
     def watches(self) -> bool:
-        """Whether an effect asks which units were hurt, slew models or were crossed, so that it must be noted."""
+        """Whether an effect has a condition on earlier damage, slain models or crossings, which must be recorded."""
         return bool(self.watched)
 
     @cached_property
     def watched(self) -> frozenset[str]:
-        """How the conditions begin that effects ask for and that must be noted; see `WATCHED`."""
+        """The beginnings of conditions that effects have and that must be recorded; see `WATCHED`."""
         texts = [text for name, text in self._params if name in ASKING]
         return frozenset(word for word in WATCHED if any(word in text for text in texts))
 
     @cached_property
     def counts_charges(self) -> bool:
-        """Whether an effect asks for the roll of a charge, so that it must be noted."""
+        """Whether an effect has a condition on charge rolls, so that these must be recorded."""
         return any(CHARGE_ROLL in text for _name, text in self._params)
 
     @property
     def _params(self) -> Iterator[tuple[str, str]]:
         """The parameters of all abilities, by name."""
-        for known in self.abilities.values():
-            for spec in known.values():
+        for abilities in self.abilities.values():
+            for spec in abilities.values():
                 for step in spec.steps:
                     yield from ((name, str(value)) for name, value in step.params.items())
 
     def _with_moment(self, moment: str) -> Mapping[str, tuple[AbilityDocument, ...]]:
+        """Return the abilities of every player whose timing has this moment."""
         return {
-            player: tuple(ability for ability in known.values() if timing(ability.timing).moment == moment)
-            for player, known in self.abilities.items()
+            player: tuple(ability for ability in abilities.values() if timing(ability.timing).moment == moment)
+            for player, abilities in self.abilities.items()
         }
 
     @cached_property
@@ -333,7 +342,7 @@ def _models(identity: str, card: UnitDocument, has_shapes: bool) -> dict[str, Mo
 
 
 def base_of(group: ModelsDocument) -> Footprint:
-    """Return the base of a group of models, at the origin; one that is not round faces east (A-AMB-4)."""
+    """Return the base of a group of models at the origin. A base that is not round faces east (A-AMB-4)."""
     if group.base_wide_mm is None or group.base_shape == "round":
         return Disc(0.0, 0.0, group.base_mm / INCH / 2)
     return Oblong(0.0, 0.0, group.base_mm / INCH, group.base_wide_mm / INCH, group.base_shape)
@@ -346,12 +355,12 @@ def owner_of(card: str) -> str:
 
 def _names(setup: Setup) -> Iterator[tuple[str, str]]:
     """Yield each unit's id with its name. A player's units with the same name are numbered (A-IMP-29)."""
-    shared = Counter((owner_of(identity), card.name) for identity, card in setup.cards.items())
-    met: Counter[tuple[str, str]] = Counter()
+    by_name = Counter((owner_of(identity), card.name) for identity, card in setup.cards.items())
+    numbered: Counter[tuple[str, str]] = Counter()
     for identity, card in setup.cards.items():
         key = (owner_of(identity), card.name)
-        met[key] += 1
-        yield identity, card.name if shared[key] == 1 else f"{card.name} {met[key]}"
+        numbered[key] += 1
+        yield identity, card.name if by_name[key] == 1 else f"{card.name} {numbered[key]}"
 
 
 def opening_state(setup: Setup) -> State:
@@ -370,15 +379,15 @@ def opening_state(setup: Setup) -> State:
 _NUMBERED: Final = re.compile(r"^(?P<name>.+?)\s*\((?:1/)?(?P<number>\d+)\+?\)$")
 
 TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standard bearer": N_("Standard bearer")}
-"""The names of some models of a unit."""
+"""The titles that models of a unit can have, as shown to players."""
 
 
 @lru_cache(maxsize=512)
 def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
-    """Return the keywords of a warscroll in capitals, each with its number, 0 where it has none (A-KEY-1, A-KEY-10).
+    """Return the keywords of a warscroll in capitals, each with its number or 0 (A-KEY-1, A-KEY-10).
 
-    A number stands in brackets: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)". Keywords without a rule of their own are
-    kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
+    A number is in brackets: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)". Keywords without a rule of their own stay as
+    they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
     """
     numbers: dict[str, int] = {}
     for text in map(str.strip, printed):

@@ -29,8 +29,8 @@ class OptionsDocument(Part):
     the rend is subtracted (A-AMB-26). With `windows` "always", players are also asked if no use would change anything.
     With `elevation` "on", the height of flat tops counts for most distances (A-TERR-6).
 
-    With `bases` "shapes", bases that are not round are played as they are. Games of older versions have "discs", which
-    is not written: they are played as discs to the end (A-AMB-4).
+    With `bases` "shapes", bases that are not round have their real shape. With "discs", as in games of older versions,
+    all bases are discs to the end (A-AMB-4); this value is not written into files.
     """
 
     rounds: Annotated[int, Field(ge=1, le=10)] = 4
@@ -44,6 +44,7 @@ class OptionsDocument(Part):
 
     @model_serializer(mode="wrap")
     def _written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Return the fields to write, without the `bases` of older versions."""
         written: dict[str, Any] = write(self)
         if self.bases == "discs":
             del written["bases"]

@@ -56,10 +56,10 @@ class Unit(Record):
     `at` has the centres of the models on the table by id, in inches, and `slain` has the other models. `damage` is the
     damage count (A-DMG-5), and `ritual` the ritual points (A-PRAY-3). `summoner` is the unit that summoned this
     manifestation (A-MAN-2). `set_up_in` is the round and turn of a set-up after deployment (A-DEP-9). `besieges` is the
-    terrain feature to which the unit charged for lack of room beside an enemy (A-CHG-7).
+    terrain feature to which the unit charged because there was no free spot beside an enemy (A-CHG-7).
 
-    `at` is replaced and never changed in place, since caches compare it by identity. `facings` has the facings, in
-    hundredths of a degree, of those of its models on the table whose bases are not round; they change only with `at`.
+    `at` is replaced and never changed in place, since caches compare it by identity. `facings` are in hundredths of a
+    degree, for models on the table whose bases are not round. They change only together with `at`.
     """
 
     id: str

@@ -36,7 +36,10 @@ ABILITIES: Final = {
 
 
 class Feature(NamedTuple):
-    """A terrain feature. `does` are its effects, and `height` is in inches. On a base of its own it is that `base`."""
+    """A terrain feature with its effects (`does`) and its height in inches.
+
+    Faction terrain on a base of its own has that `base`.
+    """
 
     id: str
     name: str
@@ -69,13 +72,15 @@ class Feature(NamedTuple):
 
     @property
     def unrest_rule(self) -> str:
-        """The rule that forbids standing on the feature, if it is forbidden."""
-        return "A-TAB-3" if self.is_impassable else "A-TAB-4" if "unstable" in self.does else "A-TERR-5"
+        """The rule that keeps bases from standing on the feature, if they may not."""
+        if self.is_impassable:
+            return "A-TAB-3"
+        return "A-TAB-4" if "unstable" in self.does else "A-TERR-5"
 
 
 @lru_cache(maxsize=32)
 def features(field: Battlefield) -> tuple[Feature, ...]:
-    """Return the terrain features of a table, without decoration."""
+    """Return the terrain features of a table. Decoration is left out."""
     return tuple(
         Feature(
             piece.id,

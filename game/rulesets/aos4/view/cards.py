@@ -1,4 +1,4 @@
-"""Texts: warscroll cards with the current effects, the fields of events in the log, and the rules by id."""
+"""Texts for players: warscroll cards with current effects, the fields of events in the log, and the rules by id."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from game.wording import N_, _, ngettext, series, translated
 
 def card(game: Game, unit: Unit) -> tuple[Line, ...]:
     """Return a unit's characteristics, weapons, keywords, abilities and current effects."""
-    sheet, known = game.card(unit), game.setup.abilities[unit.owner].values()
+    warscroll, abilities = game.card(unit), game.setup.abilities[unit.owner].values()
     return (
-        Line(characteristics(sheet), "A-STATE-3"),
-        *(Line(text, "A-AMB-4") for text in base_lines(sheet, as_discs=not game.setup.has_shapes)),
-        *(Line(own_line(group), "A-STATE-3") for group in sheet.models if group.own is not None),
-        *(Line(weapon_line(weapon), "A-ATK-1") for weapon in sheet.weapons),
-        Line(", ".join(sheet.keywords), "A-KEY-10"),
-        *(ability_line(spec) for spec in known if game.setup.names_unit(spec, unit)),
+        Line(characteristics(warscroll), "A-STATE-3"),
+        *(Line(text, "A-AMB-4") for text in base_lines(warscroll, as_discs=not game.setup.has_shapes)),
+        *(Line(own_line(group), "A-STATE-3") for group in warscroll.models if group.own is not None),
+        *(Line(weapon_line(weapon), "A-ATK-1") for weapon in warscroll.weapons),
+        Line(", ".join(warscroll.keywords), "A-KEY-10"),
+        *(ability_line(spec) for spec in abilities if game.setup.names_unit(spec, unit)),
         *(Line(effect_text(game, unit, effect), "A-TURN-5", "warning") for effect in unit.effects),
         *_counts(game, unit),
     )
@@ -60,6 +60,7 @@ def own_line(group: ModelsDocument) -> str:
 
 
 def _characteristics(printed: CharacteristicsDocument) -> Iterator[str]:
+    """Yield each characteristic with its label."""
     yield _("Move {move}", move=f"{printed.move}″" if printed.move is not None else "-")
     yield _("Health {health}", health=printed.health)
     yield _("Save {save}", save=f"{printed.save}+" if printed.save is not None else "-")
@@ -67,7 +68,7 @@ def _characteristics(printed: CharacteristicsDocument) -> Iterator[str]:
 
 
 def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
-    """Return the characteristics of a warscroll, each with its word."""
+    """Return the characteristics of a warscroll, each with its label."""
     return (
         (f"{sheet.move}″" if sheet.move is not None else "-", _("Move")),
         (f"{sheet.save}+" if sheet.save is not None else "-", _("Save")),
@@ -87,7 +88,7 @@ WEAPON_COLUMNS: Final = (
 
 
 def weapon_numbers(weapon: WeaponDocument) -> tuple[str, ...]:
-    """Return the numbers of a weapon for `WEAPON_COLUMNS`; its range only if it shoots."""
+    """Return the numbers of a weapon for `WEAPON_COLUMNS`, with an empty range for a melee weapon."""
     needed = (f"{face}+" if face else "-" for face in (weapon.hit, weapon.wound))
     reach = f"{weapon.range_in}″" if weapon.range_in is not None else ""
     return reach, weapon.attacks, *needed, str(weapon.rend or "-"), weapon.damage
@@ -107,17 +108,19 @@ def weapon_line(weapon: WeaponDocument) -> str:
 
 
 def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
-    """Return an ability with its timing, price and text. Abilities by hand are marked (A-IMP-8)."""
+    """Return an ability with its timing, price and text. Abilities used by hand are marked (A-IMP-8)."""
     by_hand = spec.kind != "passive" and rules_of(spec) is BY_HAND
-    marks = [*([_("completed")] if ticked else []), *([_("by hand")] if by_hand else [])]
-    prices = [
-        *([ngettext("{n} command point", "{n} command points", spec.cost, n=spec.cost)] if spec.cost else []),
-        *([_("value {n}", n=spec.value)] if spec.value else []),
-    ]
-    name = f"{_(spec.name)} ({', '.join(marks)})" if marks else _(spec.name)
-    head = ", ".join((name, *([timing_words(spec.timing)] if spec.timing else []), *prices))
+    marks = [_("completed")] if ticked else []
+    marks += [_("by hand")] if by_hand else []
+    head = [f"{_(spec.name)} ({', '.join(marks)})" if marks else _(spec.name)]
+    if spec.timing:
+        head.append(timing_words(spec.timing))
+    if spec.cost:
+        head.append(ngettext("{n} command point", "{n} command points", spec.cost, n=spec.cost))
+    if spec.value:
+        head.append(_("value {n}", n=spec.value))
     text = " ".join(unmarked(_(part)).strip() for part in (spec.declare, spec.effect) if part.strip())
-    return Line(f"{head}: {text}", "A-IMP-8" if by_hand else "A-ABIL-1", "good" if ticked else "plain")
+    return Line(f"{', '.join(head)}: {text}", "A-IMP-8" if by_hand else "A-ABIL-1", "good" if ticked else "plain")
 
 
 def army_lines(game: Game, player: str) -> Iterator[Line]:
@@ -128,6 +131,7 @@ def army_lines(game: Game, player: str) -> Iterator[Line]:
 
 
 def _counts(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield lines about damage, slain models and ritual points of a unit."""
     if unit.damage:
         text = ngettext("{n} damage point suffered", "{n} damage points suffered", unit.damage, n=unit.damage)
         yield Line(text, "A-DMG-5", "warning")
@@ -138,10 +142,10 @@ def _counts(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def ability_text(game: Game, decision: Decision, option: str = "") -> Line | None:
-    """Return the text of an option's ability or of the ability in use. Core abilities have none, but rules."""
+    """Return the text of an option's ability or of the ability in use; None for core abilities, which have rules."""
     if option:
-        known = game.setup.abilities[decision.player] if isinstance(decision, Choose) else {}
-        spec = known.get(option.partition(" ")[0])
+        abilities = game.setup.abilities[decision.player] if isinstance(decision, Choose) else {}
+        spec = abilities.get(option.partition(" ")[0])
     else:
         use = current(game)
         spec = use.spec if use is not None else None
@@ -191,7 +195,7 @@ def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
 
 
 def effect_mark(effect: Effect) -> str:
-    """Return a lasting effect in a few words, such as "-1 hit rolls", for beside its unit; "" for an aura."""
+    """Return a lasting effect in a few words, such as "-1 hit rolls", to show beside its unit; "" for an aura."""
     if effect.what == AURA:
         return ""
     if effect.what == ATTUNED:
@@ -261,10 +265,11 @@ class Words(events.Words[Game]):
         return parts
 
     def _effect(self, event: EffectBegan) -> str:
+        """Return the text for a lasting effect that began."""
         unit = self.game.state.units[event.unit]
         ability, _number = step_of(event.source)
-        known = [player for player in self.game.state.players if ability in self.game.setup.abilities[player]]
-        player = known[0] if known else unit.owner
+        owners = [player for player in self.game.state.players if ability in self.game.setup.abilities[player]]
+        player = owners[0] if owners else unit.owner
         effect = Effect(event.source, event.what, event.amount, event.until, player, event.keyword)  # type: ignore[arg-type]
         return effect_text(self.game, unit, effect)
 

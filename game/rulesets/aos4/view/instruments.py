@@ -44,8 +44,8 @@ def base_of(game: Game, piece: str) -> Footprint | None:
     if unit is None or unit.place != "table" or not unit.at:
         return None
     bases = game.positions.bases(unit)
-    at = bases.models.index(piece) if piece in bases.models else 0
-    return bases.footprints[at]._replace(name=bases.models[at])
+    index = bases.models.index(piece) if piece in bases.models else 0
+    return bases.footprints[index]._replace(name=bases.models[index])
 
 
 def sight(game: Game) -> SightPolicy:
@@ -54,7 +54,7 @@ def sight(game: Game) -> SightPolicy:
 
 
 def stride(game: Game, piece: str) -> float | None:
-    """Return a unit's Move in inches, at most if it is random, or None without one (A-MOVE-8)."""
+    """Return a unit's Move in inches, or the maximum of a random one, or None without a Move (A-MOVE-8)."""
     unit = unit_of(game, piece)
     if unit is None or (mixed.move(game, unit) is None and not any(game.influences(unit, "move set"))):
         return None
@@ -62,7 +62,7 @@ def stride(game: Game, piece: str) -> float | None:
 
 
 def normal_move(game: Game, unit: Unit, inches: float) -> Move:
-    """Return a Normal Move of some inches, or a Retreat for a unit in combat (A-AB-1, A-AB-3)."""
+    """Return a Normal Move of this length, or a Retreat for a unit in combat (A-AB-1, A-AB-3)."""
     enemies = frozenset(enemy.id for enemy in game.enemies(unit))
     if game.in_combat(unit):
         return Move(inches, "A-AB-3", ending=enemies, seen=False)
@@ -72,7 +72,7 @@ def normal_move(game: Game, unit: Unit, inches: float) -> Move:
 def paths(game: Game, mover: Footprint, inches: float) -> tuple[PathPolicy, ...]:
     """Return the rules of a Normal Move or Retreat for one model, without the rest of its unit (A-MOVE).
 
-    One that is not round keeps its facing.
+    A base that is not round keeps its facing.
     """
     bounds, unit = game.ruler.battlefield.bounds, unit_of(game, mover.name)
     if unit is None or unit.place != "table":
@@ -82,7 +82,7 @@ def paths(game: Game, mover: Footprint, inches: float) -> tuple[PathPolicy, ...]
 
 
 def _bare(game: Game, mover: Footprint) -> tuple[Ground, ...]:
-    """Return the obstacles for every model, which are bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
+    """Return the obstacles for a base of no unit: other bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
     units = [unit for unit in game.state.units.values() if unit.place == "table"]
     bases = [
         beside(mover, base, "A-MOVE-3", solid=True, rest=True)
@@ -104,12 +104,12 @@ def zone(game: Game, base: Footprint) -> Zone | None:
     if unit is None or not game.fights(unit):
         return None
     bases = game.positions.bases(unit).footprints if base.name in game.state.units else (_standing(game, unit, base),)
-    areas = [area_around(each, COMBAT_RANGE, 32) for each in bases]
+    areas = [area_around(base_of_unit, COMBAT_RANGE, 32) for base_of_unit in bases]
     return Zone(_("combat range"), shapely.union_all(areas), "A-RANGE-1")
 
 
 def _standing(game: Game, unit: Unit, base: Footprint) -> Footprint:
-    """Return a base as that of its model, at its spot, if all that is known of it is its spot."""
+    """Return a base with the shape of its model. A disc stands for a spot only, and is replaced by the model's base."""
     models = game.models(unit)
     if isinstance(base, Oblong) or base.name not in models:
         return base
@@ -146,15 +146,16 @@ def reach(game: Game, piece: str) -> ReachView:
     if base is None:
         return ReachView()
     weapons = game.card(unit).weapons
-    carries = longest_reach(game, unit, weapons)
-    attack = area_around(base, carries or COMBAT_RANGE, 32) if weapons else None
-    lines = tuple(_reaches(game, unit, inches, carries))
+    shooting_range = longest_reach(game, unit, weapons)
+    attack = area_around(base, shooting_range or COMBAT_RANGE, 32) if weapons else None
+    lines = tuple(_reaches(game, unit, inches, shooting_range))
     if inches is None:
         return ReachView(attack=attack, lines=lines)
     return ReachView(PathRegion((base.x, base.y), *paths(game, base, inches)), attack, lines)
 
 
 def _room(game: Game, unit: Unit) -> ReachView:
+    """Return the legal spots for deploying a unit in reserve."""
     if unit.owner not in game.state.territories or game.setup.roles[unit.card].kind in ("manifestation", "terrain"):
         return ReachView()
     ends = deployment_room(game, unit).members[0].ends
@@ -178,8 +179,8 @@ def _reaches(game: Game, unit: Unit, inches: float | None, carries: float) -> li
 
 def _may_charge(game: Game, unit: Unit) -> bool:
     """Return whether a unit could charge after its next move, in this turn or its next turn (A-CHG-1)."""
-    own = game.state.step == "phase" and unit.owner == game.state.active
-    if own and (game.state.phase > PHASES.index("charge") or game.used(unit, "CHARGE")):
+    in_own_turn = game.state.step == "phase" and unit.owner == game.state.active
+    if in_own_turn and (game.state.phase > PHASES.index("charge") or game.used(unit, "CHARGE")):
         return False
     spec = game.ability(unit.owner, "charge")
-    return not (game.in_combat(unit) or (own and rules_of(spec).why_not(game, spec, unit) is not None))
+    return not (game.in_combat(unit) or (in_own_turn and rules_of(spec).why_not(game, spec, unit) is not None))

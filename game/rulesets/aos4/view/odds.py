@@ -20,7 +20,7 @@ from game.rulesets.aos4.view.volleys import ATTACKING, Attack
 from game.wording import _, series
 
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
-"""The rules of decisions about a unit's target."""
+"""The rules of decisions about the targets of a unit's attacks."""
 COMPARED: Final = ("charge", "counter-charge", *ATTACKING)
 """The abilities whose odds are compared between units."""
 
@@ -38,8 +38,8 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         return None
     if use is not None:
         return _during_use(use, decision, answer)
-    known = _ability_of_answer(game, decision.player, answer)
-    return _of_ability(game, *known) if known is not None else None
+    ability_and_unit = _ability_of_answer(game, decision.player, answer)
+    return _of_ability(game, *ability_and_unit) if ability_and_unit is not None else None
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
@@ -51,37 +51,41 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
         attacks = _possible_attacks(use, decision)
         if not attacks:
             return None
-        shown = volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)
-        return OddsView(volleys.attacking(use.unit), grids=shown, verdicts=volleys.expected(attacks))
+        grids_of_use = volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)
+        return OddsView(volleys.attacking(use.unit), grids=grids_of_use, verdicts=volleys.expected(attacks))
     views = list[tuple[Unit, OddsView]]()
     for option in decision.options:
-        known = _ability_of_answer(game, decision.player, option.key)
-        if known is not None and known[0].effect_id in COMPARED and (odds := _of_ability(game, *known)) is not None:
-            views.append((known[1], odds))
+        ability_and_unit = _ability_of_answer(game, decision.player, option.key)
+        if (
+            ability_and_unit is not None
+            and ability_and_unit[0].effect_id in COMPARED
+            and (odds := _of_ability(game, *ability_and_unit)) is not None
+        ):
+            views.append((ability_and_unit[1], odds))
     grids = [replace(grid, title=grid.title or odds.title) for _unit, odds in views for grid in odds.grids]
-    said = [
-        replace(each, text=each.text.replace(game.state.units[each.about[0]].name, unit.name, 1))
+    verdicts = [
+        replace(verdict, text=verdict.text.replace(game.state.units[verdict.about[0]].name, unit.name, 1))
         for unit, odds in views
-        for each in odds.verdicts
-        if each.about
+        for verdict in odds.verdicts
+        if verdict.about
     ]
     if not grids:
         return None
-    best = tuple(sorted(said, key=lambda each: -each.weight))
-    return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids), verdicts=best)
+    by_weight = tuple(sorted(verdicts, key=lambda verdict: -verdict.weight))
+    return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids), verdicts=by_weight)
 
 
 def _merged_lines(per_unit: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
     """Return the lines of several units. Lines that do not apply to all units get the units' names."""
-    tables, whose = [odds.lines for _unit, odds in per_unit if odds.grids], dict[Line, list[str]]()
+    tables, names_by_line = [odds.lines for _unit, odds in per_unit if odds.grids], dict[Line, list[str]]()
     for unit, odds in per_unit:
         for line in odds.lines:
-            whose.setdefault(line, []).append(unit.name)
+            names_by_line.setdefault(line, []).append(unit.name)
     return tuple(
         line
         if all(line in table for table in tables)
         else replace(line, text=f"{series(list(dict.fromkeys(names)))}: {line.text}")
-        for line, names in whose.items()
+        for line, names in names_by_line.items()
     )
 
 
@@ -93,7 +97,7 @@ def _ability_of_answer(game: Game, player: str, answer: str) -> Known | None:
 
 
 def _of_ability(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds of an ability before its use. For attacks, these are the odds against every possible target."""
+    """Return the odds of an ability before its use, for attacks against every possible target."""
     if spec.effect_id in rolls.BY_ABILITY:
         return rolls.BY_ABILITY[spec.effect_id](game, spec, unit)
     if spec.effect_id not in ATTACKING:
@@ -101,10 +105,10 @@ def _of_ability(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | Non
     attacks = volleys.attacks_by(game, spec, unit)
     if not attacks:
         return None
-    here = Line(_("from here, before any pile-in"), "A-FIGHT-6")
-    lines = (here,) if spec.effect_id == "fight" else ()
-    grids, said = (volleys.of_targets(unit, attacks),), volleys.expected(attacks)
-    return OddsView(volleys.attacking(unit), lines=lines, grids=grids, verdicts=said)
+    before_move = Line(_("from here, before any pile-in"), "A-FIGHT-6")
+    lines = (before_move,) if spec.effect_id == "fight" else ()
+    grids, verdicts = (volleys.of_targets(unit, attacks),), volleys.expected(attacks)
+    return OddsView(volleys.attacking(unit), lines=lines, grids=grids, verdicts=verdicts)
 
 
 def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
@@ -112,9 +116,9 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
     for attack in _possible_attacks(use, decision):
         if attack.target.id == answer:
             odds = volleys.of_attack(attack)
-            every = volleys.of_targets(use.unit, _possible_attacks(use, decision), answer)
+            all_targets = volleys.of_targets(use.unit, _possible_attacks(use, decision), answer)
             plan = _plan(use, [*use.plan.aimed, *attack.aimed]) if use.plan.aimed else ()
-            return replace(odds, grids=(*plan, *odds.grids, every))
+            return replace(odds, grids=(*plan, *odds.grids, all_targets))
     if decision.rule == "A-REACT-2":
         return _of_reaction(use, decision.player, answer)
     if decision.rule == MagicalIntervention.rule:
@@ -122,21 +126,25 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
         return rolls.intervention(use.game, spec, use.unit) if spec is not None else None
     if decision.rule == "A-ABIL-4" and answer in use.game.state.units:
         view = _of_effect(use.game, use.spec, use.unit, use.plus)
-        return replace(view, verdicts=tuple(each for each in view.verdicts if answer in each.about)) if view else None
+        return (
+            replace(view, verdicts=tuple(verdict for verdict in view.verdicts if answer in verdict.about))
+            if view
+            else None
+        )
     return None
 
 
 def _of_split(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView | None:
     """Return the odds of attacks that a player splits between targets, or None."""
-    group, known = use.plan.shared, set(decision.limits)
-    if decision.rule not in AIMING or group is None or decision.about != use.unit.id or not known.issuperset(answer):
+    group, targets = use.plan.shared, set(decision.limits)
+    if decision.rule not in AIMING or group is None or decision.about != use.unit.id or not targets.issuperset(answer):
         return None
     if not all(type(amount) is int and 0 <= amount <= decision.total for amount in answer.values()):
         return None
     title = f"{volleys.attacking(use.unit)}: {group.weapon.name}"
-    own = tuple(divided_attacks(group, answer))
-    grids = _plan(use, own, _("These attacks: {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
-    return OddsView(title, grids=(*grids, *_plan(use, [*use.plan.aimed, *own])))
+    own_attacks = tuple(divided_attacks(group, answer))
+    grids = _plan(use, own_attacks, _("These attacks: {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
+    return OddsView(title, grids=(*grids, *_plan(use, [*use.plan.aimed, *own_attacks])))
 
 
 def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]:
@@ -154,12 +162,13 @@ def _of_effect(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> 
 
 
 def _of_reaction(use: Use, player: str, answer: str) -> OddsView | None:
-    known = _ability_of_answer(use.game, player, answer)
-    if known is None:
+    """Return the odds of a reaction to the current use, or None."""
+    ability_and_unit = _ability_of_answer(use.game, player, answer)
+    if ability_and_unit is None:
         return None
-    kind = known[0].effect_id
+    kind = ability_and_unit[0].effect_id
     if kind == Unbind.id:
-        return rolls.unbinding(use, known[1])
+        return rolls.unbinding(use, ability_and_unit[1])
     if kind == ForwardToVictory.id:
         return rolls.charge_again(use)
     return volleys.of_reaction(use, kind)
@@ -171,5 +180,5 @@ def _possible_attacks(use: Use, decision: Choose) -> list[Attack]:
         return []
     offered = {option.key for option in decision.options}
     attackers = volleys.attackers(use.game, use.spec, use.unit)
-    left = [group for group in attackers if offered.issuperset(group.targets)]
-    return volleys.attacks_on(use.game, use.spec, use.unit, left, use.hit)
+    choosable = [group for group in attackers if offered.issuperset(group.targets)]
+    return volleys.attacks_on(use.game, use.spec, use.unit, choosable, use.hit)

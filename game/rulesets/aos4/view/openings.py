@@ -1,4 +1,4 @@
-"""What a scorecard asks before the first turn: territories, cover, and what units could hit in their first turn."""
+"""Facts for a scorecard before the first turn: territories, cover, and possible attacks in the first turn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def footing(game: Game) -> Footing:
 
 
 def unseen(game: Game, eyes: Sequence[Position]) -> BaseGeometry:
-    """Return the ground that none of these spots sees (A-VIS-4)."""
+    """Return the ground that no viewer on these spots sees (A-VIS-4)."""
     return unseen_past(eyes, game.seeing.blockers, game.ruler.battlefield.bounds)
 
 
@@ -42,11 +42,13 @@ def openers(game: Game, player: str) -> tuple[Opener, ...]:
 
 
 def _hits(game: Game, coming: Coming, target: str) -> Strike | None:
-    """Return the attack on the nearest model of a unit that needs no roll, or else the likeliest charge."""
+    """Return an attack on the nearest possible model of a unit that needs no roll, or else the most likely charge."""
     unit = game.state.units.get(target)
     if unit is None or unit.place != "table":
         return None
     bases = game.positions.bases(unit).footprints
-    near = sorted(bases, key=lambda base: min(clearance(base, own) for own in coming.bases))
-    plain = next((strike for base in near if (strike := coming.at_once(base)) is not None), None)
-    return plain or next((strike for base in near[:1] if (strike := coming.by_charge(base)) is not None), None)
+    by_distance = sorted(bases, key=lambda base: min(clearance(base, own) for own in coming.bases))
+    without_roll = next((strike for base in by_distance if (strike := coming.at_once(base)) is not None), None)
+    return without_roll or next(
+        (strike for base in by_distance[:1] if (strike := coming.by_charge(base)) is not None), None
+    )

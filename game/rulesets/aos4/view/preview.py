@@ -30,15 +30,15 @@ NORMAL_MOVE: Final = "A-MOVE-7"
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
 """The rules of moves that are followed by fighting and not by shooting."""
 MOST_NAMED: Final = 2
-"""The largest number of targets that the cursor names, if there are more than one more."""
+"""The number of targets that the cursor names if more than one further target would be left out."""
 MOST_CHARGED: Final = 3
 """The largest number of enemies with charge odds in a preview."""
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
-    """Return the consequences of an arrangement of models of a unit."""
+    """Return the consequences of an arrangement of a unit's models."""
     unit = unit_of(game, decision.about)
-    facings = {one.id: one.facing for one in decision.arrangements.members if one.facing is not None}
+    facings = {member.id: member.facing for member in decision.arrangements.members if member.facing is not None}
     return Preview() if unit is None else _consequences(game, unit, layout, facings, decision.rule)
 
 
@@ -55,7 +55,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 def _consequences(
     game: Game, unit: Unit, layout: Mapping[str, Position], facings: Mapping[str, int], rule: str
 ) -> Preview:
-    """Return what it means that models of a unit stand there after a move by a rule."""
+    """Return the consequences for a unit of models on other spots, after a move of the kind that `rule` names."""
     contested_before = {marker: contesting(game, unit, disc) for marker, disc in game.setup.objectives.items()}
     enemies_before = game.fought_by(unit)
     with moved_to(game, unit, layout, facings):
@@ -85,15 +85,15 @@ def moved_to(
     game: Game, unit: Unit, layout: Mapping[str, Position], facings: Mapping[str, int] | None = None
 ) -> Iterator[None]:
     """Put models of a unit on other spots, perhaps with other facings, for the duration of a `with` block."""
-    place, at, faced = unit.place, unit.at, unit.facings
-    spots = {**at, **{model: (float(spot[0]), float(spot[1])) for model, spot in layout.items()}}
+    old_place, old_spots, old_facings = unit.place, unit.at, unit.facings
+    spots = {**old_spots, **{model: (float(spot[0]), float(spot[1])) for model, spot in layout.items()}}
     unit.at = {model: spots[model] for model in game.models(unit) if model in spots}
     unit.facings = all_facings(game, unit, facings or {})
     unit.place = "table"
     try:
         yield
     finally:
-        unit.place, unit.at, unit.facings = place, at, faced
+        unit.place, unit.at, unit.facings = old_place, old_spots, old_facings
 
 
 @contextmanager
@@ -108,6 +108,7 @@ def off_the_table(unit: Unit) -> Iterator[None]:
 
 
 def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield a warning if the unit would be split."""
     bases = game.positions.bases(unit)
     rule = coherency_of(game, unit, len(bases.models))
     if len(bases.models) > 1 and not is_coherent(gaps_within(bases), rule):
@@ -134,25 +135,26 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
 def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield the chances of later charges in a straight line, the best first (A-CHG-2, A-CHG-4)."""
     bonus = game.bonus(unit, "charge")
-    needed = [(foe, needed_straight(game, unit, foe)) for foe in game.enemies(unit)]
-    likely = sorted((pair for pair in needed if pair[1] <= highest_charge(game, unit)), key=lambda pair: pair[1])
-    for enemy, needs in likely[:MOST_CHARGED]:
+    needed = [(enemy, needed_straight(game, unit, enemy)) for enemy in game.enemies(unit)]
+    in_reach = sorted((pair for pair in needed if pair[1] <= highest_charge(game, unit)), key=lambda pair: pair[1])
+    for enemy, needs in in_reach[:MOST_CHARGED]:
         chance = charge_chance(game, unit, needs)
         facts = {"chance": percent(chance), "needs": max(2, needs - bonus)}
         text = _("could charge {enemy}: {chance} (needs {needs} in a straight line)", enemy=enemy.name, **facts)
         claim = Claim("could charge", (unit.id, enemy.id), (chance,), max(2, needs - bonus))
-        said = _("{chance} to charge {enemy}", chance=facts["chance"], enemy=enemy.name)
-        yield Line(text, "A-CHG-2", claim=claim, verdict=Verdict("gain", said, str(facts["chance"]), chance))
+        verdict_text = _("{chance} to charge {enemy}", chance=facts["chance"], enemy=enemy.name)
+        yield Line(text, "A-CHG-2", claim=claim, verdict=Verdict("gain", verdict_text, str(facts["chance"]), chance))
 
 
-def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
-    new = [foe for foe in foes if foe not in fought]
-    kept = [foe for foe in foes if foe in fought]
-    left = [foe for foe in fought if foe not in foes]
+def _in_combat(enemies: list[Unit], enemies_before: list[Unit]) -> Iterator[Line]:
+    """Yield lines about combats that begin, continue or end."""
+    begun = [enemy for enemy in enemies if enemy not in enemies_before]
+    continued = [enemy for enemy in enemies if enemy in enemies_before]
+    ended = [enemy for enemy in enemies_before if enemy not in enemies]
     for kind, units, text, tone in (
-        ("in combat", new, N_("enters combat with {names}"), "warning"),
-        ("in combat", kept, N_("stays in combat with {names}"), "plain"),
-        ("out of combat", left, N_("leaves combat with {names}"), "plain"),
+        ("in combat", begun, N_("enters combat with {names}"), "warning"),
+        ("in combat", continued, N_("stays in combat with {names}"), "plain"),
+        ("out of combat", ended, N_("leaves combat with {names}"), "plain"),
     ):
         if units:
             claim = Claim(kind, tuple(unit.id for unit in units))
@@ -166,8 +168,8 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
     attackers = groups(game, unit, ranged=True)
     targets = [*dict.fromkeys(target for group in attackers for target in group.targets)]
     names = [game.state.units[target].name for target in targets]
-    more = ngettext("{n} more", "{n} more", len(names) - MOST_NAMED)
-    named = series(names if len(names) <= MOST_NAMED + 1 else [*names[:MOST_NAMED], more])
+    rest_in_words = ngettext("{n} more", "{n} more", len(names) - MOST_NAMED)
+    named = series(names if len(names) <= MOST_NAMED + 1 else [*names[:MOST_NAMED], rest_in_words])
     verdict = Verdict("gain", _("could shoot at {unit}", unit=named), named)
     for target in targets:
         enemy = game.state.units[target]
@@ -180,7 +182,7 @@ def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield a line about each enemy that could shoot at the unit from where the enemy stands."""
+    """Yield a line about each enemy that could shoot at the unit from the enemy's current spot."""
     for enemy in game.enemies(unit):
         attackers = groups(game, enemy, ranged=True, only=[unit])
         if not attackers:
@@ -200,6 +202,7 @@ def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[Line]:
+    """Yield a line about each objective that the unit contests, or contested `before`."""
     other = game.other(unit.owner)
     for identity, marker in game.setup.objectives.items():
         models = contesting(game, unit, marker)
@@ -218,13 +221,16 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
         )
         claim = Claim("objective", (identity, str(own), str(theirs)), amount=models)
         score = _("{own} to {theirs}", own=own, theirs=theirs)
-        said = _("{objective}: {score}", objective=_(marker.name), score=score)
-        verdict = Verdict("gain", said, score) if own > theirs else None
-        tone = "good" if own > theirs else "warning" if own < theirs else "plain"
+        verdict_text = _("{objective}: {score}", objective=_(marker.name), score=score)
+        verdict = Verdict("gain", verdict_text, score) if own > theirs else None
+        tone = "warning" if own < theirs else "plain"
+        if own > theirs:
+            tone = "good"
         yield Line(text, "A-OBJ-3", tone, claim=claim, verdict=verdict)
 
 
 def _places(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield lines about a Place of Power near a hero, and about its guards."""
     if game.has(unit, "HERO"):
         if place_of_power(game, unit) is not None:
             yield Line(_("near a Place of Power"), "A-POP-1", "good")

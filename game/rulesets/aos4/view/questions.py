@@ -1,6 +1,6 @@
-"""Questions about the spots where a model could attack, contest an objective or be attacked.
+"""Questions about spots: where a model could attack, contest an objective or be attacked.
 
-The model makes a Normal Move, and its unit comes along as a block.
+The model makes a Normal Move, and its unit moves along as a block.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def askable(game: Game, piece: str) -> Askable | None:
     unit = unit_of(game, piece)
     if unit is None or piece not in unit.at or stride(game, piece) is None:
         return None
-    foes = tuple(model for enemy in game.enemies(unit) for model in enemy.at)
-    return Askable(foes, tuple(game.setup.objectives))
+    enemies = tuple(model for enemy in game.enemies(unit) for model in enemy.at)
+    return Askable(enemies, tuple(game.setup.objectives))
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
@@ -88,8 +88,8 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
         return Never(_("{unit} has no Control", unit=unit.name if unit else piece), "A-OBJ-7", N_("controls nothing"))
     if isinstance(base, Oblong):
         return NearAny([marker], COMBAT_RANGE, base, _(marker.name), "A-OBJ-2")
-    far = marker.radius + base.radius + COMBAT_RANGE + TOLERANCE
-    return Ring(marker._replace(name=_(marker.name)), far, 0.0, "A-OBJ-2", N_("{amount} short of {name}"))
+    reach = marker.radius + base.radius + COMBAT_RANGE + TOLERANCE
+    return Ring(marker._replace(name=_(marker.name)), reach, 0.0, "A-OBJ-2", N_("{amount} short of {name}"))
 
 
 def controller(game: Game, goal: str) -> str:
@@ -102,7 +102,9 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     unit, enemy, base = unit_of(game, piece), unit_of(game, foe), _base_of(game, piece)
     assert unit is not None
     assert enemy is not None
-    block = {model: position(a + x - base.x, b + y - base.y) for model, (a, b) in unit.at.items()}
+    block = {
+        model: position(model_x + x - base.x, model_y + y - base.y) for model, (model_x, model_y) in unit.at.items()
+    }
     ranged = bool(carries(game, piece))
     with moved_to(game, unit, block):
         attackers = groups(game, unit, ranged=ranged, only=[enemy])
@@ -140,7 +142,7 @@ class _Comer(Reacher):
         self._ruler, self._base, self._coming, self._seeing = game.ruler, base, coming, game.seeing
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
-        around, is_round = shapely.box(*box), isinstance(self._base, Disc)
+        window, is_round = shapely.box(*box), isinstance(self._base, Disc)
         strips = [
             Struck.of(
                 self._ruler,
@@ -148,33 +150,33 @@ class _Comer(Reacher):
                 approach.move.geometry,
                 approach.n or 0.0,
                 girth=self._base.radius if is_round else 0.0,
-                within=around if is_round else shapely.buffer(around, self._base.radius),
+                within=window if is_round else shapely.buffer(window, self._base.radius),
             )
             for approach in self._coming.straight()
         ]
         struck = shapely.union_all([strip.region for strip in strips])
-        return shapely.intersection(struck if is_round else area_covered(self._base, struck, 0.0), around)
+        return shapely.intersection(struck if is_round else area_covered(self._base, struck, 0.0), window)
 
     def reaches(self, x: float, y: float, level: int) -> bool:
-        there = self._base.moved_to(x, y)
-        return self._in_combat(there) or self._coming.could_strike(there)
+        base = self._base.moved_to(x, y)
+        return self._in_combat(base) or self._coming.could_strike(base)
 
     def _in_combat(self, there: Footprint) -> bool:
-        """Return whether the unit is in combat with a base there as it stands: it fights, and need not charge."""
+        """Return whether the unit is in combat with a base there from its current spot, so that it need not charge."""
         near = (base for base in self._coming.bases if clearance(base, there) <= COMBAT_RANGE + TOLERANCE)
         return any(self._seeing.bases(base, there) for base in near)
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        there = self._base.moved_to(x, y)
-        nearest = min(self._coming.bases, key=lambda base: clearance(base, there))
-        if self._in_combat(there):
+        moved_base = self._base.moved_to(x, y)
+        nearest = min(self._coming.bases, key=lambda base: clearance(base, moved_base))
+        if self._in_combat(moved_base):
             text = _("{enemy}: already in combat, can fight", enemy=self.name)
-            return Proof(True, text, "A-RANGE-2", self._ruler.measure(there, nearest))
-        if strikes := self._coming.strikes(there):
-            receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
+            return Proof(True, text, "A-RANGE-2", self._ruler.measure(moved_base, nearest))
+        if strikes := self._coming.strikes(moved_base):
+            receipt = self._ruler.measure(moved_base, nearest.moved_to(*strikes[0].spot))
             text = "; ".join([strikes[0].text, *(_more(strike) for strike in strikes[1:])])
             return Proof(True, text, strikes[0].rule, receipt)
-        receipt, short = self._ruler.measure(there, nearest), clearance(nearest, there) - self._coming.far
+        receipt, short = self._ruler.measure(moved_base, nearest), clearance(nearest, moved_base) - self._coming.far
         if short > TOLERANCE:
             text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
         else:

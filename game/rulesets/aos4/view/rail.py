@@ -15,19 +15,19 @@ from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 
 DEPLOYMENT, BETWEEN = "deployment", "startOfBattleRound"
-"""What is outside the phases of a turn: deployment, later what comes between rounds. It is the first of the rail."""
+"""The first stop of the rail, outside the phases of a turn: deployment, later the time between rounds."""
 
 OUTSIDE = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
 """The steps outside the phases of a turn."""
 
 
 def phases_of(game: Game) -> tuple[str, ...]:
-    """Return the stops of the rail: the present moment if it is outside a turn, and the phases of a turn."""
+    """Return the stops of the rail: the time outside turns, and the phases of a turn."""
     return (BETWEEN if game.state.round else DEPLOYMENT, *PHASES)
 
 
 def rail(game: Game) -> tuple[PhaseView, ...]:
-    """Return the views of what the rail shows."""
+    """Return the views of the stops on the rail."""
     return tuple(_phase(game, phase) for phase in phases_of(game))
 
 
@@ -39,6 +39,7 @@ def is_on(game: Game, phase: str) -> bool:
 
 
 def _phase(game: Game, phase: str) -> PhaseView:
+    """Return the view of a stop: its hints, and the abilities that each player may use."""
     name, hints = _(DEEDS[phase]), tuple(_hints(game, phase))
     if phase in (DEPLOYMENT, BETWEEN):
         return PhaseView(name, is_on(game, phase), hints)
@@ -50,9 +51,9 @@ def _phase(game: Game, phase: str) -> PhaseView:
 
 def _hints(game: Game, phase: str) -> Iterator[Line]:
     """Yield the hints of packs for a phase, line by line (A-IMP-10)."""
-    armies = (game.setup.player(player).army.packs for player in game.state.players)
+    army_packs = (game.setup.player(player).army.packs for player in game.state.players)
     packs = {pack.id: pack for pack in (bundled_pack(CORE), *game.setup.document.packs)}
-    packs |= {pack.id: pack for known in armies for pack in known}
+    packs |= {pack.id: pack for packs_of_player in army_packs for pack in packs_of_player}
     for pack in packs.values():
         for line in unmarked(_(pack.rules[phase])).splitlines() if phase in pack.rules else ():
             yield Line(line.removeprefix("- "), "A-TURN-1")
@@ -69,9 +70,9 @@ def _uses(game: Game, player: str, phase: str) -> Iterator[UseView]:
     """Yield each ability of the current phase with the number of units that can use it now."""
     state = game.state
     window = "active" if player == state.active else "opponent"
-    over = state.window == "fight" or (state.window == "opponent" and window == "active")
+    is_over = state.window == "fight" or (state.window == "opponent" and window == "active")
     for spec, units in _by_ability(uses_in_phase(game, player, phase)):
-        yield _use(game, player, spec, units, over=over)
+        yield _use(game, player, spec, units, over=is_over)
     for spec, units in _by_ability(fighters(game, player)) if phase == "combat" else ():
         yield UseView(_(spec.name), rules_of(spec).rule, len(units))  # the units that may still fight (A-FIGHT-3)
 
@@ -85,6 +86,7 @@ def _by_ability(uses: Iterable[tuple[AbilityDocument, Unit]]) -> list[tuple[Abil
 
 
 def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], *, over: bool) -> UseView:
+    """Return the view of an ability with its possible users, or the reason why no unit can use it now."""
     name, rule = _(spec.name), rules_of(spec).rule
     if over:
         return UseView(name, "A-TURN-3", reason=_("this part of the phase is over"))

@@ -59,20 +59,21 @@ def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a run (A-AB-2)."""
     least = game.bonus(unit, "least run")
     rolled = mapped(of_amount(DIE), lambda face: max(0, max(face, least) + game.bonus(unit, "run")))
-    far = plain(np.convolve(_move(game, unit), rolled))
-    after = of_unit(
+    distances = plain(np.convolve(_move(game, unit), rolled))
+    restriction = of_unit(
         "afterwards it cannot shoot or charge this turn", "afterwards they cannot shoot or charge this turn", unit
     )
-    lines = [Line(after, "A-SHOOT-1", "warning")]
+    lines = [Line(restriction, "A-SHOOT-1", "warning")]
     if can_react(Use(game, spec, unit.owner, unit), unit.owner, AtTheDouble.id):
         least = int((_move(game, unit) > 0).argmax()) + AT_THE_DOUBLE
         text = _("At the Double: {inches}″ without a roll, for 1 command point", inches=least)
         lines.insert(0, Line(text, "A-AB-16"))
     title = of_unit("{unit} runs", "{unit} run", unit)
-    return OddsView(title, spreads=(_distance(unit, far),), lines=tuple(lines))
+    return OddsView(title, spreads=(_distance(unit, distances),), lines=tuple(lines))
 
 
 def _distance(unit: Unit, shares: tuple[float, ...]) -> Spread:
+    """Return the spread of a distance in inches."""
     return Spread(_("inches"), shares, claim=Claim("inches", (unit.id,), shares))
 
 
@@ -91,7 +92,7 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a retreat's damage (A-AB-3)."""
-    then = of_unit(
+    next_step = of_unit(
         "it then moves up to its Move, out of all combat ranges",
         "they then move up to their Move, out of all combat ranges",
         unit,
@@ -104,7 +105,7 @@ def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         Spread(_("models slain"), slain, "bad", Claim("slain", (unit.id, unit.id), slain)),
     )
     title = of_unit("{unit} retreats", "{unit} retreat", unit)
-    return OddsView(title, spreads=spreads, lines=(Line(then, "A-AB-3"),))
+    return OddsView(title, spreads=spreads, lines=(Line(next_step, "A-AB-3"),))
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
@@ -122,19 +123,19 @@ def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | N
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a charge at each enemy, with and without a reroll (A-CHG, A-AB-19)."""
     bonus = game.bonus(unit, "charge")
-    again = spec.kind != "command" and can_roll_again(game, spec, unit)
-    grid, best, verdicts = charges(game, unit, again=again)
+    with_reroll = spec.kind != "command" and can_roll_again(game, spec, unit)
+    grid, best, verdicts = charges(game, unit, again=with_reroll)
     title = of_unit("{unit} charges", "{unit} charge", unit)
     if grid is None:
-        far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
-        return OddsView(title, lines=(far,))
+        too_far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
+        return OddsView(title, lines=(too_far,))
     lines = [
         *_bonus(bonus, "A-CHG-2"),
         Line(_("{dice} must cover the distance to within ½″ of an enemy", dice=charge_dice(game, unit)), "A-CHG-4"),
     ]
     text = _("by path: the nearest models go around obstacles; the others must be able to follow")
     lines.append(Line(text, "A-CHG-3", "quiet"))
-    if again:
+    if with_reroll:
         lines.append(Line(_("rerolled once: with Forward to Victory, for 1 command point"), "A-AB-19"))
     claim = Claim("charge", (unit.id,), (best,))
     reached = Likelihood(_("reaches an enemy"), best, "good", claim)
@@ -148,9 +149,9 @@ def can_roll_again(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
 
 
 def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float, tuple[Verdict, ...]]:
-    """Return a table of charges at each enemy, the nearest first, the best chance by a path, and those in words."""
+    """Return a table of charges at each enemy with the nearest first, the best chance by a path, and the verdicts."""
     rows, best, verdicts = [], 0.0, []
-    for enemy in sorted(game.enemies(unit), key=lambda foe: game.positions.gap(unit, foe)):
+    for enemy in sorted(game.enemies(unit), key=lambda other: game.positions.gap(unit, other)):
         straight = needed_straight(game, unit, enemy)
         if straight > highest_charge(game, unit):
             break
@@ -163,15 +164,16 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float,
         if again:
             cells.append("–" if by_path is None else percent(charge_chance(game, unit, by_path, again=True)))
         rows.append(GridRow(enemy.name, tuple(cells), "good" if chance >= 0.5 else "plain"))
-        said = _("{target}: {chance} to reach", target=enemy.name, chance=percent(chance))
-        verdicts.append(Verdict("gain", said, percent(chance), chance, about=(enemy.id,), weight=chance))
-    heads = [_("enemy"), _("distance"), _("straight"), _("by path")]
-    heads += [_("rerolled")] if again else []
-    likely = sorted(verdicts, key=lambda verdict: -verdict.chance)
-    return (Grid(tuple(heads), tuple(rows)) if rows else None), best, (*likely,)
+        text = _("{target}: {chance} to reach", target=enemy.name, chance=percent(chance))
+        verdicts.append(Verdict("gain", text, percent(chance), chance, about=(enemy.id,), weight=chance))
+    columns = [_("enemy"), _("distance"), _("straight"), _("by path")]
+    columns += [_("rerolled")] if again else []
+    by_chance = sorted(verdicts, key=lambda verdict: -verdict.chance)
+    return (Grid(tuple(columns), tuple(rows)) if rows else None), best, (*by_chance,)
 
 
 def _bonus(bonus: int, rule: str) -> Iterator[Line]:
+    """Yield a line about a modifier of a roll, if any."""
     if bonus:
         text = _("{amount} to the roll", amount=f"{bonus:+d}")
         yield Line(text, rule, "good" if bonus > 0 else "warning")
@@ -181,15 +183,15 @@ def charge_again(use: Use) -> OddsView:
     """Return the odds of a rerolled charge, with the result of the current roll (A-AB-19)."""
     game, unit = use.game, use.unit
     grid, best, _said = charges(game, unit, again=False)
-    now = [enemy.name for enemy in game.enemies(unit) if needed_straight(game, unit, enemy) <= use.total]
-    text = _("{total} now: reaches {names} in a straight line", total=use.total, names=", ".join(now))
-    text = text if now else _("{total} now: reaches no enemy", total=use.total)
-    here = Line(text, "A-CHG-2", "good" if now else "bad")
+    reached_now = [enemy.name for enemy in game.enemies(unit) if needed_straight(game, unit, enemy) <= use.total]
+    text = _("{total} now: reaches {names} in a straight line", total=use.total, names=", ".join(reached_now))
+    text = text if reached_now else _("{total} now: reaches no enemy", total=use.total)
+    current_roll = Line(text, "A-CHG-2", "good" if reached_now else "bad")
     reached = Likelihood(_("reaches an enemy"), best, "good", Claim("charge", (unit.id,), (best,)))
     title = of_unit("{unit} charges again", "{unit} charge again", unit)
-    said = (Verdict("gain", text, str(use.total)),) if now else ()
+    verdicts = (Verdict("gain", text, str(use.total)),) if reached_now else ()
     grids = (grid,) if grid is not None else ()
-    return OddsView(title, chances=(reached,), lines=(here,), grids=grids, verdicts=said)
+    return OddsView(title, chances=(reached,), lines=(current_roll,), grids=grids, verdicts=verdicts)
 
 
 # -- magic
@@ -199,9 +201,9 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
     """Return the odds of casting a spell (A-MAG)."""
     bonus = game.casting_bonus(unit, spec) + plus
     use = Use(game, spec, unit.owner, unit)
-    rivals = can_react(use, game.other(unit.owner), Unbind.id)
-    against = {enemy.name: game.bonus(enemy, "unbind") for enemy in rivals}
-    odds = casting_odds(spec.value, bonus, unbinding=max(against.values(), default=None))
+    unbinders = can_react(use, game.other(unit.owner), Unbind.id)
+    unbinding_bonuses = {enemy.name: game.bonus(enemy, "unbind") for enemy in unbinders}
+    odds = casting_odds(spec.value, bonus, unbinding=max(unbinding_bonuses.values(), default=None))
     failed = 1.0 - odds.cast - odds.miscast
     claims = unit.id, spec.id
     outcomes = [
@@ -212,8 +214,8 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
                    Claim("miscast", claims, (odds.miscast,))),
     ]  # fmt: skip
     lines = [Line(_("casting value {value}", value=spec.value), "A-MAG-3"), *_bonus(bonus, "A-MAG-3")]
-    lines += [Line(_("{unit} could unbind it", unit=name), "A-MAG-7", "warning") for name in against]
-    if not against:
+    lines += [Line(_("{unit} could unbind it", unit=name), "A-MAG-7", "warning") for name in unbinding_bonuses]
+    if not unbinding_bonuses:
         lines.append(Line(_("no enemy could unbind it"), "A-MAG-7", "good"))
     title = of_unit("{unit} casts {ability}", "{unit} cast {ability}", unit, ability=_(spec.name))
     shown = tuple(outcome for outcome in outcomes if outcome.share > 0.0)
@@ -225,9 +227,9 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     """Return the odds of chanting a prayer (A-PRAY, A-PRAY-7)."""
     title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     if not spec.value:
-        after = mapped(of_amount(params.AMOUNT.of(spec.params)), lambda points: points + unit.ritual)
+        points_after = mapped(of_amount(params.AMOUNT.of(spec.params)), lambda points: points + unit.ritual)
         line = Line(_("without a roll, and without risk"), "A-PRAY-7")
-        return OddsView(title, spreads=(Spread(_("ritual points"), plain(after)),), lines=(line,))
+        return OddsView(title, spreads=(Spread(_("ritual points"), plain(points_after)),), lines=(line,))
     bonus, better = game.bonus(unit, "chant") + plus, params.FROM.of(spec.params) or None
     odds = chanting_odds(spec.value, unit.ritual, bonus, better=better)
     claims = unit.id, spec.id
@@ -291,8 +293,8 @@ def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a Place of Power (A-POP-2)."""
-    good = _("+1 to casting or chanting, or Unbind and Banish once, this turn")
-    outcomes = Likelihood(good, 5 / len(FACES), "good"), Likelihood(_("D3 mortal damage"), 1 / len(FACES), "bad")
+    benefit = _("+1 to casting or chanting, or Unbind and Banish once, this turn")
+    outcomes = Likelihood(benefit, 5 / len(FACES), "good"), Likelihood(_("D3 mortal damage"), 1 / len(FACES), "bad")
     title = of_unit("{unit} draws on a Place of Power", "{unit} draw on a Place of Power", unit)
     return OddsView(title, outcomes, lines=(Line(_("a 1 hurts"), "A-POP-2"),))
 
@@ -301,7 +303,7 @@ def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return the odds of a rally, with the use of its average points (A-AB-13)."""
+    """Return the odds of a rally, with the ways to spend the average number of points (A-AB-13)."""
     points = rally_points(game, unit)
     expected = round(mean(points))
     ways = rallies(expected, unit.damage, mixed.healths(game, unit, slain=True))
@@ -318,18 +320,20 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 def rally_points(game: Game, unit: Unit) -> Shares:
     """Return the chances of each number of rally points."""
-    good = chance_of_effect(RALLIED)
-    return power(np.array((1.0 - good, good)), rally_dice(game, unit))
+    success = chance_of_effect(RALLIED)
+    return power(np.array((1.0 - success, success)), rally_dice(game, unit))
 
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds of an ability's effect, or None without dice."""
     (grids, verdicts), needs = _effects(game, spec, unit), spec.params
-    on, by_target = params.ON.of(needs), bool(params.OVER.of(needs) or params.PLUS_ROLL.of(needs))
+    least_roll, by_target = params.ON.of(needs), bool(params.OVER.of(needs) or params.PLUS_ROLL.of(needs))
     chances: tuple[Likelihood, ...] = ()
-    if on and not by_target:
+    if least_roll and not by_target:
         faces = outcomes(needs)
-        chances = (Likelihood(_("on {n}+", n=on), sum(face >= on for face in faces) / len(faces), "good"),)
+        chances = (
+            Likelihood(_("on {n}+", n=least_roll), sum(face >= least_roll for face in faces) / len(faces), "good"),
+        )
     if by_target and (possible := targets(game, spec, unit)):
         rows = [GridRow(target.name, (percent(happens(game, spec, unit, target)),)) for target in possible]
         grids = (Grid((_("target"), _("chance")), tuple(rows)), *grids)
@@ -345,7 +349,7 @@ def chance_of_effect(on: int) -> float:
 
 @contextmanager
 def _using(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[None]:
-    """Let an ability count as being used for the duration of a `with` block, since some wards are against its kind."""
+    """Treat an ability as in use for the duration of a `with` block, since some wards apply only to its kind."""
     game.under_way.append(Use(game, spec, unit.owner, unit))
     try:
         yield
@@ -354,17 +358,17 @@ def _using(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[None]:
 
 
 def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[tuple[Grid, ...], tuple[Verdict, ...]]:
-    """Return the mortal damage or healing of an ability for each possible target, and what the cursor says of it."""
-    if spec.effect_id not in ("mortal-damage", "heal") or not (possible := targets(game, spec, unit)):
+    """Return the mortal damage or healing of an ability for each possible target, with the verdicts."""
+    if spec.effect_id not in ("mortal-damage", "heal") or not (candidates := targets(game, spec, unit)):
         return (), ()
     if spec.effect_id == "mortal-damage":
-        said = N_("{target}: {n} damage expected if it succeeds") if spec.value else EXPECTED
+        text = N_("{target}: {n} damage expected if it succeeds") if spec.value else EXPECTED
         with _using(game, spec, unit):
-            cases = [(target, damage_cases(game, spec, unit, target)) for target in possible]
-            found = _damage(game, cases, "", said)
-        return found.grids, found.verdicts
+            cases = [(target, damage_cases(game, spec, unit, target)) for target in candidates]
+            odds = _damage(game, cases, "", text)
+        return odds.grids, odds.verdicts
     rows = []
-    for target in possible:
+    for target in candidates:
         healed = mapped(healed_shares(game, spec, unit, target), partial(min, target.damage))
         rows.append(GridRow(target.name, (str(target.damage), numeral(mean(healed), ".1f"))))
     return (Grid((_("target"), _("damage suffered"), _("healed")), tuple(rows)),), ()
@@ -379,18 +383,18 @@ EXPECTED: Final = N_("{target}: {n} damage expected")
 
 
 def _damage(game: Game, cases: Sequence[tuple[Unit, Sequence[Case]]], title: str, said: str = EXPECTED) -> OddsView:
-    """Return the odds of mortal damage for each of some units, by the cases that may come true, `said` by a text."""
+    """Return the odds of mortal damage for each unit from its possible cases. `said` is the text of a verdict."""
     rows, verdicts = [], []
-    for target, possible in cases:
+    for target, unit_cases in cases:
         body, damage, slain, destroyed = body_of(game, target), 0.0, 0.0, 0.0
-        for chance, points in possible:
+        for chance, points in unit_cases:
             odds = volley_odds((), body, points)
             damage += chance * suffered_mean(odds, body)
             slain += chance * mean(odds.slain)
             destroyed += chance * odds.destroyed
-        n = numeral(damage, ".1f")
-        rows.append(GridRow(target.name, (n, numeral(slain, ".1f"), percent(destroyed))))
-        verdicts.append(Verdict("gain", _(said, target=target.name, n=n), n, about=(target.id,)))
+        expected = numeral(damage, ".1f")
+        rows.append(GridRow(target.name, (expected, numeral(slain, ".1f"), percent(destroyed))))
+        verdicts.append(Verdict("gain", _(said, target=target.name, n=expected), expected, about=(target.id,)))
     grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))
     return OddsView(title, grids=(grid,), verdicts=tuple(verdicts))
 

@@ -1,4 +1,4 @@
-"""The view of the table with units, objectives and players, and the purpose of rolls."""
+"""The view of the table with units, objectives and players, and the purposes of rolls."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def view(game: Game) -> TableView:
 
 
 def facts(game: Game) -> Facts:
-    """Return what programs for learning read of the table."""
+    """Return the table in the form for learning programs."""
     markers = game.setup.objectives.items()
     pieces = [PieceFacts(identity, "marker", marker.x, marker.y, marker.radius) for identity, marker in markers]
     for unit in game.state.units.values():
@@ -95,19 +95,20 @@ def _phase(game: Game) -> int:
 
 
 def _player(game: Game, player: str) -> PlayerView:
+    """Return the view of a player with points, command points and notes."""
     state, document = game.state, game.setup.player(player)
-    notes, left = [], list[Stock]()
+    notes, stock = [], list[Stock]()
     if state.round:
-        held, command = game.controlled(player), state.command[player]
+        objectives_held, command = game.controlled(player), state.command[player]
         notes.append(ngettext("{n} command point", "{n} command points", command, n=command))
-        left.append(Stock("count-command", command, notes[0]))
+        stock.append(Stock("count-command", command, notes[0]))
         if player == state.underdog:
             notes.append(_("underdog"))
-        notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
+        notes.append(ngettext("{n} objective", "{n} objectives", objectives_held, n=objectives_held))
         if player == state.active and state.step == "phase":
             notes.append(_("their turn"))
     details = (*_spent(game, player), *army_lines(game, player))
-    return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes), details, tuple(left))
+    return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes), details, tuple(stock))
 
 
 def _spent(game: Game, player: str) -> Iterator[Line]:
@@ -120,16 +121,16 @@ def _spent(game: Game, player: str) -> Iterator[Line]:
 
 def unit_view(game: Game, unit: Unit) -> UnitView:
     """Return the view of a unit."""
-    role, start = game.setup.roles[unit.card], len(game.models(unit))
-    fate = None
+    role, starting_models = game.setup.roles[unit.card], len(game.models(unit))
+    fate_line = None
     if unit.place == "destroyed":
-        fate = Line(_("destroyed"), "A-DMG-10", "bad")
+        fate_line = Line(_("destroyed"), "A-DMG-10", "bad")
     return UnitView(
         id=unit.id,
         name=unit.name,
         owner=unit.owner,
-        models=len(unit.at) if unit.place == "table" else start if unit.place == "reserve" else 0,
-        start=start,
+        models={"table": len(unit.at), "reserve": starting_models}.get(unit.place, 0),
+        start=starting_models,
         damage=unit.damage,
         symbol=role.kind,
         done=_is_done(game, unit),
@@ -137,9 +138,11 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
         leader=game.card(unit).general,
         engaged=unit.on_table and game.in_combat(unit),
         states=tuple(_states(game, unit)),
-        stock=ngettext("{n} ritual point", "{n} ritual points", unit.ritual) if unit.ritual and fate is None else "",
+        stock=ngettext("{n} ritual point", "{n} ritual points", unit.ritual)
+        if unit.ritual and fate_line is None
+        else "",
         details=card(game, unit),
-        fate=fate,
+        fate=fate_line,
         profile=profile(game.card(unit)),
         weapons=tuple((weapon.name, *weapon_numbers(weapon)) for weapon in game.card(unit).weapons),
     )
@@ -157,36 +160,37 @@ def _is_done(game: Game, unit: Unit) -> bool:
 
 
 MARKED: Final = 3
-"""The most lasting effects that are named beside a unit."""
+"""The largest number of lasting effects named beside a unit."""
 
 
 def _states(game: Game, unit: Unit) -> list[str]:
+    """Return the words beside a unit: its actions this turn, and its first lasting effects."""
     if not unit.on_table:
         return []
     states = [_("charged")] if game.charged(unit) else []
     use = outermost(game)
-    doing = use.spec.keywords if use is not None and use.unit is unit else ()
+    current_keywords = use.spec.keywords if use is not None and use.unit is unit else ()
     for keyword, word, span in DONE:
-        if keyword not in doing and game.used(unit, keyword, span):
+        if keyword not in current_keywords and game.used(unit, keyword, span):
             redeployed = keyword == "RUN" and unit.owner != game.state.active  # others only run to redeploy (A-AB-15)
             states.append(_("redeployed") if redeployed else _(word))
     marks = [mark for effect in unit.effects if (mark := effect_mark(effect))]
-    more = [f"+{len(marks) - MARKED}"] if len(marks) > MARKED else []
-    return [*states, *marks[:MARKED], *more]
+    further = [f"+{len(marks) - MARKED}"] if len(marks) > MARKED else []
+    return [*states, *marks[:MARKED], *further]
 
 
 def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
     """Return the views of a unit's models on the table, or of all its models in reserve."""
-    facts, on_table = game.models(unit), unit.on_table
-    several = len(facts) > 1
+    models, on_table = game.models(unit), unit.on_table
+    is_numbered = len(models) > 1
     engaged, done, active = game.in_combat(unit), _is_done(game, unit), on_table and is_active(game, unit)
-    bases = {model: facing_first(game, unit, model, facts[model].base) for model in facts}
+    bases = {model: facing_first(game, unit, model, models[model].base) for model in models}
     if on_table:
         bases = dict(zip(unit.at, game.positions.bases(unit).footprints))
     return [
         PieceView(
             id=model,
-            name=f"{unit.name} {number_of(model)}" if several else unit.name,
+            name=f"{unit.name} {number_of(model)}" if is_numbered else unit.name,
             kind="base",
             x=base.x,
             y=base.y,
@@ -196,7 +200,7 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
             active=active,
             leader=game.card(unit).general,
             engaged=engaged,
-            titles=tuple(TITLES[title] for title in sorted(facts[model].titles)) if on_table else (),
+            titles=tuple(TITLES[title] for title in sorted(models[model].titles)) if on_table else (),
             unit=unit.id,
         )
         for model, base in bases.items()
@@ -204,6 +208,7 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
 
 
 def _objective(game: Game, identity: str) -> PieceView:
+    """Return the view of an objective with its control scores."""
     marker, holder = game.setup.objectives[identity], game.state.control.get(identity, "")
     who = _("controlled by {player}", player=game.player_name(holder)) if holder else _("uncontrolled")
     totals = scores(game, marker)
@@ -264,7 +269,7 @@ ROLLS: Final = {
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return the purpose of a die, whose key is "round N/turn N/phase/unit/purpose/number of the die"."""
+    """Return the purpose of a die, from its key "round N/turn N/phase/unit/purpose/number of the die"."""
     parts = key.split("/")
     unit = game.state.units.get(parts[3] if len(parts) > 3 else "")
     words = (word for part in reversed(parts) for word in ROLLS if part == word or part.startswith(f"{word} "))

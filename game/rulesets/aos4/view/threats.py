@@ -1,4 +1,4 @@
-"""The threats of units, by a Normal Move and then shooting or a charge, or by a fight.
+"""The threats of units: a Normal Move and then shooting or a charge, or a fight.
 
 Each model moves by paths, without the rest of its unit (A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1).
 """
@@ -97,13 +97,13 @@ class Drawn(Ranged):
 
 
 def around(ends: Iterable[EndsOfPaths | Here | Drawn], far: float) -> Bounds:
-    """Return the box around all spots within `far` inches of the ends."""
+    """Return the box around all spots within `far` inches of the areas `ends` in which moves can end."""
     west, south, east, north = zip(*(end.bounds for end in ends if end.bounds is not None))
     return min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
 
 class Charged(Drawn):
-    """The condition that a spot is the end of a charge after one of the moves."""
+    """The condition that a spot is the end of a charge after one of the moves `first`."""
 
     cause, rule = N_("too far to charge"), "A-CHG-4"
 
@@ -120,14 +120,14 @@ class Charged(Drawn):
         return area_from(shapely.union_all([ends.drawn for ends in self._first]), self._policy, self._inches)
 
     def struck(self, base: Footprint, inches: float) -> BaseGeometry:
-        """Return the area within a distance of a base there, with adjacent ground on which no base can end."""
+        """Return the area within a distance of a base in the area, with adjacent ground where no base can end."""
         near = area_covered(base, self.drawn, inches)
-        if isinstance(base, Oblong):  # its grounds are not what stands there, but grown by its own shape
+        if isinstance(base, Oblong):  # its obstacles are already grown by its shape, and so not the real ground
             return near
         closed = [grown(ground, 0.0, 0.0) for ground in self._policy.grounds if not ground.rest]
-        beside = [shape for shape in closed if shapely.intersects(near, shape)]
-        far = base.radius + inches
-        return shapely.union(near, shapely.intersection(shapely.union_all(beside), self.envelope(far)))
+        adjacent = [shape for shape in closed if shapely.intersects(near, shape)]
+        reach = base.radius + inches
+        return shapely.union(near, shapely.intersection(shapely.union_all(adjacent), self.envelope(reach)))
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
         return shapely.union_all([ends.envelope(spare + self._inches) for ends in self._first])
@@ -137,7 +137,7 @@ class Charged(Drawn):
 
 
 class Beside(Drawn):
-    """The condition that a spot is within a distance of a base, given anywhere, at one of some ends."""
+    """The condition that a spot is within a distance of a base that is anywhere in the areas `ends`."""
 
     cause, rule = N_("too far away"), "A-GEO-4"
 
@@ -185,7 +185,7 @@ class Shot(Beside):
 
 
 def _size(base: Footprint) -> Footprint:
-    """Return what a base covers, whatever its spot and name."""
+    """Return a base without its spot and name, so that equal bases compare as equal."""
     return base._replace(x=0.0, y=0.0, name="")
 
 
@@ -218,14 +218,14 @@ class Comer:
     charges: PathRegion | None = None
 
     def needed(self, at: Position, walks: float) -> int | None:
-        """Return the lowest charge roll that leads to a spot after a move of `walks` inches, or None without a path."""
+        """Return the lowest charge roll that reaches a spot after a move of `walks` inches, or None without a path."""
         receipt = best_receipt(self.charges, at) if self.charges is not None else None
         if receipt is None or not isinstance(self.ends, EndsOfPaths):
             return None
-        left = receipt.cost - walks
-        if not self.ends.allows(*position(*receipt.path.at(walks))):  # else its move ends on the way, not farther off
-            left = max(left, float(shapely.distance(self.ends.drawn, shapely.Point(at))))
-        return max(0, ceil(left - 2 * TOLERANCE))
+        charge_inches = receipt.cost - walks
+        if not self.ends.allows(*position(*receipt.path.at(walks))):  # its move must end elsewhere on the path
+            charge_inches = max(charge_inches, float(shapely.distance(self.ends.drawn, shapely.Point(at))))
+        return max(0, ceil(charge_inches - 2 * TOLERANCE))
 
 
 class Coming:
@@ -255,7 +255,10 @@ class Coming:
         return max(shots, self.walks + self.most + CHARGED_TO if self.charges else 0.0)
 
     def _moves(self, comer: Comer) -> float:
-        return 0.0 if isinstance(comer.ends, Here) else float(PILE_IN) if comer.verb == "fight" else self.walks
+        """Return the inches that a model can move before it attacks."""
+        if isinstance(comer.ends, Here):
+            return 0.0
+        return float(PILE_IN) if comer.verb == "fight" else self.walks
 
     def approaches(self, roll: int) -> tuple[Approach, ...]:
         """Return the possible ends of the models with their reach. `roll` is a charge roll with bonuses."""
@@ -275,10 +278,13 @@ class Coming:
             if comer.charges is not None:
                 size = comer.base.radius if isinstance(comer.base, Disc) else _size(comer.base)
                 by_size.setdefault(size, []).append(comer)
-        for able in by_size.values():
-            first, paths = [comer.ends for comer in able if isinstance(comer.ends, EndsOfPaths)], able[0].charges
+        for chargers in by_size.values():
+            first, paths = (
+                [comer.ends for comer in chargers if isinstance(comer.ends, EndsOfPaths)],
+                chargers[0].charges,
+            )
             if paths is not None:  # all have the same obstacles; the first policy has no jumps
-                yield able[0].base, Charged(first, paths.policies[0], float(roll))
+                yield chargers[0].base, Charged(first, paths.policies[0], float(roll))
 
     def fringes(self) -> Iterator[Fringe]:
         """Yield the areas of less likely charges with their chances."""
@@ -290,20 +296,20 @@ class Coming:
 
     def _shots(self) -> Iterator[Approach]:
         """Yield the areas of shooting on a table with terrain that blocks sight."""
-        alike: dict[tuple[Footprint, float], list[Comer]] = {}
+        by_reach: dict[tuple[Footprint, float], list[Comer]] = {}
         for comer in self.comers if self._seeing is not None else ():
             if comer.verb == "shoot" and comer.n > 0.0:
-                alike.setdefault((_size(comer.base), comer.n), []).append(comer)
-        for (base, inches), able in alike.items():
+                by_reach.setdefault((_size(comer.base), comer.n), []).append(comer)
+        for (base, inches), shooters in by_reach.items():
             assert self._seeing is not None
-            spots = Shot([comer.ends for comer in able], base, inches, self._seeing)
-            yield Approach(_centre(able[0].base), Region(0.0, (spots,)), 0.0)
+            spots = Shot([comer.ends for comer in shooters], base, inches, self._seeing)
+            yield Approach(_centre(shooters[0].base), Region(0.0, (spots,)), 0.0)
 
     def straight(self) -> tuple[Approach, ...]:
         """Return the possible ends of the models with their longest reach, including straight charges."""
         best = self.most + CHARGED_TO
         reaches = [(comer, best if comer.charges is not None else comer.n) for comer in self.comers]
-        return tuple(_approach(comer.base, comer.ends, max(far, comer.n)) for comer, far in reaches)
+        return tuple(_approach(comer.base, comer.ends, max(reach, comer.n)) for comer, reach in reaches)
 
     def threat(self) -> Threat:
         """Return the threat of the unit by likely charges, with less likely charges as fringes."""
@@ -370,9 +376,9 @@ class Coming:
         near = NearAny([target], comer.n, base, target.name, rule)
         if self._seeing is not None:
             near = NearSeen(target, comer.n, base, rule, self._seeing)
-        here = position(base.x, base.y)
-        if near.allows(*here):
-            return here
+        current_spot = position(base.x, base.y)
+        if near.allows(*current_spot):
+            return current_spot
         if isinstance(comer.ends, Here):
             return None
         step = share_of_way(base, target, comer.n)
@@ -380,35 +386,35 @@ class Coming:
         if near.allows(*straight) and comer.ends.allows(*straight):
             return straight
         ends = Region(base.radius, (comer.ends, near))
-        return ends.nearest(here) or ends.sample(Random(0))
+        return ends.nearest(current_spot) or ends.sample(Random(0))
 
     def _charging(self, target: Footprint) -> Iterator[tuple[int, Comer]]:
-        """Yield lower and lower charge rolls that reach a base, each with its model."""
-        able = [comer for comer in self.comers if comer.charges is not None]
-        near = sorted(able, key=lambda comer: clearance(comer.base, target))[:MODELS]
+        """Yield ever lower charge rolls that reach a base, each with its model."""
+        chargers = [comer for comer in self.comers if comer.charges is not None]
+        nearest = sorted(chargers, key=lambda comer: clearance(comer.base, target))[:MODELS]
         # A path is never shorter than the straight line, so that many searches are unnecessary.
-        tries = [(self._straight(comer, target, spot), comer, spot)
-                 for comer in near for spot in beside(comer.base, target)]  # fmt: skip
-        least = self.most + 1
-        for bound, comer, spot in sorted(tries, key=lambda each: each[0]):
-            if bound >= least:
+        attempts = [(self._straight(comer, target, spot), comer, spot)
+                 for comer in nearest for spot in beside(comer.base, target)]  # fmt: skip
+        lowest = self.most + 1
+        for bound, comer, spot in sorted(attempts, key=lambda attempt: attempt[0]):
+            if bound >= lowest:
                 break
             needed = comer.needed(spot, self.walks)
-            if needed is not None and needed < least:
-                least = needed
+            if needed is not None and needed < lowest:
+                lowest = needed
                 yield needed, comer
 
     def _straight(self, comer: Comer, target: Footprint, spot: Position) -> int:
-        """Return the roll that a straight charge to a spot beside a base needs after a move."""
-        off = max(clearance(comer.base, target) - CHARGED_TO, math.dist(comer.base[:2], spot))
-        return max(0, ceil(off - self.walks - 2 * TOLERANCE))
+        """Return the roll that a charge in a straight line to a spot beside a base needs after a move."""
+        inches = max(clearance(comer.base, target) - CHARGED_TO, math.dist(comer.base[:2], spot))
+        return max(0, ceil(inches - self.walks - 2 * TOLERANCE))
 
     def _charge(self, target: Footprint) -> Strike | None:
         """Return the charge that needs the lowest roll, or None."""
-        least = min(self._charging(target), key=lambda pair: pair[0], default=None)
-        if least is None:
+        lowest = min(self._charging(target), key=lambda pair: pair[0], default=None)
+        if lowest is None:
             return None
-        needed, comer = least
+        needed, comer = lowest
         chance = self._chance(needed)
         verb, rule = VERBS["charge"]
         at = position(*comer.base[:2])
@@ -416,7 +422,7 @@ class Coming:
 
 
 def _approach(base: Footprint, ends: EndsOfPaths | Here | Charged, inches: float) -> Approach:
-    """Return the ends of a base with its reach; one that is not round is a point anywhere within that reach."""
+    """Return the ends of a base with its reach. For a base that is not round, the ends already include the reach."""
     if isinstance(base, Disc):
         return Approach(base, Region(base.radius, (ends,)), inches)
     return Approach(_centre(base), Region(0.0, (Beside([ends], base, inches),)), 0.0)
@@ -428,56 +434,63 @@ def _centre(base: Footprint) -> Disc:
 
 def beside(start: Footprint, other: Footprint) -> Iterator[Position]:
     """Yield spots at which a base has charged another base, the spot on the straight path first (A-CHG-4)."""
-    toward = math.atan2(start.y - other.y, start.x - other.x)
-    angles = [toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS for step in range(SPOTS)]
-    for apart in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # nearer there may be room where farther off there is none
+    start_angle = math.atan2(start.y - other.y, start.x - other.x)
+    angles = [start_angle + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS for step in range(SPOTS)]
+    for gap in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # a nearer spot may be free where a farther one is not
         if isinstance(start, Disc) and isinstance(other, Disc):
-            far = other.radius + start.radius + apart
-            yield from (position(other.x + far * math.cos(each), other.y + far * math.sin(each)) for each in angles)
+            radius = other.radius + start.radius + gap
+            yield from (
+                position(other.x + radius * math.cos(angle), other.y + radius * math.sin(angle)) for angle in angles
+            )
         else:
-            yield from (position(x, y) for x, y in centres_beside(start, other, apart, np.array(angles)).tolist())
+            yield from (position(x, y) for x, y in centres_beside(start, other, gap, np.array(angles)).tolist())
 
 
 def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
     """Yield the models of a unit in combat that could fight, or shoot with special weapons (A-SHOOT-2)."""
-    facts, fought = game.models(unit), game.fought_by(unit)
-    keeping = tuple(enemy.id for enemy in fought)
-    for other in fought:
+    models, enemies = game.models(unit), game.fought_by(unit)
+    keeping = tuple(enemy.id for enemy in enemies)
+    for other in enemies:
         move = Move(float(pile_in_inches(game, unit)), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
-            if isinstance(member.ends, PathRegion) and any(not weapon.is_ranged for weapon in facts[member.id].weapons):
+            if isinstance(member.ends, PathRegion) and any(
+                not weapon.is_ranged for weapon in models[member.id].weapons
+            ):
                 yield Comer(member.base, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
     for model, base in zip(unit.at, game.positions.bases(unit).footprints):
-        ranged = [weapon for weapon in facts[model].weapons if weapon_abilities(weapon.abilities).shoot_in_combat]
-        if shoots := longest_reach(game, unit, ranged):
+        weapons = [weapon for weapon in models[model].weapons if weapon_abilities(weapon.abilities).shoot_in_combat]
+        if shoots := longest_reach(game, unit, weapons):
             yield Comer(base, Here(disc_around(base)), shoots, "shoot")
 
 
 def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
     """Yield the models of a unit out of combat, with their moves and attacks."""
-    facts, enemies = game.models(unit), frozenset(enemy.id for enemy in game.enemies(unit))
+    models, enemies = game.models(unit), frozenset(enemy.id for enemy in game.enemies(unit))
     if not walks:
         for model, base in zip(unit.at, game.positions.bases(unit).footprints):
-            yield Comer(base, Here(disc_around(base)), longest_reach(game, unit, facts[model].weapons), "shoot")
+            yield Comer(base, Here(disc_around(base)), longest_reach(game, unit, models[model].weapons), "shoot")
         return
-    moved = unit_move(game, unit, Move(walks, "A-MOVE-7", barred=enemies)).members
-    charged = unit_move(game, unit, Move(walks + most, "A-CHG-4", charging=enemies)).members
-    for first, both in zip(moved, charged):
+    moves = unit_move(game, unit, Move(walks, "A-MOVE-7", barred=enemies)).members
+    charges = unit_move(game, unit, Move(walks + most, "A-CHG-4", charging=enemies)).members
+    for first, with_charge in zip(moves, charges):
         assert isinstance(first.ends, PathRegion)
-        assert isinstance(both.ends, PathRegion)
-        shoots = longest_reach(game, unit, facts[first.id].weapons)
-        yield Comer(first.base, EndsOfPaths(first.ends), shoots, "shoot", both.ends)
+        assert isinstance(with_charge.ends, PathRegion)
+        shoots = longest_reach(game, unit, models[first.id].weapons)
+        yield Comer(first.base, EndsOfPaths(first.ends), shoots, "shoot", with_charge.ends)
 
 
 def threats(
     game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
 ) -> tuple[Threat, ...]:
-    """Return the threats of a player's enemies, perhaps as if the model `about` and its unit were moved to `spot`."""
-    unit, there = unit_of(game, about), dict[str, Position]()
+    """Return the threats of a player's enemies, with `spot` as if the model `about` and its unit were moved there."""
+    unit, layout = unit_of(game, about), dict[str, Position]()
     if unit is not None and spot is not None and about in unit.at:
         x, y = unit.at[about]
-        there = {model: position(a + spot[0] - x, b + spot[1] - y) for model, (a, b) in unit.at.items()}
-    with moved_to(game, unit, there) if unit is not None and there else nullcontext():
+        layout = {
+            model: position(model_x + spot[0] - x, model_y + spot[1] - y)
+            for model, (model_x, model_y) in unit.at.items()
+        }
+    with moved_to(game, unit, layout) if unit is not None and layout else nullcontext():
         return tuple(Coming(game, other).threat() for other in game.of(game.other(player)))
 
 
@@ -505,24 +518,24 @@ def charges(game: Game, piece: str) -> ChanceView | None:
 
 
 def _bands(game: Game, unit: Unit) -> Iterator[Band]:
-    """Yield the area for each roll in which an enemy's base can be charged."""
+    """Yield for each roll the area in which an enemy's base can be charged."""
     bonus = game.bonus(unit, "charge")
     inches = [float(max(0, roll + bonus)) for roll in ROLLS]
     enemies = frozenset(enemy.id for enemy in game.enemies(unit))
     members = unit_move(game, unit, Move(max(inches), "A-CHG-4", charging=enemies)).members
     parts: list[list[shapely.Geometry]] = [[] for _each in ROLLS]
     for size in dict.fromkeys(_size(member.base) for member in members):
-        same = [member for member in members if _size(member.base) == size]
-        ends = same[0].ends
+        of_size = [member for member in members if _size(member.base) == size]
+        ends = of_size[0].ends
         assert isinstance(ends, PathRegion)
-        spots = np.array([member.base[:2] for member in same])
-        for part, area in zip(parts, areas_from(spots, ends.policies[0], inches)):
+        spots = np.array([member.base[:2] for member in of_size])
+        for areas, area in zip(parts, areas_from(spots, ends.policies[0], inches)):
             around = [shapely.Point(*spot) for spot in spots.tolist()]
-            part.append(area_covered(size, shapely.union_all([area, *around]), CHARGED_TO, _ROUND))
-    for roll, part in zip(ROLLS, parts):
-        share = charge_chance(game, unit, roll + bonus)
-        area = shapely.intersection(shapely.union_all(part), game.ruler.battlefield.table)
-        yield Band(area, f"{roll}+ {percent(share)}", share)
+            areas.append(area_covered(size, shapely.union_all([area, *around]), CHARGED_TO, _ROUND))
+    for roll, areas in zip(ROLLS, parts):
+        chance = charge_chance(game, unit, roll + bonus)
+        area = shapely.intersection(shapely.union_all(areas), game.ruler.battlefield.table)
+        yield Band(area, f"{roll}+ {percent(chance)}", chance)
 
 
 def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
@@ -535,12 +548,12 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
         if needed is None:
             yield Figure(enemy.id, _("no path"), "bad", Claim("charge", (unit.id, enemy.id), (0.0,)))
             continue
-        share = charge_chance(game, unit, needed)
-        text = _("needs {needs}: {chance}", needs=max(2, needed - bonus), chance=percent(share))
-        if again and share < 1.0:
+        chance = charge_chance(game, unit, needed)
+        text = _("needs {needs}: {chance}", needs=max(2, needed - bonus), chance=percent(chance))
+        if again and chance < 1.0:
             text += _(", with reroll {chance}", chance=percent(charge_chance(game, unit, needed, again=True)))
-        tone = "good" if share >= 0.5 else "warning"
-        yield Figure(enemy.id, text, tone, Claim("charge", (unit.id, enemy.id), (share,), needed - bonus))
+        tone = "good" if chance >= 0.5 else "warning"
+        yield Figure(enemy.id, text, tone, Claim("charge", (unit.id, enemy.id), (chance,), needed - bonus))
 
 
 # -- ranges of abilities
@@ -556,16 +569,16 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
         return ()
     with nullcontext() if layout is None else moved_to(game, unit, layout):
         others = [other for other in game.state.units.values() if other is not unit]
-        own = [
+        own_ranges = [
             _range_view(game, spec, unit, [other for other in others if concerns(game, spec.params, unit, other)])
             for spec, _unit in _ranged(game, [unit])
         ]
         if layout is None:
-            return tuple(own)
+            return tuple(own_ranges)
         others = [other for other in others if game.fights(other)]
         pairs = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec.params, other, unit)]
-        theirs = [_range_view(game, spec, other, [unit]) for spec, other in pairs]
-        return (*own, *(range_view for range_view in theirs if range_view.inside or range_view.outside))
+        other_ranges = [_range_view(game, spec, other, [unit]) for spec, other in pairs]
+        return (*own_ranges, *(range_view for range_view in other_ranges if range_view.inside or range_view.outside))
 
 
 def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument, Unit]]:
@@ -578,15 +591,16 @@ def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument
 
 
 def _range_view(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -> RangeView:
+    """Return the range of an ability around its unit, with the units inside and partly inside."""
     inches, wholly = params.RANGE.of(spec.params), params.WHOLLY.of(spec.params)
     area = _around(game.positions.bases(bearer).footprints, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
     inside = [unit.id for unit in units if is_target(game, spec.params, bearer, unit)]
     outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
     title = _(text, inches=numeral(inches, "g"))
-    lacks = {each: _lacks(game, game.state.units[each], area) for each in outside} if wholly else {}
-    what = bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5"
-    return RangeView(*what, lacks, (ability_line(spec),))
+    lacks = {unit_id: _lacks(game, game.state.units[unit_id], area) for unit_id in outside} if wholly else {}
+    fields = bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5"
+    return RangeView(*fields, lacks, (ability_line(spec),))
 
 
 def _lacks(game: Game, unit: Unit, area: BaseGeometry) -> float:

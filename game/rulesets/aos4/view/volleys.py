@@ -1,4 +1,4 @@
-"""The odds of attacks, with comparisons of targets and the parts of the numbers (A-ATK, A-DMG)."""
+"""The odds of attacks, with comparisons of targets and the causes of modifiers (A-ATK, A-DMG)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ CRITS: Final = {
     "mortal": (N_("critical hits inflict mortal damage"), "A-WPN-3"),
 }
 LEAST_SLAIN: Final = 0.05
-"""The average number of slain models from which it is said."""
+"""The least average number of slain models that is worth showing."""
 OF_THE_ABILITY: Final = (
     (COVERING_FIRE, N_("Covering Fire"), "A-AB-17"),
     (ALL_OUT_ATTACK, N_("All-out Attack"), "A-AB-20"),
@@ -49,7 +49,7 @@ OF_THE_ABILITY: Final = (
 
 
 def causes(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
-    """Yield the numbers of every batch of attacks against a target, then their causes."""
+    """Yield a line with the numbers of each batch of attacks against a target, then lines with their causes."""
     for attacks in aimed:
         yield Line(_numbers(attacks, batch_at(game, unit, attacks, hit)), "A-ATK-1")
     lines = [
@@ -62,6 +62,7 @@ def causes(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Mo
 
 
 def _numbers(aimed: Aimed, batch: Batch) -> str:
+    """Return the numbers of a batch of attacks as a text."""
     attacks = " + ".join(str(attack) for attack in batch.attacks)
     save = _("save {number}", number=needed(batch.save, batch.save_modifier)) if batch.save else _("no save")
     return ngettext(
@@ -83,6 +84,7 @@ def needed(number: int, net: int) -> str:
 
 
 def _to_hit(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
+    """Yield lines about effects, abilities, cover and guards that change hit and wound rolls."""
     for effect in unit.effects:
         if effect.what in ("hit", "wound"):
             rules = REGISTRY.get(effect.source)
@@ -123,7 +125,8 @@ def _limits(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> It
 
 
 def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) -> Iterator[Line]:
-    facts, meets = game.models(unit), target_of(game, target)
+    """Yield lines about the weapon abilities that apply to attacks."""
+    models, defender = game.models(unit), target_of(game, target)
     for attacks in aimed:
         weapon = weapon_of(game, unit, attacks.group.weapon, target)
         abilities = weapon_abilities(weapon.abilities)
@@ -136,19 +139,20 @@ def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) ->
             amount = f"{abilities.charge_damage:+d}"
             text = _("{weapon}: {amount} damage after a charge", weapon=weapon.name, amount=amount)
             yield Line(text, "A-WPN-4", "good")
-        if rend := abilities.rend_against(meets.keywords, charged=meets.charged):
+        if rend := abilities.rend_against(defender.keywords, charged=defender.charged):
             amount = f"{rend:+d}"
             text = _("{weapon}: {amount} rend against {unit}", weapon=weapon.name, amount=amount, unit=target.name)
             yield Line(text, "A-WPN-5", "good")
         if abilities.companion:
             yield Line(_("{weapon}: friendly bonuses do not count", weapon=weapon.name), "A-WPN-6")
-        elif champions := sum("champion" in facts[model].titles for model in attacks.models):
+        elif champions := sum("champion" in models[model].titles for model in attacks.models):
             text = ngettext("{weapon}: {n} extra attack from a champion", "{weapon}: {n} extra attacks from champions",
                             champions, weapon=weapon.name)  # fmt: skip
             yield Line(text, "A-KEY-6", "good")
 
 
 def _of_target(game: Game, target: Unit) -> Iterator[Line]:
+    """Yield lines about the target's save effects, its ward and its remaining damage points."""
     for effect in target.effects:
         if effect.what == "save":
             rules = REGISTRY.get(effect.source)
@@ -163,7 +167,7 @@ def _of_target(game: Game, target: Unit) -> Iterator[Line]:
 
 
 TELLING: Final = 0.5
-"""The chance of destruction from which a row is coloured."""
+"""The chance of destruction above which a row is coloured."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +182,7 @@ class Attack:
     hit: Modifier
 
     def odds(self, *reactions: str) -> VolleyOdds:
-        """Return the odds of the attacks after some `REACTIONS`."""
+        """Return the odds of the attacks after these `REACTIONS`."""
         hit = self.hit + ALL_OUT_ATTACK if AllOutAttack.id in reactions else self.hit
         defended = AllOutDefence.id in reactions
         with with_effects(self.target, all_out_defence(self.target.owner)) if defended else nullcontext():
@@ -195,12 +199,14 @@ class Attack:
         """The number of attacks as a text, which may contain dice."""
         batches = [batch_at(self.game, self.unit, attacks, self.hit) for attacks in self.aimed]
         amounts = [amount for batch in batches for amount in batch.attacks]
-        plain = sum(amount.plus for amount in amounts if not amount.is_random)
-        thrown = [str(amount) for amount in amounts if amount.is_random]
-        return " + ".join([*([str(plain)] if plain or not thrown else []), *thrown])
+        fixed = sum(amount.plus for amount in amounts if not amount.is_random)
+        random_amounts = [str(amount) for amount in amounts if amount.is_random]
+        if not fixed and random_amounts:
+            return " + ".join(random_amounts)
+        return " + ".join([str(fixed), *random_amounts])
 
     def answered(self) -> tuple[str, ...]:
-        """Return the possible reactions to the attacks, All-out Attack or All-out Defence, by id."""
+        """Return the ids of the possible reactions to the attacks: All-out Attack and All-out Defence."""
         use = Use(self.game, self.spec, self.unit.owner, self.unit, targets=[self.target], aimed=[*self.aimed])
         reactions_used = []
         for player, kind in ((self.unit.owner, AllOutAttack.id), (self.target.owner, AllOutDefence.id)):
@@ -215,7 +221,7 @@ ATTACKING: Final = {"shoot": True, "fight": False, CoveringFire.id: True}
 
 
 def attackers(game: Game, spec: AbilityDocument, unit: Unit) -> list[Group]:
-    """Return the groups of a unit's models that could attack by an ability from where they stand."""
+    """Return the groups of a unit's models that could attack by an ability from their current spots."""
     only = closest(game, unit) if spec.effect_id == CoveringFire.id else None
     return groups(game, unit, ranged=ATTACKING[spec.effect_id], only=only)
 
@@ -287,29 +293,29 @@ def of_attack(attack: Attack) -> OddsView:
 
 
 def _verdicts_of_attack(attack: Attack, odds: VolleyOdds) -> Iterator[Verdict]:
-    """Yield what the cursor says of attacks: the average damage and slain, and the chance to destroy the target."""
+    """Yield the verdicts of attacks: the average damage and slain, and the chance to destroy the target."""
     damage, slain = numeral(suffered_mean(odds, attack.body), ".1f"), numeral(mean(odds.slain), ".1f")
     yield Verdict("gain", _("{n} damage expected", n=damage), damage)
-    if len(odds.slain) > 2:  # of one model, that is the same as to destroy it
+    if len(odds.slain) > 2:  # for a single model, this equals the chance to destroy it
         yield Verdict("gain", _("{n} slain on average", n=slain), slain, 1.0 - float(odds.slain[0]))
     destroyed = percent(odds.destroyed)
     yield Verdict("gain", _("{chance} to destroy it", chance=destroyed), destroyed, odds.destroyed)
 
 
 def expected(attacks: Sequence[Attack]) -> tuple[Verdict, ...]:
-    """Return what the cursor says of attacks on several targets: average damage and slain of each, the most first."""
-    odds = [(each, each.odds()) for each in attacks]
-    known = sorted(
-        ((suffered_mean(found, each.body), mean(found.slain), each) for each, found in odds),
+    """Return the verdicts of attacks on several targets: average damage and slain, the most damage first."""
+    odds = [(attack, attack.odds()) for attack in attacks]
+    by_damage = sorted(
+        ((suffered_mean(attack_odds, attack.body), mean(attack_odds.slain), attack) for attack, attack_odds in odds),
         key=lambda row: (-row[0], row[2].target.name),
     )
     verdicts = []
-    for damage, slain, each in known:
-        facts = {"target": each.target.name, "n": numeral(damage, ".1f"), "slain": numeral(slain, ".1f")}
+    for damage, slain, attack in by_damage:
+        facts = {"target": attack.target.name, "n": numeral(damage, ".1f"), "slain": numeral(slain, ".1f")}
         text = _("{target}: {n} damage expected", **facts)
-        if each.body.models > 1 and slain >= LEAST_SLAIN:
+        if attack.body.models > 1 and slain >= LEAST_SLAIN:
             text = _("{target}: {n} damage expected, {slain} slain", **facts)
-        verdicts.append(Verdict("gain", text, facts["n"], about=(each.target.id,), weight=damage))
+        verdicts.append(Verdict("gain", text, facts["n"], about=(attack.target.id,), weight=damage))
     return tuple(verdicts)
 
 
@@ -325,26 +331,28 @@ def suffered_mean(odds: VolleyOdds, target: Body) -> float:
 
 
 def plain(shares: Shares) -> tuple[float, ...]:
-    """Return an array of shares as a tuple of numbers."""
+    """Return an array of numbers as a tuple of floats."""
     return tuple(float(share) for share in shares)
 
 
 def _heads() -> tuple[str, ...]:
+    """Return the column titles of the odds of an attack."""
     return _("damage"), _("slain"), _("destroyed")
 
 
 def _row(label: str, attack: Attack, odds: VolleyOdds, *first: str, marked: bool = False) -> GridRow:
+    """Return a row of a table with the odds of an attack, after the cells of `first`."""
     damage, slain = numeral(suffered_mean(odds, attack.body), ".1f"), numeral(mean(odds.slain), ".1f")
     tone = "good" if odds.destroyed > TELLING else "plain"
     return GridRow(label, (*first, damage, slain, percent(odds.destroyed)), tone, (), marked)
 
 
-def _with_reactions(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
+def _with_reactions(attack: Attack, odds_without: VolleyOdds, reaction_ids: Sequence[str]) -> Grid:
     """Return a table with the odds without a reaction and after each possible reaction."""
-    rows = [_row(_("no reaction"), attack, now)]
-    rows += [_row(_(REACTIONS[kind]), attack, attack.odds(kind)) for kind in answered]
-    if len(answered) > 1:
-        rows.append(_row(_("both"), attack, attack.odds(*answered)))
+    rows = [_row(_("no reaction"), attack, odds_without)]
+    rows += [_row(_(REACTIONS[kind]), attack, attack.odds(kind)) for kind in reaction_ids]
+    if len(reaction_ids) > 1:
+        rows.append(_row(_("both"), attack, attack.odds(*reaction_ids)))
     return Grid((_("reaction"), *_heads()), tuple(rows), _("Possible reactions"))
 
 
@@ -372,13 +380,15 @@ def of_reaction(use: Use, kind: str) -> OddsView | None:
     """Return the odds of attacks on each target before and after a reaction, or None."""
     if kind not in REACTIONS:
         return None
-    label, rows, said = _("with {ability}", ability=_(REACTIONS[kind])), list[GridRow](), list[Verdict]()
+    label, rows, verdicts = _("with {ability}", ability=_(REACTIONS[kind])), list[GridRow](), list[Verdict]()
     for attack in aimed_attacks(use, use.aimed):
-        now, then = (numeral(suffered_mean(odds, attack.body), ".1f") for odds in (attack.odds(), attack.odds(kind)))
-        facts = {"target": attack.target.name, "now": now, "then": then}
-        said.append(Verdict("gain", _("{target}: {then} damage expected instead of {now}", **facts), then))
+        before, after = (
+            numeral(suffered_mean(odds, attack.body), ".1f") for odds in (attack.odds(), attack.odds(kind))
+        )
+        facts = {"target": attack.target.name, "now": before, "then": after}
+        verdicts.append(Verdict("gain", _("{target}: {then} damage expected instead of {now}", **facts), after))
         rows.append(_row(attack.target.name, attack, attack.odds()))
         rows.append(_row(label, attack, attack.odds(kind), marked=True))
     changes = _("what {ability} changes", ability=_(REACTIONS[kind]))
     grid = Grid((_("target"), *_heads()), tuple(rows))
-    return OddsView(f"{attacking(use.unit)}: {changes}", lines=(_note(),), grids=(grid,), verdicts=tuple(said))
+    return OddsView(f"{attacking(use.unit)}: {changes}", lines=(_note(),), grids=(grid,), verdicts=tuple(verdicts))

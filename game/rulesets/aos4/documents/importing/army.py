@@ -1,4 +1,4 @@
-"""A roster made into an army (A-IMP-12 to A-IMP-30)."""
+"""Makes a roster file or a text list into an army document (A-IMP-12 to A-IMP-30)."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ from game.wording import N_, _
 
 MOST_HEALTH: Final = 200
 MOST_MODELS: Final = 2000
-"""Models in an army."""
+"""The largest number of models in an army."""
 _COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
-"""A number of models behind a name: it is the entry's, not what was chosen."""
+"""A number of models after a name; it describes the catalogue entry, not the chosen number."""
 
 
 @dataclass
 class _Profiles:
-    """The warscrolls in a unit: the `main` one, and others that only some of its models have (A-IMP-16)."""
+    """The warscrolls in a unit: the `main` one, and `others` that only some of its models have (A-IMP-16)."""
 
     main: Element
     others: list[Element]
@@ -58,31 +58,33 @@ class _Profiles:
 
     @classmethod
     def of(cls, selection: Element) -> _Profiles | None:
-        """Return the warscrolls in a selection: its own come first; None if it has none."""
-        every = [profile for profile in profiles_below(selection) if type_of(profile) in values.PRESENT]
-        own = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or every
+        """Return the warscrolls in a selection, its own before nested ones, or None if it has none."""
+        nested = [profile for profile in profiles_below(selection) if type_of(profile) in values.PRESENT]
+        own = [profile for profile in selection.all("profiles") if type_of(profile) in values.PRESENT] or nested
         shown = [profile for profile in own if profile.get("hidden") != "true"] or own
-        return cls(shown[0], [profile for profile in every if profile is not shown[0]]) if shown else None
+        return cls(shown[0], [profile for profile in nested if profile is not shown[0]]) if shown else None
 
     def own(self, group: Element) -> Element | None:
-        """Return the warscroll that a group of models has for itself, in it or by its name."""
-        inside = [profile for profile in profiles_below(group) if type_of(profile) in values.PRESENT]
-        called = key(tidy(group.get("name")))
-        named = (profile for profile in self.others if key(tidy(profile.get("name"))).rstrip("s") == called.rstrip("s"))
-        own = next(iter(inside), None) or next(named, None)
-        if own is not None:
-            self.used.append(own)
-        return own
+        """Return a group's own warscroll, which is inside it or has its name; None if the group uses the main one."""
+        nested = [profile for profile in profiles_below(group) if type_of(profile) in values.PRESENT]
+        group_name = key(tidy(group.get("name")))
+        named = (
+            profile for profile in self.others if key(tidy(profile.get("name"))).rstrip("s") == group_name.rstrip("s")
+        )
+        profile_of_group = next(iter(nested), None) or next(named, None)
+        if profile_of_group is not None:
+            self.used.append(profile_of_group)
+        return profile_of_group
 
     def left(self) -> list[Element]:
-        """Return the profiles that no models have and that differ from the main one."""
-        known = [fields_of(profile) for profile in (self.main, *self.used)]
-        return [profile for profile in self.others if fields_of(profile) not in known]
+        """Return the warscrolls that no models use and that differ from the main one."""
+        used_fields = [fields_of(profile) for profile in (self.main, *self.used)]
+        return [profile for profile in self.others if fields_of(profile) not in used_fields]
 
 
 @dataclass
 class Units:
-    """Reads the units of one roster. Each gets its own id; oddities go to `warnings`."""
+    """Reads the units of one roster. Each gets its own id. Remarks about the file are added to `warnings`."""
 
     file: str
     known_bases: Mapping[str, BaseText]
@@ -92,7 +94,7 @@ class Units:
     _models: int = 0
 
     def read(self, selection: Element) -> tuple[UnitDocument, ...]:
-        """Return the units that a selection stands for: one, or as many as its number says (A-IMP-17)."""
+        """Return the units of a selection: one, or as many as its number says (A-IMP-17)."""
         title = _COUNTED.sub("", fields.name(selection.get("name"))) or _("Unit")
         profiles = _Profiles.of(selection)
         if profiles is None:
@@ -104,25 +106,25 @@ class Units:
 
         def own(group: Element) -> tuple[str, CharacteristicsDocument | None]:
             profile = profiles.own(group)
-            called = "" if profile is None else fields.name(profile.get("name"))
-            printed = main if profile is None else self._statistics(profile, called or title)
+            profile_name = "" if profile is None else fields.name(profile.get("name"))
+            printed = main if profile is None else self._statistics(profile, profile_name or title)
             names = CharacteristicsDocument.model_fields
             if all(printed[name] == main[name] for name in names):
                 return "", None
-            return called, CharacteristicsDocument(**{name: printed[name] for name in names})
+            return profile_name, CharacteristicsDocument(**{name: printed[name] for name in names})
 
         reader = Models(selection, title, default, self.known_bases, self.file, self.warnings, own)
         models = reader.read()
         self._passed_over(profiles, title)
-        given = (tidy(part.get("customName"))[:60] for part in selection.below("selections"))
-        for name in dict.fromkeys(filter(None, given)):  # abilities are found by the names of warscrolls
+        own_names = (tidy(part.get("customName"))[:60] for part in selection.below("selections"))
+        for name in dict.fromkeys(filter(None, own_names)):  # abilities refer to units by the names of warscrolls
             self.warnings.append(_("{unit}: its own name, {name}, is not used", unit=title, name=name))
         number = max(1, count_of(selection, self.file))
         self._models += number * sum(group.count for group in models)
         if self._models > MOST_MODELS:
             reason = _("has more than {most} models - no army has that many", most=MOST_MODELS)
             raise DocumentError(self.file, title, reason)
-        whole = points_of(selection)
+        total_points = points_of(selection)
         unit = UnitDocument(
             id="unit",
             name=title,
@@ -138,33 +140,37 @@ class Units:
         for weapon in filter(attrgetter("by_hand"), unit.weapons):
             text = N_("{unit}: {weapon} cannot be rolled for as printed; use it by hand")
             self.warnings.append(_(text, unit=title, weapon=weapon.name))
-        shares = [whole // number + (index < whole % number) for index in range(number)]
-        ids = [fields.free_id(self._ids, fields.identifier(title), "-no{}") for _share in shares]
-        return tuple(unit.model_copy(update={"id": own, "points": share}) for own, share in zip(ids, shares))
+        share, remaining = divmod(total_points, number)
+        points_of_units = [share + 1 if index < remaining else share for index in range(number)]
+        ids = [fields.free_id(self._ids, fields.identifier(title), "-no{}") for _share in points_of_units]
+        return tuple(
+            unit.model_copy(update={"id": unit_id, "points": share}) for unit_id, share in zip(ids, points_of_units)
+        )
 
     def _passed_over(self, profiles: _Profiles, title: str) -> None:
-        """Report the warscrolls of a unit that none of its models has."""
-        if left := profiles.left():
+        """Add a warning about warscrolls of a unit that none of its models uses."""
+        if unused := profiles.left():
             text = N_("{unit}: has {n} warscrolls ({names}); {first} counts for all of its models")
-            called = list(dict.fromkeys(tidy(profile.get("name"))[:60] for profile in (profiles.main, *left)))
+            names = list(dict.fromkeys(tidy(profile.get("name"))[:60] for profile in (profiles.main, *unused)))
             first = tidy(profiles.main.get("name"))[:60]
-            self.warnings.append(_(text, unit=title, n=1 + len(left), names=", ".join(called[:6]), first=first))
+            self.warnings.append(_(text, unit=title, n=1 + len(unused), names=", ".join(names[:6]), first=first))
 
     def _keywords(self, selection: Element) -> tuple[str, ...]:
+        """Return the keywords of a unit, with its terrain abilities if it is faction terrain."""
         words = [values.keyword(fields.name(category.get("name"), 60)) for category in selection.all("categories")]
-        terrain = [
+        terrain_abilities = [
             tidy(profile.get("name")).upper()
             for profile in profiles_below(selection)
             if type_of(profile) == "Ability (Passive)"
         ]
-        terrain += [
+        terrain_abilities += [
             word for rule in self._rules(selection) for word in values.terrain_abilities(rule.get("description"))
         ]
-        words += [word for word in terrain if word in values.TERRAIN_ABILITIES and values.TERRAIN in words]
+        words += [word for word in terrain_abilities if word in values.TERRAIN_ABILITIES and values.TERRAIN in words]
         return tuple(dict.fromkeys(word for word in words if word))[:60]
 
     def _statistics(self, profile: Element, title: str) -> dict[str, Any]:
-        """Return the fields of a unit that stand in the first line of its warscroll."""
+        """Return the fields of a unit from the characteristics of its warscroll."""
         printed = fields_of(profile)
         move, health = printed.get("Move", ""), values.number(printed.get("Health", ""))
         inches = None if tidy(move) in values.NOTHING else values.amount_text(move)
@@ -190,24 +196,24 @@ class Units:
 
 
 def _chosen(selection: Element) -> Iterator[str]:
-    """Yield the enhancements and options of a unit: what its list notes, or upgrades of the whole unit."""
+    """Yield the enhancements and options of a unit: the notes of a text list, or upgrades of the whole unit."""
     if selection.get(NOTES):
         yield from selection.get(NOTES).splitlines()
         return
     for part in selection.all("selections"):
         marks = (("general", values.GENERAL), ("reinforced", values.REINFORCED))
-        known = any(_is_among([part], identity, name) for name, identity in marks) or title_of(part) is not None
-        if part.get("type") == "upgrade" and not known and not any(map(values.is_weapon, profiles_below(part))):
+        is_mark = any(_is_among([part], identity, name) for name, identity in marks) or title_of(part) is not None
+        if part.get("type") == "upgrade" and not is_mark and not any(map(values.is_weapon, profiles_below(part))):
             yield tidy(part.get("name"))
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
-    """Return whether something called so is chosen below a selection: Reinforced, General (A-IMP-20, A-IMP-21)."""
+    """Return whether an upgrade such as Reinforced or General is chosen below a selection (A-IMP-20, A-IMP-21)."""
     return _is_among((part for part in selection.below("selections") if part is not selection), identity, name)
 
 
 def _is_among(elements: Iterable[Element], identity: str, name: str) -> bool:
-    """Return whether an element has an id or, in upper or lower case, a name."""
+    """Return whether any element has an id or, in any case of letters, a name."""
     return any(element.has_id(identity) or tidy(element.get("name")).lower() == name.lower() for element in elements)
 
 
@@ -246,12 +252,12 @@ def units_below(selections: Sequence[Element]) -> Iterator[Element]:
 
 MOST_WARNINGS: Final = 200
 MOST_CATALOGUES: Final = 6
-"""Catalogue files beside a roster that are read."""
+"""The largest number of catalogue files beside a roster that are read."""
 
 
 @dataclass
 class _Parts:
-    """The contents of a roster's forces."""
+    """The contents of a roster's forces, by their kind."""
 
     regiments: list[RegimentDocument] = field(default_factory=list)
     auxiliaries: list[UnitDocument] = field(default_factory=list)
@@ -261,7 +267,7 @@ class _Parts:
     rules: list[Element] = field(default_factory=list)
 
     def name_users(self) -> None:
-        """Name the users of each ability that stands on warscrolls: every unit that has it."""
+        """Set the users of each ability on a warscroll: every unit that has it."""
         users: dict[str, dict[str, None]] = {}
         for unit in (*self.deployed(), *self.terrain, *self.manifestations):
             for ability in unit.abilities:
@@ -271,14 +277,16 @@ class _Parts:
             names = ability.used_by or tuple(users[ability.id])[:30]
             return ability.model_copy(update={"used_by": names})
 
-        self.change("regiments", "auxiliaries", "terrain", "manifestations", how=lambda found: map(named, found))
+        self.change(
+            "regiments", "auxiliaries", "terrain", "manifestations", how=lambda abilities: map(named, abilities)
+        )
 
     def deployed(self) -> list[UnitDocument]:
         """Return the units of the regiments, then the auxiliary units."""
         return [*(unit for regiment in self.regiments for unit in regiment.units), *self.auxiliaries]
 
     def change(self, *kinds: str, how: Callable[[Sequence[AbilityDocument]], Iterable[AbilityDocument]]) -> None:
-        """Change the abilities of all units of these kinds."""
+        """Replace the abilities of all units of these kinds by the result of `how`."""
 
         def changed(part: Any) -> Any:
             if isinstance(part, RegimentDocument):
@@ -292,17 +300,17 @@ class _Parts:
 def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army of a roster file with remarks about it; raise `DocumentError` or `OSError`.
 
-    Sizes of bases come from catalogue files beside it whose names begin with its faction's, else from the player's
-    libraries (A-IMP-31), as do the profiles that it lacks. Abilities that `packs` have too are theirs, and work.
+    Base sizes come from catalogue files beside the roster whose names begin with its faction's, else from the player's
+    libraries (A-IMP-31), as do missing profiles. Abilities that `packs` have too are taken from the packs, and work.
     """
     root, warnings = open_roster(path, values.GAME_SYSTEM, values.GAME), list[str]()
     faction = faction_of(root)
     own = own_profiles()
     warnings += own.troubles
-    known = completed(root, str(path), faction, Profiles(Libraries(RULESET), own, warnings))
-    known |= catalogue_bases(_catalogues(Path(path), faction, warnings))
+    known_bases = completed(root, str(path), faction, Profiles(Libraries(RULESET), own, warnings))
+    known_bases |= catalogue_bases(_catalogues(Path(path), faction, warnings))
     try:
-        army = _Reader(str(path), known, Abilities(packs, warnings), warnings).army(root, faction)
+        army = _Reader(str(path), known_bases, Abilities(packs, warnings), warnings).army(root, faction)
     except ValidationError as error:
         raise first_refusal(error, str(path)) from None
     return army, tuple(dict.fromkeys(warnings))[:MOST_WARNINGS]
@@ -337,11 +345,11 @@ def faction_of(root: Element) -> str:
 
 
 def _catalogues(path: Path, faction: str, warnings: list[str]) -> Iterator[Element]:
-    """Yield the catalogues that lie beside a roster."""
+    """Yield the catalogues of the faction in the folder of a roster."""
     with suppress(OSError):
-        beside = [file for file in path.parent.iterdir() if file.suffix.lower() in (".cat", ".catz")]
-        wanted = sorted(file for file in beside if file.stem.casefold().startswith(faction.casefold()))
-        for file in wanted[:MOST_CATALOGUES]:
+        files = [file for file in path.parent.iterdir() if file.suffix.lower() in (".cat", ".catz")]
+        of_faction = sorted(file for file in files if file.stem.casefold().startswith(faction.casefold()))
+        for file in of_faction[:MOST_CATALOGUES]:
             try:
                 yield open_catalogue(file)
             except (DocumentError, OSError) as error:
@@ -360,32 +368,32 @@ class _Reader:
     def army(self, root: Element, faction: str) -> ArmyDocument:
         """Return the army of a roster."""
         units, parts = Units(self.file, self.known_bases, self.abilities, self.warnings), _Parts()
-        tops = root.all("forces")
-        for force in tops:
+        forces = root.all("forces")
+        for force in forces:
             self._force(force, units, parts, top=True)
         if not parts.regiments and not parts.auxiliaries:
             raise DocumentError(self.file, "forces", _("holds no unit that can be played"))
         parts.name_users()
-        own = self._summoning(parts)
+        army_abilities = self._summoning(parts)
         self._require_room(parts)
         army = ArmyDocument(
             name=fields.name(root.get("name")) or faction,
             faction=faction,
-            battlepack=fields.name(tops[0].get("name").replace("✦", " ")) if tops else "",
+            battlepack=fields.name(forces[0].get("name").replace("✦", " ")) if forces else "",
             limit=round(min(max(_points(root, "costLimits") or 0, 0), 100_000)),
             regiments=tuple(parts.regiments),
             auxiliaries=tuple(parts.auxiliaries),
             terrain=tuple(parts.terrain),
             manifestations=tuple(parts.manifestations),
-            abilities=own,
-            formation=next(_choices(tops, FORMATIONS), ""),
-            lores=tuple(dict.fromkeys(_lores(tops)))[:20],
+            abilities=army_abilities,
+            formation=next(_choices(forces, FORMATIONS), ""),
+            lores=tuple(dict.fromkeys(_lores(forces)))[:20],
         )
         self._compare(root, army)
         return army
 
     def _require_room(self, parts: _Parts) -> None:
-        """Raise `DocumentError` for more of a kind than an army document holds."""
+        """Raise `DocumentError` if there are more parts of a kind than an army document can hold."""
         lists = (
             ("regiments", parts.regiments, N_("has {n} regiments - at most {most} are read")),
             ("auxiliaries", parts.auxiliaries, N_("has {n} auxiliary units - at most {most} are read")),
@@ -398,13 +406,16 @@ class _Reader:
                 raise DocumentError(self.file, "forces", _(text, n=len(items), most=most))
 
     def _summoning(self, parts: _Parts) -> tuple[AbilityDocument, ...]:
-        """Let the abilities work that set up manifestations, which have their parts then; return the army's own."""
+        """Make the abilities work that set up manifestations, and set the parts of these manifestations.
+
+        Return the army's own abilities.
+        """
         working = partial(summoning, manifestations=parts.manifestations, warnings=self.warnings)
-        own = working(self.abilities.read(parts.profiles, parts.rules))
+        army_abilities = working(self.abilities.read(parts.profiles, parts.rules))
         parts.change("regiments", "auxiliaries", how=working)
         of_units = (ability for unit in parts.deployed() for ability in unit.abilities)
-        parts.manifestations = with_parts(parts.manifestations, [*own, *of_units])
-        return own
+        parts.manifestations = with_parts(parts.manifestations, [*army_abilities, *of_units])
+        return army_abilities
 
     def _force(self, force: Element, units: Units, parts: _Parts, top: bool = False) -> None:
         """Read a force and those nested in it (A-IMP-14)."""
@@ -412,25 +423,26 @@ class _Reader:
         units_of_force = list(units_below(selections))
         parts.profiles += [profile for unit in _but_units(selections) for profile in unit.all("profiles")]
         parts.rules += [rule for unit in _but_units(selections) for rule in unit.all("rules")]
-        plain: list[Element] = []
+        others: list[Element] = []
         for selection in units_of_force:
             if is_terrain(selection):
                 parts.terrain.extend(units.read(selection))
             elif top and is_manifestation(selection):
                 parts.manifestations.extend(units.read(selection))
             else:
-                plain.append(selection)
+                others.append(selection)
         if top or _is(force, values.AUXILIARIES, ("auxil",)):
-            if top and plain:
+            if top and others:
                 self.warnings.append(_("units outside every regiment count as auxiliary units (A-ROS-6)"))
-            for selection in plain:
+            for selection in others:
                 parts.auxiliaries.extend(units.read(selection))
         else:
-            self._regiment(force, plain, units, parts)
+            self._regiment(force, others, units, parts)
         for inner in force.all("forces"):
             self._force(inner, units, parts)
 
     def _regiment(self, force: Element, selections: list[Element], units: Units, parts: _Parts) -> None:
+        """Read a regiment, its leader first; one with another entry id is a regiment of renown."""
         ordered = sorted(selections, key=lambda selection: not is_leader(selection))
         members = tuple(unit for selection in ordered for unit in units.read(selection))
         renown = not _is(force, values.REGIMENT, ("regiment",))
@@ -442,7 +454,7 @@ class _Reader:
             self.warnings.append(_("{force}: holds no unit and is left out", force=name))
 
     def _compare(self, root: Element, army: ArmyDocument) -> None:
-        """Warn of what does not add up (A-IMP-11, A-IMP-23)."""
+        """Warn of points that do not add up, missing revisions and assumed base sizes (A-IMP-11, A-IMP-23)."""
         if not root.get("gameSystemRevision").isdigit():
             self.warnings.append(_("the file does not say which revision of the game's data it was made with"))
         stated, forces = _points(root, "costs"), [force for top in root.all("forces") for force in top.below("forces")]
@@ -451,10 +463,10 @@ class _Reader:
             text = N_("the file says {told} points, but its parts add up to {counted}")
             self.warnings.append(_(text, told=round(stated), counted=counted))
         units = (*army.units, *army.terrain, *army.manifestations)
-        read = sum(unit.points for unit in units)
-        if read < counted:
+        points_of_units = sum(unit.points for unit in units)
+        if points_of_units < counted:
             text = N_("{left} of {all} points are for things other than units; these are left out or used by hand")
-            self.warnings.append(_(text, left=counted - read, all=counted))
+            self.warnings.append(_(text, left=counted - points_of_units, all=counted))
         guessed = [unit.name for unit in units if any(group.assumed_base for group in unit.models)]
         if guessed:
             text = N_("the file has no base sizes; they are assumed by type for {units} (A-IMP-33)")
@@ -477,18 +489,18 @@ def _choices(tops: Iterable[Element], kind: str) -> Iterator[str]:
     for top in tops:
         for selection in _but_units(top.all("selections")):
             if tidy(selection.get("name")).casefold() == kind:
-                yield from (name for each in selection.all("selections") if (name := fields.name(each.get("name"))))
+                yield from (name for choice in selection.all("selections") if (name := fields.name(choice.get("name"))))
 
 
 def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:
     """Return whether a force is of a kind: by its entry id, or by its name if that id is unknown."""
-    known = force.has_id(values.REGIMENT) or force.has_id(values.AUXILIARIES)
-    named = tidy(force.get("name")).replace("✦", "").strip().lower().startswith(beginnings)
-    return force.has_id(identity) if known else named
+    has_known_id = force.has_id(values.REGIMENT) or force.has_id(values.AUXILIARIES)
+    has_name = tidy(force.get("name")).replace("✦", "").strip().lower().startswith(beginnings)
+    return force.has_id(identity) if has_known_id else has_name
 
 
 def _but_units(selections: Iterable[Element]) -> Iterator[Element]:
-    """Yield selections at any depth, without units."""
+    """Yield selections at any depth, except units and their parts."""
     for selection in selections:
         if not is_unit(selection):
             yield selection

@@ -1,6 +1,6 @@
-"""A list as text made into the tree of a roster, with profiles from the player's libraries and own profiles.
+"""Makes a list in text into the tree of a roster, with profiles from the player's libraries and own profiles.
 
-The tree is read as any roster's is, so that both give the same armies (A-IMP-12).
+The tree is read like any roster's, so that both give the same armies (A-IMP-12).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from game.wording import N_, _, ngettext
 
 _LABEL: Final = re.compile(r"[^:]{3,40}:\s*(?P<what>\S.*)")
 NO_UPGRADE: Final = ("legends", "leader", "champion", "musician", "standard bearer")
-"""Notes that are no upgrades."""
+"""Notes that are not upgrades."""
 
 
 @dataclass
@@ -33,11 +33,11 @@ class _Builder:
     profiles: Profiles
 
     def roster(self) -> Element:
-        """Return the roster; units without profiles are left out."""
+        """Return the roster, without units that have no profile."""
         listed = self.listed
         top = Element("force", {"name": listed.battlepack, "catalogueName": listed.faction})
         inner = [force for regiment in listed.regiments if (force := self._regiment(regiment)) is not None]
-        auxiliaries = [unit for each in listed.auxiliaries for unit in self._unit(each)]
+        auxiliaries = [selection for unit in listed.auxiliaries for selection in self._unit(unit)]
         if auxiliaries:
             title = {"name": "Auxiliary Units", "entryId": values.AUXILIARIES}
             inner.append(Element("force", title, "", {"selections": auxiliaries}))
@@ -49,36 +49,37 @@ class _Builder:
         return root
 
     def _army(self) -> Iterator[Element]:
-        """Yield what belongs to the whole army: traits, formation, lores, terrain, manifestations."""
+        """Yield the selections of the whole army: traits, formation, lores, terrain, manifestations."""
         listed = self.listed
         traits = self.profiles.libraries.choice(f"Battle Traits: {listed.faction}", listed.faction)
         if traits is not None:
             yield _upgrade(traits.entry)
-        wanted = [(_("battle formation"), listed.formation, "formation")] if listed.formation else []
+        choices = [(_("battle formation"), listed.formation, "formation")] if listed.formation else []
         for lore in listed.lores:
             kind, _dash, name = lore.rpartition(" - ")
-            wanted.append((kind.casefold() or _("lore"), name, "lore"))
+            choices.append((kind.casefold() or _("lore"), name, "lore"))
         summoned: list[str] = []
-        for kind, name, group in wanted:
-            found = self.profiles.libraries.choice(name, listed.faction, group)
-            if found is None:
+        for kind, name, group in choices:
+            choice = self.profiles.libraries.choice(name, listed.faction, group)
+            if choice is None:
                 self.profiles.remark(_("{kind} {name}: not in your libraries; use it by hand", kind=kind, name=name))
                 continue
-            yield _upgrade(found.entry)
-            summoned += _units_in(found.entry)
+            yield _upgrade(choice.entry)
+            summoned += _units_in(choice.entry)
         for unit in listed.terrain:
-            for made in self._unit(unit):
-                made.lists.setdefault("categories", []).append(_category(values.TERRAIN, values.TERRAIN_ID))
-                yield made
-        named = {key(unit.name) for unit in listed.manifestations}
+            for selection in self._unit(unit):
+                selection.lists.setdefault("categories", []).append(_category(values.TERRAIN, values.TERRAIN_ID))
+                yield selection
+        listed_names = {key(unit.name) for unit in listed.manifestations}
         for unit in listed.manifestations:
             yield from self._unit(unit)
         for name in dict.fromkeys(summoned):
-            if key(name) not in named:
+            if key(name) not in listed_names:
                 yield from self._unit(ListedUnit(name, 0), needed=False)
 
     def _regiment(self, regiment: ListedRegiment) -> Element | None:
-        units = [made for unit in self._checked(regiment.units) for made in self._unit(unit)]
+        """Return a regiment as a force, with the mark of the leader at its first unit; None without units."""
+        units = [selection for unit in self._checked(regiment.units) for selection in self._unit(unit)]
         if not units:
             return None
         units[0].lists.setdefault("categories", []).append(_category(values.LEADER, values.LEADER_ID))
@@ -86,7 +87,7 @@ class _Builder:
         return Element("force", {"name": regiment.name, "entryId": identity}, "", {"selections": units})
 
     def _checked(self, units: Iterable[ListedUnit]) -> Iterator[ListedUnit]:
-        """Yield the units of a regiment; a doubtful line that is an upgrade and not a unit is a note (A-IMP-12)."""
+        """Yield the units of a regiment. A doubtful line that names an upgrade becomes a note to a unit (A-IMP-12)."""
         checked: list[ListedUnit] = []
         for unit in units:
             faction = self.listed.faction
@@ -98,7 +99,7 @@ class _Builder:
         return iter(checked)
 
     def _unit(self, unit: ListedUnit, *, needed: bool = True) -> list[Element]:
-        """Return the selection of a unit, an empty list if nothing knows its profile."""
+        """Return the selection of a unit in a list, or an empty list if its profile is unknown."""
         entry = self.profiles.entry(unit.name)
         if entry is None:
             if needed:
@@ -106,22 +107,23 @@ class _Builder:
             return []
         reinforced, copies = numbered(entry, unit.count, reinforced=unit.reinforced)
         wishes = asked(wish for note in unit.notes for wish in wishes_of(note))
-        made = armed(entry, wishes, reinforced=reinforced)
-        made.attributes |= {"name": unit.name, "number": str(copies), NOTES: "\n".join(unit.notes)}
-        made.lists["costs"] = [_cost(unit.points or 0)]
-        marked(made, general=unit.general, reinforced=reinforced)
+        selection = armed(entry, wishes, reinforced=reinforced)
+        selection.attributes |= {"name": unit.name, "number": str(copies), NOTES: "\n".join(unit.notes)}
+        selection.lists["costs"] = [_cost(unit.points or 0)]
+        marked(selection, general=unit.general, reinforced=reinforced)
         for note in unit.notes:
             if not any(words_key(name) in wishes.granted for name, _count in wishes_of(note)):
-                made.lists["selections"] += self._enhancement(unit, note)
-        return [made]
+                selection.lists["selections"] += self._enhancement(unit, note)
+        return [selection]
 
     def _enhancement(self, unit: ListedUnit, note: str) -> Iterator[Element]:
+        """Yield the upgrade that a note names, or add a remark if the libraries do not have it."""
         label = _LABEL.fullmatch(note)
         names = [note, label["what"]] if label else [note]
         for name in names:
-            found = self.profiles.libraries.choice(name, self.listed.faction)
-            if found is not None:
-                yield _upgrade(found.entry)
+            choice = self.profiles.libraries.choice(name, self.listed.faction)
+            if choice is not None:
+                yield _upgrade(choice.entry)
                 return
         if note.casefold() not in NO_UPGRADE:
             text = N_("line {n}: {note} of {unit} is not in your libraries; use it by hand")
@@ -129,7 +131,7 @@ class _Builder:
 
 
 def roster_of(listed: ArmyList, file: str, profiles: Profiles) -> Element:
-    """Return the tree of the roster that a list is; raise `UnfinishedError` if units lack profiles."""
+    """Return a list as the tree of a roster; raise `UnfinishedError` if units lack profiles."""
     profiles.faction = listed.faction
     root = _Builder(listed, profiles).roster()
     for trouble in profiles.libraries.troubles:
@@ -145,34 +147,35 @@ def roster_of(listed: ArmyList, file: str, profiles: Profiles) -> Element:
 
 
 def completed(root: Element, file: str, faction: str, profiles: Profiles) -> dict[str, BaseText]:
-    """Give the units of a roster the profiles that it lacks; return what the libraries know of bases, by entry.
+    """Add missing profiles to the units of a roster. Return the bases that the libraries know, by entry id.
 
-    Raises `UnfinishedError` if no library and no typed profile has them.
+    Raises `UnfinishedError` if neither a library nor a typed profile has a unit.
     """
     profiles.faction = faction
-    known: dict[str, BaseText] = {}
-    every: list[Element] = []
+    bases: dict[str, BaseText] = {}
+    units: list[Element] = []
     for top in root.all("forces"):
         for force in top.below("forces"):
-            every += _units_below(force.all("selections"))
-    for unit in every:
-        bare = not any(type_of(profile) in values.PRESENT for profile in profiles_below(unit))
-        entry = profiles.entry(tidy(unit.get("name"))) if bare or profiles.libraries.files else None
+            units += _units_below(force.all("selections"))
+    for unit in units:
+        lacks_profile = not any(type_of(profile) in values.PRESENT for profile in profiles_below(unit))
+        entry = profiles.entry(tidy(unit.get("name"))) if lacks_profile or profiles.libraries.files else None
         if entry is not None:
-            known |= catalogue_bases([entry])
-        if bare and entry is None:
+            bases |= catalogue_bases([entry])
+        if lacks_profile and entry is None:
             profiles.lacks(tidy(unit.get("name"))[:80])
-        elif bare and entry is not None:
+        elif lacks_profile and entry is not None:
             _complete(unit, entry)
-    names = [tidy(unit.get("name"))[:80] for unit in every]
+    names = [tidy(unit.get("name"))[:80] for unit in units]
     lines = [tidy(root.get("name")) or faction, *(f"  {name}" for name in names)]
     facts: dict[str, Any] = {"format": "inchwise-aos4-list", "name": tidy(root.get("name")), "faction": faction}
     facts |= {"units": [{"name": name} for name in names]}
     profiles.require_all(file, tidy(root.get("name")), lines, facts, profiles.remarks)
-    return known
+    return bases
 
 
 def _units_below(selections: Iterable[Element]) -> Iterator[Element]:
+    """Yield the units among selections, at any depth."""
     for selection in selections:
         if selection.get("type") == "unit" or any(type_of(p) in values.PRESENT for p in selection.all("profiles")):
             yield selection
@@ -181,20 +184,24 @@ def _units_below(selections: Iterable[Element]) -> Iterator[Element]:
 
 
 def _complete(unit: Element, entry: Element) -> None:
-    """Give a unit of a roster the profile, models and weapons of an entry."""
-    inner = [part for part in unit.below("selections") if part is not unit]
+    """Add the profile, models and weapons of an entry to a unit of a roster."""
+    parts = [part for part in unit.below("selections") if part is not unit]
     numbers = [
-        int(part.get("number")) for part in inner if part.get("type") == "model" and part.get("number").isdigit()
+        int(part.get("number")) for part in parts if part.get("type") == "model" and part.get("number").isdigit()
     ]
-    names = {tidy(part.get("name")).casefold() for part in inner}
-    reinforced = "reinforced" in names or (bool(numbers) and numbered(entry, sum(numbers), reinforced=False)[0])
-    wishes = asked((tidy(part.get("name")), int(part.get("number") or 1)) for part in inner if _is_option(part))
-    made = armed(entry, wishes, reinforced=reinforced)
-    marked(made, general="general" in names, reinforced=reinforced)
-    kept = [part for part in unit.all("selections") if part.all("profiles") or part.all("rules") or part.all("costs")]
-    unit.lists["selections"] = [*made.all("selections"), *kept]
+    names = {tidy(part.get("name")).casefold() for part in parts}
+    reinforced = "reinforced" in names
+    if numbers and not reinforced:  # twice the usual number of models shows it too
+        reinforced, _copies = numbered(entry, sum(numbers), reinforced=False)
+    wishes = asked((tidy(part.get("name")), int(part.get("number") or 1)) for part in parts if _is_option(part))
+    completed_unit = armed(entry, wishes, reinforced=reinforced)
+    marked(completed_unit, general="general" in names, reinforced=reinforced)
+    own_parts = [
+        part for part in unit.all("selections") if part.all("profiles") or part.all("rules") or part.all("costs")
+    ]
+    unit.lists["selections"] = [*completed_unit.all("selections"), *own_parts]
     for name in ("profiles", "rules", "categories"):
-        unit.lists[name] = [*unit.all(name), *made.all(name)]
+        unit.lists[name] = [*unit.all(name), *completed_unit.all(name)]
 
 
 def _is_option(part: Element) -> bool:
@@ -205,27 +212,28 @@ def _is_option(part: Element) -> bool:
 
 
 def _upgrade(entry: Element) -> Element:
-    """Return everything that an upgrade or group says, as one selection."""
-    made = Element("selection", {"name": entry.get("name"), "type": "upgrade", "number": "1"})
+    """Return all profiles and rules of an upgrade or group as one selection."""
+    selection = Element("selection", {"name": entry.get("name"), "type": "upgrade", "number": "1"})
     stack, profiles, rules = [entry], list[Element](), list[Element]()
     while stack:
-        inner = stack.pop(0)
-        if inner.get("type") in ("unit", "model") or (inner is not entry and inner.get("hidden") == "true"):
+        part = stack.pop(0)
+        if part.get("type") in ("unit", "model") or (part is not entry and part.get("hidden") == "true"):
             continue
-        profiles += inner.all("profiles")
-        rules += inner.all("rules")
-        stack += [*inner.all("selectionEntries"), *inner.all("selectionEntryGroups")]
-    made.lists = {"profiles": profiles, "rules": rules}
-    return made
+        profiles += part.all("profiles")
+        rules += part.all("rules")
+        stack += [*part.all("selectionEntries"), *part.all("selectionEntryGroups")]
+    selection.lists = {"profiles": profiles, "rules": rules}
+    return selection
 
 
 def _units_in(entry: Element) -> Iterator[str]:
+    """Yield the names of the units in an entry at any depth."""
     stack = [entry]
     while stack:
-        inner = stack.pop(0)
-        if inner.get("type") == "unit":
-            yield tidy(inner.get("name"))
-        stack += [*inner.all("selectionEntries"), *inner.all("selectionEntryGroups")]
+        part = stack.pop(0)
+        if part.get("type") == "unit":
+            yield tidy(part.get("name"))
+        stack += [*part.all("selectionEntries"), *part.all("selectionEntryGroups")]
 
 
 def _cost(points: int) -> Element:
@@ -240,13 +248,13 @@ def _category(name: str, identity: str) -> Element:
 
 
 def list_lines(listed: ArmyList, missing: Iterable[int] = ()) -> Iterator[str]:
-    """Yield a list as lines of text; units on the lines `missing` are marked."""
+    """Yield a list as lines of text. Units on the lines `missing` are marked as lacking a profile."""
     lacking = frozenset(missing)
-    about = [listed.faction, listed.formation, listed.battlepack]
+    army_names = [listed.faction, listed.formation, listed.battlepack]
     points = "" if listed.points is None else _points_words(listed.points)
     if listed.points is not None and listed.limit:
         points = _("{points} of {limit} points", points=listed.points, limit=listed.limit)
-    yield ", ".join(filter(None, [listed.name or _("A list"), *about, points]))
+    yield ", ".join(filter(None, [listed.name or _("A list"), *army_names, points]))
     for lore in listed.lores:
         yield f"  {lore}"
     for regiment in listed.regiments:
@@ -263,6 +271,7 @@ def list_lines(listed: ArmyList, missing: Iterable[int] = ()) -> Iterator[str]:
 
 
 def _unit_line(unit: ListedUnit, missing: bool) -> str:
+    """Return a unit of a list as a line of text."""
     parts = [f"{unit.count} × {unit.name}" if unit.count is not None else unit.name]
     if unit.points is not None:
         parts.append(_points_words(unit.points))
@@ -286,8 +295,8 @@ def list_facts(listed: ArmyList) -> dict[str, Any]:
         "lores": list(listed.lores),
         "tactics": list(listed.tactics),
         "regiments": [
-            {"name": each.name, "renown": each.renown, "units": list(map(_unit_facts, each.units))}
-            for each in listed.regiments
+            {"name": regiment.name, "renown": regiment.renown, "units": list(map(_unit_facts, regiment.units))}
+            for regiment in listed.regiments
         ],
         "auxiliaries": list(map(_unit_facts, listed.auxiliaries)),
         "terrain": list(map(_unit_facts, listed.terrain)),
@@ -301,6 +310,7 @@ def _points_words(points: int) -> str:
 
 
 def _unit_facts(unit: ListedUnit) -> dict[str, Any]:
+    """Return a unit of a list as JSON-ready data."""
     return {
         "name": unit.name,
         "line": unit.line,

@@ -1,4 +1,4 @@
-"""Units that a list only names, made from the player's libraries and typed profiles."""
+"""Makes units that a list only names, from the player's libraries and typed profiles."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _NUMBERED: Final = re.compile(
 )
 _SHARED: Final = re.compile(r"1/\d+")
 NOTES: Final = "notes"
-"""The attribute of a unit with what its list notes about it, a line for each."""
+"""The attribute of a unit with the notes in its list, one on each line."""
 
 
 class Profiles(ListedProfiles):
     """Finds the profiles of units."""
 
     def entry(self, name: str) -> Element | None:
-        """Return the entry of a unit: typed by the player, else from a library."""
+        """Return the entry of a unit, typed by the player or else from a library."""
         own: ProfileDocument | None = self.own.find(name)
         return self.in_libraries(name) if own is None or own.like else own.entry()
 
@@ -36,7 +36,7 @@ class Profiles(ListedProfiles):
 
 
 def wishes_of(note: str) -> Iterator[tuple[str, int]]:
-    """Yield the option that a note may mean, with how many: "2 x Hooks", "Hooks x2", "Hooks"."""
+    """Yield the option that a note may name, with its number: "2 x Hooks", "Hooks x2", "Hooks"."""
     match = _NUMBERED.fullmatch(note)
     if match is None:
         yield note, EVERY
@@ -45,36 +45,42 @@ def wishes_of(note: str) -> Iterator[tuple[str, int]]:
 
 
 def armed(entry: Element, wishes: Wishes, *, reinforced: bool = False) -> Element:
-    """Return the selection of a unit with its usual models, twice as many if reinforced, and options as wished."""
-    shared = [tidy(each.get("name")).upper() for each in entry.all("categories") if _SHARED.search(each.get("name"))]
+    """Return the selection of a unit with its usual models, twice as many if reinforced, and the wished options."""
+    title_keywords = [
+        tidy(category.get("name")).upper()
+        for category in entry.all("categories")
+        if _SHARED.search(category.get("name"))
+    ]
 
     def titles(option: Element) -> int:
         title = title_of(option)
         if title is None:
             return 0
-        return 2 if reinforced and any(word.startswith(title.upper()) for word in shared) else 1
+        return 2 if reinforced and any(word.startswith(title.upper()) for word in title_keywords) else 1
 
     return Choosing(titles, wishes, 2 if reinforced else 1).selection(entry)
 
 
 def size_of(selection: Element) -> int:
-    """Return how many models a unit has; one without models of its own is one."""
+    """Return the number of models of a unit. A unit without separate models counts as one."""
     models = [part for part in selection.all("selections") if part.get("type") == "model"]
     return sum(int(part.get("number") or 1) for part in models) if models else 1
 
 
 def numbered(entry: Element, count: int | None, *, reinforced: bool) -> tuple[bool, int]:
-    """Return whether a unit is reinforced, and how many such units a number in front of its name means (A-ROS-4)."""
+    """Return whether a unit is reinforced, and the number of such units, from the number before its name (A-ROS-4)."""
     usual = size_of(armed(entry, Wishes()))
     if count is None or count in (1, usual):
         return reinforced, 1
     if count == 2 * usual and usual > 1:
         return True, 1
-    return reinforced, count if usual == 1 or count < usual or count % usual else 1
+    if usual > 1 and count >= usual and count % usual == 0:
+        return reinforced, 1  # the number counts models
+    return reinforced, count
 
 
 def marked(selection: Element, *, general: bool, reinforced: bool) -> None:
-    """Mark a unit as the general or as reinforced, as rosters do."""
+    """Add the marks of the general and of a reinforced unit in the form that rosters use."""
     chosen = selection.lists.setdefault("selections", [])
     if general:
         chosen.append(Element("selection", {"name": "General", "entryId": values.GENERAL, "type": "upgrade"}))

@@ -1,6 +1,6 @@
-"""The models of a unit of a roster: how many, with which bases, weapons and titles (A-IMP-17 to A-IMP-19).
+"""Reads the models of a unit of a roster: their number, bases, weapons and titles (A-IMP-17 to A-IMP-19).
 
-Sizes of bases come from catalogue files where there are some, else they are assumed by class (A-IMP-31 to A-IMP-33).
+Base sizes come from catalogue files, or are assumed by class if these do not have them (A-IMP-31 to A-IMP-33).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BY_CLASS: Final = (
     ("HERO", 40.0),
     ("INFANTRY", 32.0),
 )
-"""What is assumed where nothing says it, in millimetres; the first that fits counts (A-IMP-33)."""
+"""The assumed base sizes in millimetres for a unit without known bases; the first keyword counts (A-IMP-33)."""
 
 
 class BaseSize(NamedTuple):
@@ -60,12 +60,12 @@ class BaseSize(NamedTuple):
 
 @dataclass(frozen=True)
 class BaseText:
-    """A text about bases taken apart: a number of models of each size, the rest of the last; none for "Use model"."""
+    """A text about bases after reading: numbers of models with each size. Empty if the text gives no size."""
 
     sizes: tuple[tuple[int, BaseSize], ...] = ()
 
     def of_model(self, index: int) -> BaseSize | None:
-        """Return the size for the model at a place among those the text is about, or None where it does not say."""
+        """Return the base size of the model with this index in its group, or None if the text gives none."""
         for count, size in self.sizes:
             if index < count:
                 return size
@@ -74,7 +74,7 @@ class BaseText:
 
 
 def base_text(text: str) -> BaseText:
-    """Return a text about bases taken apart (A-IMP-32); one with a length and a width is an oval if it says no more."""
+    """Return a text about bases after reading (A-IMP-32). A base with length and width is an oval by default."""
     bases: list[tuple[bool, int, BaseSize]] = []
     for line in text.splitlines()[:20]:
         share = _SHARE.match(tidy(line))
@@ -89,6 +89,7 @@ def base_text(text: str) -> BaseText:
 
 
 def _base_size(one: float, other: float, *, has_corners: bool) -> BaseSize:
+    """Return a base from two lengths in any order, within the limits of base sizes."""
     long, wide = (
         min(max(size, least), LARGEST) for size, least in ((max(one, other), SMALLEST), (min(one, other), NARROWEST))
     )
@@ -98,7 +99,7 @@ def _base_size(one: float, other: float, *, has_corners: bool) -> BaseSize:
 
 
 def assumed(keywords: Collection[str]) -> float:
-    """Return the size that is assumed for a class of units, in millimetres (A-IMP-33)."""
+    """Return the assumed base size for a class of units, in millimetres (A-IMP-33)."""
     return next((size for keyword, size in BY_CLASS if keyword in keywords), 32.0)
 
 
@@ -118,28 +119,28 @@ def catalogue_bases(catalogues: Iterable[Element]) -> dict[str, BaseText]:
 
 
 def base_rule(entry: Element) -> str:
-    """Return the text of its rule about bases, or "" if it has none."""
+    """Return the text of an entry's rule about bases, or ""."""
     rules = (rule for rule in entry.all("rules") if tidy(rule.get("name")) == BASE_SIZE)
     return next((rule.get("description") for rule in rules), "")
 
 
 def base_of(selection: Element, known: Mapping[str, BaseText]) -> BaseText:
-    """Return the base of a selection, from its own rule or from the catalogues, or as much as is known of it."""
-    own = base_rule(selection)
-    return base_text(own) if own else known.get(selection.get("entryId").rsplit("::", 1)[-1], BaseText())
+    """Return the known bases of a selection, from its own rule or else from the catalogues."""
+    own_text = base_rule(selection)
+    return base_text(own_text) if own_text else known.get(selection.get("entryId").rsplit("::", 1)[-1], BaseText())
 
 
 MOST_MODELS: Final = 100
-"""Models in a unit."""
+"""The most models in a unit."""
 MOST_WEAPONS: Final = 20
-"""Weapons that one model has."""
+"""The most weapons of one model."""
 MOST_GROUPS: Final = 40
 MOST_PROFILES: Final = 40
-"""Different weapons in a unit."""
+"""The most different weapons in a unit."""
 
 
 def count_of(selection: Element, file: str) -> int:
-    """Return the number of a selection; raise `DocumentError` where it is none, or beyond all measure."""
+    """Return the number of a selection; raise `DocumentError` if it is not a number or too high."""
     text = selection.get("number") or "1"
     if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) > MOST_MODELS:
         reason = _("{text!r} is not a valid number in a unit - at most {most}", text=text[:20], most=MOST_MODELS)
@@ -149,7 +150,7 @@ def count_of(selection: Element, file: str) -> int:
 
 @dataclass
 class _Model:
-    """A single model while a unit is put together."""
+    """A single model of a unit that is being read."""
 
     base: BaseSize
     assumed: bool
@@ -161,9 +162,9 @@ class _Model:
 
 @dataclass
 class Models:
-    """Puts the models of one unit together; what is odd goes to `warnings`.
+    """Reads the models of one unit; remarks are added to `warnings`.
 
-    `own` returns the name and characteristics of a group of models if these are not the unit's.
+    `own` returns the name and characteristics of a group of models if these differ from the unit's.
     """
 
     unit: Element
@@ -178,51 +179,58 @@ class Models:
     _sized: Counter[str] = field(default_factory=Counter)
 
     def read(self) -> tuple[ModelsDocument, ...]:
-        """Return the models in groups of those that are alike; `weapons` holds their weapons afterwards."""
+        """Return the models in groups of equal ones; afterwards `weapons` holds their weapons."""
         groups = [part for part in self.unit.below("selections") if part is not self.unit and _is_model(part)]
         if sum(count_of(group, self.file) for group in groups) > MOST_MODELS:
             reason = _("has more than {most} models - no unit has that many", most=MOST_MODELS)
             raise DocumentError(self.file, self.title, reason)
-        made = [(group, self._models(group)) for group in groups]
-        models = [model for _group, found in made for model in found]
+        models_by_group = [(group, self._models(group)) for group in groups]
+        models = [model for _group, group_models in models_by_group for model in group_models]
         if not models:
             models = [self._model(self._base(self.unit), 0)]
-        for group, found in made:
-            if found:
-                self._equip(found, group)
+        for group, group_models in models_by_group:
+            if group_models:
+                self._equip(group_models, group)
         self._equip(models, self.unit, whole=bool(groups))
         return tuple(_grouped(models))
 
     def _models(self, group: Element) -> list[_Model]:
+        """Return the models of a group, without weapons."""
         base = self._base(group)
-        count, before = count_of(group, self.file), self._sized[group.get("entryId")]
+        count, first_index = count_of(group, self.file), self._sized[group.get("entryId")]
         self._sized[group.get("entryId")] += count
         name, own = self.own(group)
-        models = [replace(self._model(base, before + index), name=name, own=own) for index in range(count)]
-        said = tidy(group.get("name"))[:80]
-        if count == 1 and not name and self._says(said):
-            models[0].name = said
+        models = [replace(self._model(base, first_index + index), name=name, own=own) for index in range(count)]
+        name_in_texts = tidy(group.get("name"))[:80]
+        if count == 1 and not name and self._says(name_in_texts):
+            models[0].name = name_in_texts
         return models
 
     def _says(self, name: str) -> bool:
-        """Return whether a text of the unit is about its model of a name, as in "this unit's Wick"."""
-        said = tuple(f"{words} {name}".casefold() for words in ("this unit's", "includes", "includes an", "contains a"))
+        """Return whether a text of the unit refers to a model by this name, as in "this unit's Wick"."""
+        phrases = tuple(
+            f"{words} {name}".casefold() for words in ("this unit's", "includes", "includes an", "contains a")
+        )
         profiles = (profile for part in self.unit.below("selections") for profile in part.all("profiles"))
         texts = (
-            tidy(text).replace("\u2019", "'").replace("*", "") for each in profiles for text in fields_of(each).values()
+            tidy(text).replace("\u2019", "'").replace("*", "")
+            for profile in profiles
+            for text in fields_of(profile).values()
         )
-        return bool(name) and any(words in text.casefold() for text in texts for words in said)
+        return bool(name) and any(words in text.casefold() for text in texts for words in phrases)
 
     def _base(self, group: Element) -> BaseText:
+        """Return the bases of a group, or of the unit if the group has none."""
         base = base_of(group, self.known_bases)
         return base if base.sizes or group is self.unit else base_of(self.unit, self.known_bases)
 
     def _model(self, base: BaseText, index: int) -> _Model:
+        """Return a model with its base from a text, or with the assumed base."""
         size = base.of_model(index)
         return _Model(BaseSize(self.default_base) if size is None else size, size is None)
 
     def _equip(self, models: list[_Model], selection: Element, *, whole: bool = False) -> None:
-        """Give models the weapons and titles that stand at a selection: their group, or the `whole` unit."""
+        """Give models the weapons and titles of a selection, which is their group or the `whole` unit."""
         for profile in filter(is_weapon, selection.all("profiles")):
             self._arm(models, profile, len(models))
         for upgrade in _upgrades(selection):
@@ -236,23 +244,24 @@ class Models:
                 self._arm(models, profile, len(models) if whole else number)
 
     def _arm(self, models: list[_Model], profile: Element, number: int) -> None:
-        """Share a number of weapons out among the models of a group (A-IMP-18).
+        """Distribute a number of weapons among the models of a group (A-IMP-18).
 
         If there are not enough for all, models with the fewest weapons come first: of 7 slings and 3 mortars among ten
         models, each model gets one.
         """
         name = self._weapon(profile)
-        share, rest = divmod(number, len(models))
-        if rest and models:
+        weapons_each, remaining = divmod(number, len(models))
+        if remaining and models:
             text = N_("{unit}: {number} × {weapon} for {models} models; {rest} of them get one more")
-            facts = {"unit": self.title, "number": number, "weapon": name, "models": len(models), "rest": rest}
+            facts = {"unit": self.title, "number": number, "weapon": name, "models": len(models), "rest": remaining}
             self.warnings.append(_(text, **facts))
-        barest = sorted(models, key=lambda model: len(model.weapons)) if rest else models
-        for index, model in enumerate(barest):
-            model.weapons += [name] * min(share + (index < rest), MOST_WEAPONS - len(model.weapons))
+        by_need = sorted(models, key=lambda model: len(model.weapons)) if remaining else models
+        for index, model in enumerate(by_need):
+            added = weapons_each + 1 if index < remaining else weapons_each
+            model.weapons += [name] * min(added, MOST_WEAPONS - len(model.weapons))
 
     def _weapon(self, profile: Element) -> str:
-        """Return the name under which the unit has a weapon; two that differ get different names (A-IMP-29)."""
+        """Return the name of a weapon in the unit. Different weapons with the same name are numbered (A-IMP-29)."""
         identity = profile.get("id")
         if identity and identity in self._by_profile:
             return self._by_profile[identity]
@@ -271,19 +280,19 @@ class Models:
 
 
 def title_of(upgrade: Element) -> Title | None:
-    """Return the title that an upgrade gives, or None if it gives none (A-IMP-19)."""
+    """Return the title that an upgrade gives, or None (A-IMP-19)."""
     by_id = values.TITLES.get(upgrade.get("entryId").rsplit("::", 1)[-1])
     name = by_id or tidy(upgrade.get("name")).lower()
     return next((title for title in values.TITLES.values() if title == name), None)
 
 
 def _is_model(selection: Element) -> bool:
-    """Return whether a selection is models of the unit: by its type, or since it has a warscroll of its own."""
-    return selection.get("type") == "model" or any(type_of(each) == "Unit" for each in selection.all("profiles"))
+    """Return whether a selection is models of the unit: it has that type, or its own warscroll."""
+    return selection.get("type") == "model" or any(type_of(profile) == "Unit" for profile in selection.all("profiles"))
 
 
 def _upgrades(selection: Element) -> Iterator[Element]:
-    """Yield the choices below a selection, down to the next models."""
+    """Yield the upgrades below a selection, but not those of nested models."""
     for inner in selection.all("selections"):
         if not _is_model(inner) and inner.get("type") != "unit":
             yield inner
@@ -291,18 +300,18 @@ def _upgrades(selection: Element) -> Iterator[Element]:
 
 
 def _mark(models: list[_Model], title: Title, number: int) -> None:
-    """Give a title to a number of models, to those without a title first."""
-    free = sorted((model for model in models if title not in model.titles), key=lambda model: len(model.titles))
-    for model in free[:number]:
+    """Give a title to a number of models, models without a title first."""
+    candidates = sorted((model for model in models if title not in model.titles), key=lambda model: len(model.titles))
+    for model in candidates[:number]:
         model.titles = (*model.titles, title)
 
 
 def _grouped(models: list[_Model]) -> Iterator[ModelsDocument]:
-    """Yield models that follow one another and are alike as one group; of too many groups as few as there can be."""
-    kept = [(looks, len(list(same))) for looks, same in groupby(models, _looks)]
-    if len(kept) > MOST_GROUPS:
-        kept = list(Counter(map(_looks, models)).items())
-    for (base, assumed, titles, weapons, name, own), count in kept:
+    """Yield each run of equal models as one group. If there are too many runs, equal models are grouped everywhere."""
+    groups = [(looks, len(list(run))) for looks, run in groupby(models, _looks)]
+    if len(groups) > MOST_GROUPS:
+        groups = list(Counter(map(_looks, models)).items())
+    for (base, assumed, titles, weapons, name, own), count in groups:
         common = ModelsDocument(
             count=count,
             base_mm=base.mm,

@@ -1,4 +1,4 @@
-"""Profiles of units that a player typed, kept in the data folder, for lists without them (A-IMP-12)."""
+"""Profiles of units typed by a player, stored in the data folder, for lists that have none (A-IMP-12)."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ class ProfileDocument(TypedProfile):
 
     @model_validator(mode="after")
     def _readable(self) -> ProfileDocument:
+        """Refuse weapons, a base, a Save or a Move that cannot be read."""
         for index, line in enumerate(self.weapons):
             if _WEAPON.fullmatch(line.strip()) is None:
                 text = _("{line!r} is not a weapon - write {example}", line=shortened(line, 40), example=EXAMPLE)
@@ -95,19 +96,20 @@ def _least(number: int) -> Element:
 
 
 def _profile(name: str, kind: str, printed: dict[str, str]) -> Element:
-    made = Element("profile", {"name": name, "typeName": kind})
-    made.lists["characteristics"] = [Element("characteristic", {"name": key}, text) for key, text in printed.items()]
-    return made
+    profile = Element("profile", {"name": name, "typeName": kind})
+    profile.lists["characteristics"] = [Element("characteristic", {"name": key}, text) for key, text in printed.items()]
+    return profile
 
 
 def _weapon(line: str) -> Element:
+    """Return the entry of a weapon that is typed as a line."""
     match = _WEAPON.fullmatch(line.strip())
     assert match is not None  # validated
     printed = {name: text or "" for name, text in match.groupdict().items() if name != "name"}
     kind = "Ranged Weapon" if match["Rng"] else "Melee Weapon"
-    made = Element("selectionEntry", {"name": match["name"].strip(), "type": "upgrade"})
-    made.lists = {"constraints": [_least(1)], "profiles": [_profile(match["name"].strip(), kind, printed)]}
-    return made
+    entry = Element("selectionEntry", {"name": match["name"].strip(), "type": "upgrade"})
+    entry.lists = {"constraints": [_least(1)], "profiles": [_profile(match["name"].strip(), kind, printed)]}
+    return entry
 
 
 # -- the files -------------------------------------------------------------------------------------
@@ -119,23 +121,23 @@ def own_profiles() -> OwnProfiles[ProfileDocument]:
 
 
 def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
-    """Return a profile from what a player wrote: numbers and texts as they come; raise `DocumentError`."""
-    made: dict[str, Any] = {"format": "inchwise-aos4-profile", "version": 1}
+    """Return a profile from the fields that a player typed, as numbers or texts; raise `DocumentError`."""
+    fields: dict[str, Any] = {"format": "inchwise-aos4-profile", "version": 1}
     for name, value in plain.items():
-        if name in ("keywords", "weapons") and isinstance(value, str):
-            value = [
-                part for line in value.splitlines() for part in (line.split(",") if name == "keywords" else [line])
-            ]
+        if name == "keywords" and isinstance(value, str):
+            value = [word for line in value.splitlines() for word in line.split(",")]
+        elif name == "weapons" and isinstance(value, str):
+            value = value.splitlines()
         if name in ("keywords", "weapons"):
             texts = [str(part).strip() for part in (value if isinstance(value, list) else [value])]
-            made[name] = [text.upper() if name == "keywords" else text for text in texts if text]
+            fields[name] = [text.upper() if name == "keywords" else text for text in texts if text]
         elif name in ("health", "models", "version"):
-            made[name] = int(value) if str(value).strip().isdigit() else value
+            fields[name] = int(value) if str(value).strip().isdigit() else value
         elif value is not None:
-            made[name] = str(value).strip().rstrip('"″”') if name in ("move", "control") else str(value).strip()
-    if not {"like", "health"} & made.keys():
+            fields[name] = str(value).strip().rstrip('"″”') if name in ("move", "control") else str(value).strip()
+    if not {"like", "health"} & fields.keys():
         raise DocumentError(file, "health", _("is missing - add it, or say which unit it is like"))
-    return parse_document(json.dumps(made), ProfileDocument, file)
+    return parse_document(json.dumps(fields), ProfileDocument, file)
 
 
 FIELDS: Final = (
@@ -152,5 +154,5 @@ FIELDS: Final = (
 
 
 def gathering() -> Gathering:
-    """Return where profiles come from that a list does not have."""
+    """Return the sources of profiles for units that a list only names."""
     return gathered(RULESET, ProfileDocument, FIELDS, (values.GAME_SYSTEM, values.GAME), profile_of)

@@ -1,7 +1,6 @@
-"""Abilities that set up manifestations of a roster: enforced where their texts say all that is needed.
+"""Abilities that set up manifestations of a roster, enforced if their texts contain all that is needed.
 
-The program cannot enforce what a text asks beyond that; such an ability must be used by hand, and the reader learns why
-(A-MAN-5).
+An ability with further conditions is left for use by hand, with a warning that says why (A-MAN-5).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from game.rulesets.aos4.documents.armies import UnitDocument
 from game.wording import _
 
 SUMMON: Final = "SUMMON"
-"""The keyword of an ability that sets a manifestation up, and under it the rules know the effect (A-KEY-14)."""
+"""The keyword of abilities that set up a manifestation (A-KEY-14)."""
 
 _INCHES: Final = r"(?P<{}>\d+)[\"”″]"
 _SORT: Final = r"(?: (?:endless spell|invocation|manifestation))?"
@@ -33,13 +32,13 @@ _SET_UP: Final = re.compile(
 _DISTANCE: Final = re.compile(r"\d[\"”″]")
 _BOTH: Final = re.compile(rf"both its parts(?:.*? within {_INCHES.format('apart')} of each other)?", re.IGNORECASE)
 APART: Final = 9
-"""Inches between two parts of a manifestation where nothing says it."""
+"""The distance between two parts of a manifestation in inches if no text gives one."""
 
 
 def summoning(
     abilities: Iterable[AbilityDocument], manifestations: Sequence[UnitDocument], warnings: list[str]
 ) -> tuple[AbilityDocument, ...]:
-    """Return abilities, those that set up a manifestation of the army made to work; `warnings` tell of others."""
+    """Return abilities with those that set up a manifestation of the army made to work; others add `warnings`."""
     return tuple(
         _working(ability, manifestations, warnings) if SUMMON in ability.keywords and not ability.handler else ability
         for ability in abilities
@@ -47,12 +46,13 @@ def summoning(
 
 
 def with_parts(units: Iterable[UnitDocument], abilities: Iterable[AbilityDocument]) -> list[UnitDocument]:
-    """Return manifestations with as many parts as they have: a model for each, so far apart at most (A-MAN-7)."""
+    """Return manifestations with a model for each of their parts, and the greatest distance between parts (A-MAN-7)."""
     by_unit = {str(ability.params["unit"]): ability for ability in abilities if "parts" in ability.params}
     return [_with_parts(unit, by_unit.get(unit.name)) for unit in units]
 
 
 def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], warnings: list[str]) -> AbilityDocument:
+    """Return an ability that sets up a manifestation with parameters for the rules, or unchanged with a warning."""
     match = _SET_UP.fullmatch(_plain(ability.effect))
     if match is None or _DISTANCE.search(ability.declare):
         warnings.append(_("{name}: the program cannot work this out; use it by hand", name=ability.name))
@@ -74,15 +74,16 @@ def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], w
 
 
 def _with_parts(unit: UnitDocument, summon: AbilityDocument | None) -> UnitDocument:
+    """Return a manifestation with the number of its parts from its summoning ability or its own texts."""
     texts = (_BOTH.search(_plain(ability.effect)) for ability in unit.abilities)
-    both = next((text for text in texts if text is not None), None)
-    if unit.size > 1 or (summon is None and both is None):
+    both_parts = next((text for text in texts if text is not None), None)
+    if unit.size > 1 or (summon is None and both_parts is None):
         return unit
-    parts, apart = 2, int((both and both["apart"]) or APART)
+    parts, distance = 2, int((both_parts and both_parts["apart"]) or APART)
     if summon is not None:
-        parts, apart = int(summon.params["parts"]), int(summon.params["apart"])
+        parts, distance = int(summon.params["parts"]), int(summon.params["apart"])
     models = tuple(model.model_copy(update={"count": parts}) for model in unit.models)
-    return unit.model_copy(update={"models": models, "apart": apart})
+    return unit.model_copy(update={"models": models, "apart": distance})
 
 
 def _plain(text: str) -> str:
@@ -90,6 +91,6 @@ def _plain(text: str) -> str:
 
 
 def _same(one: str, other: str) -> bool:
-    """Return whether two names are meant to be the same, however they are written."""
+    """Return whether two names mean the same, apart from spelling."""
     keys = (re.sub(r"[\W_]", "", re.sub(r"^the ", "", name.casefold())) for name in (one, other))
     return len({*keys}) == 1

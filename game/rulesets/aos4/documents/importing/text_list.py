@@ -1,6 +1,6 @@
-"""Lists that programs share as text, read line by line: the publisher's app, Sigdex, Listbot, New Recruit (A-IMP-12).
+"""Reads army lists shared as text, line by line: the publisher's app, Sigdex, Listbot, New Recruit (A-IMP-12).
 
-No line with a unit is dropped; what is not understood is among the remarks, with its number.
+No line with a unit is dropped. A line that cannot be read becomes a remark with its number.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from game.wording import N_, _
 
 MOST_REMARKS: Final = 100
 MOST_OF_UNIT: Final = 1_000
-"""Points that no single unit costs."""
+"""Points that are more than any single unit costs."""
 
 Section = Literal[
     "", "header", "regiments", "renown", "auxiliaries", "terrain", "manifestations", "lores", "tactics", "notes"
@@ -37,7 +37,7 @@ WITH_UNITS: Final = ("regiments", "renown", "auxiliaries", "terrain", "manifesta
 
 @dataclass(frozen=True)
 class ListedUnit:
-    """A unit of a list: its name, line, points and number as printed (None if not), and what is noted below it.
+    """A unit of a list: its name, line, points and number as printed (None if not), and the notes below it.
 
     `doubtful`: its line may be a note to the unit before it, because it has neither points nor a number.
     """
@@ -54,7 +54,7 @@ class ListedUnit:
 
 @dataclass(frozen=True)
 class ListedRegiment:
-    """A regiment of a list, a regiment of renown if `renown`; `points` if its heading has any."""
+    """A regiment of a list, or with `renown` a regiment of renown; `points` if its heading has points."""
 
     name: str
     line: int
@@ -65,7 +65,7 @@ class ListedRegiment:
 
 @dataclass(frozen=True)
 class ArmyList:
-    """A list as read from a text; `maker` is the program that wrote it ("" if it does not say)."""
+    """A list as read from a text; `maker` is the program that wrote it ("" if the text does not name one)."""
 
     name: str = ""
     maker: str = ""
@@ -84,7 +84,7 @@ class ArmyList:
     manifestations: tuple[ListedUnit, ...] = ()
     remarks: tuple[str, ...] = ()
     formed: bool = False
-    """Whether it has the form of a list: a heading, a footer, or units with points."""
+    """Whether the text looks like a list: it has a heading, a footer, or units with points."""
 
     @property
     def units(self) -> Iterator[ListedUnit]:
@@ -164,7 +164,7 @@ _FIELDS: Final[dict[str, str]] = {
     "wounds": "known", "total wounds": "known", "health": "known", "models": "known", "model count": "known",
     "units": "known", "unit count": "known", "auxiliaries": "known", "reinforced units": "known", "bodies": "known",
 }  # fmt: skip
-"""The keys of a header and the field that each fills; "known" ones say what the list says elsewhere."""
+"""The keys of a header and the field that each fills; a "known" key repeats what the list says elsewhere."""
 _KEYED: Final = re.compile(r"(?P<key>[^:\d]{2,40}?)\s*(?::|\s[-–—]\s)\s*(?P<value>.*)")
 _ALLIANCE: Final = re.compile(r"grand alliance:?\s+(?P<name>\w+)", re.IGNORECASE)
 _ALLIANCES: Final = ("order", "chaos", "death", "destruction")
@@ -187,7 +187,7 @@ _MAKERS: Final = (
     ("age of sigmar", "Age of Sigmar: The App"),
 )  # fmt: skip
 _BEHIND: Final = re.compile(r"\s*[-–—|,]\s*(?:✦\s*)?(?P<pack>\S.*\S)\s*")
-"""The battlepack behind the points of a list."""
+"""The battlepack after the points of a list."""
 _GENERAL: Final = re.compile(
     r"(?:(?:army|your|my|the|is the|is)\s+)?g[eé]n[eé]rale?(?:\s*[:(,].*|:?\s*yes)?", re.IGNORECASE
 )
@@ -211,19 +211,19 @@ _ENHANCEMENT: Final = re.compile(
     r"|equipment|gifts?|oaths?|triumphs?|paths?|rank|renown|champion|musician|standard bearer)\b[^:]{0,20}:",
     re.IGNORECASE,
 )
-"""The beginning of a line that says something about the unit above it."""
+"""The beginning of a line that is a note about the unit above it."""
 _DROPS: Final = re.compile(r"(?P<n>\d{1,3})\s+drops?", re.IGNORECASE)
 _NO_NEWS: Final = ("army of renown", "illegal", "valid list", "legal")
-"""Lines that say nothing that the list does not say elsewhere."""
+"""Lines that only repeat what the list says elsewhere."""
 MOST_OF_FORMATION: Final = 60
-"""The most points of a battle formation, which stands among the lines at the beginning."""
+"""The most points of a battle formation, which is named near the beginning of a list."""
 _SENTENCE: Final = re.compile(r".{90,}|.*[a-z]{2}[.?]|(?:\S+\s+){4,}.*[a-z]{2}!|(?:\S+\s+){11,}.*")
 _SPLIT: Final = re.compile(r"\s*[;|]\s*")
 
 
 @dataclass
 class _Open:
-    """A regiment while its lines are read; `lead` is the text behind its heading if that may be a unit."""
+    """A regiment whose lines are being read; `lead` is the text after its heading if that may be a unit."""
 
     name: str
     line: int
@@ -236,12 +236,12 @@ class _Open:
 
 
 def parse_list(text: str) -> ArmyList:
-    """Return the list that a text is, whatever program wrote it; `formed` is False if it looks like none."""
+    """Return the army list in a text from any program; `formed` is False if the text does not look like a list."""
     return _Parser(text_lines(text)).parse()
 
 
 class _Parser:
-    """Reads the lines of one list in their order."""
+    """Reads the lines of one list in order."""
 
     def __init__(self, lines: list[TextLine]) -> None:
         self.lines = lines
@@ -254,18 +254,18 @@ class _Parser:
         self.regiments: list[_Open] = []
         self.flat: dict[Section, list[ListedUnit]] = {"auxiliaries": [], "terrain": [], "manifestations": []}
         self.last: list[ListedUnit] | None = None
-        """The units to whose last one notes belong."""
+        """The list of units whose last unit gets the next note."""
         self.spent: int | None = None
         self.limit: int | None = None
         self.maker = ""
         self.form = False
         self.choices: list[str] | None = None
-        """What the lines with bullets below a line with lores or battle tactics continue."""
+        """The lores or battle tactics to which following lines with bullets are added."""
         self.key = ""
-        """The key of the header whose value stands in the lines below it."""
+        """The header key whose value is on the next line."""
         self.general = ""
         self.own_bullet: tuple[str, int] | None = None
-        """The bullet and indent of units, where they have one."""
+        """The bullet and indent of lines with units, if they have one."""
         self.bare = not any(priced(line.text).points is not None for line in self.lines[1:] if total(line.text) is None)
         unmarked = [line for line in self.lines if not line.marked and not line.indent]
         self.unmarked_notes = not any(line.marked for line in self.lines) and any(
@@ -273,6 +273,7 @@ class _Parser:
         )
 
     def parse(self) -> ArmyList:
+        """Read all lines, and return the list."""
         for index, line in enumerate(self.lines):
             if len(line.text) >= LONGEST_LINE - 1:
                 self._remark(line, N_("line {n} is longer than {most} characters: {text!r} - the rest is not read"))
@@ -284,9 +285,10 @@ class _Parser:
     # -- one line ----------------------------------------------------------------------------------
 
     def _line(self, line: TextLine, index: int) -> None:
+        """Read one line: a footer, the title, a heading, a field of the header, or the content of a section."""
         if _FOOTER.fullmatch(line.text):
-            known = (name for word, name in _MAKERS if word in line.text.casefold())
-            self.maker = self.maker or next(known, "")
+            makers = (name for word, name in _MAKERS if word in line.text.casefold())
+            self.maker = self.maker or next(makers, "")
             self.form = True
             return
         if self._is_title(line, index):
@@ -296,27 +298,31 @@ class _Parser:
         self._content(line)
 
     def _is_title(self, line: TextLine, index: int) -> bool:
-        """Take the first line as the name if its points are those of the list ("Sunhost 1990/2000 pts")."""
+        """Take the first line as the list's name if its points are the total of the list ("Sunhost 1990/2000 pts")."""
         if index or self._starts(line.text):
             return False
-        found = total(line.text)
-        if found is not None:
-            self.facts["name"], self.spent, self.limit = found
+        list_total = total(line.text)
+        if list_total is not None:
+            self.facts["name"], self.spent, self.limit = list_total
             return True
         cost = priced(line.text)
-        others = [priced(other.text).points or 0 for other in self.lines[1:] if total(other.text) is None]
-        headed = any(section_of(other.text) is not None for other in self.lines[1:])
-        usual = line.heading or headed or (cost.points is not None and cost.points >= MOST_OF_UNIT)
-        behind = _BEHIND.fullmatch(cost.after)
-        if cost.points is not None and (usual or cost.points == sum(others)) and (not cost.after or behind):
+        unit_costs = [priced(other.text).points or 0 for other in self.lines[1:] if total(other.text) is None]
+        has_headings = any(section_of(other.text) is not None for other in self.lines[1:])
+        looks_like_title = line.heading or has_headings or (cost.points is not None and cost.points >= MOST_OF_UNIT)
+        after_points = _BEHIND.fullmatch(cost.after)
+        if (
+            cost.points is not None
+            and (looks_like_title or cost.points == sum(unit_costs))
+            and (not cost.after or after_points)
+        ):
             self.facts["name"], self.spent = tidied(cost.text), cost.points
-            if behind is not None:
-                self.facts["battlepack"] = behind["pack"]
+            if after_points is not None:
+                self.facts["battlepack"] = after_points["pack"]
             return True
         return False
 
     def _starts(self, text: str) -> bool:
-        """Return whether a text is a heading or a field, so not a name."""
+        """Return whether a text is a heading or a field, and so not a name."""
         keyed = _KEYED.fullmatch(text)
         return section_of(text) is not None or (keyed is not None and keyed["key"].strip().casefold() in _FIELDS)
 
@@ -333,57 +339,61 @@ class _Parser:
         return True
 
     def _total(self, line: TextLine) -> bool:
-        found = total(line.text)
-        if found is None:
+        """Read a line with the total points of the list."""
+        list_total = total(line.text)
+        if list_total is None:
             return False
-        rest, spent, limit = found
+        text_before, spent, limit = list_total
         if self.spent is None:
             self.spent, self.limit = spent, limit
-        words = rest.casefold().strip(" :")
+        words = text_before.casefold().strip(" :")
         if words and words not in _FIELDS and not self._has_units():
-            self.facts.setdefault("name", rest)
+            self.facts.setdefault("name", text_before)
         return True
 
     def _heading(self, line: TextLine) -> bool:
-        """Begin a section, or a regiment."""
-        found = section_of(line.text)
-        if found is None:
+        """Begin a section or a regiment if the line is a heading. Return whether it is."""
+        heading = section_of(line.text)
+        if heading is None:
             return False
-        section, title, rest = found
-        set_apart = line.heading or priced(title).text.isupper() or line.text.endswith(":")
-        if priced(title).points is not None and _CATEGORY.match(title) and not set_apart:
+        section, title, text_after = heading
+        is_emphasized = line.heading or priced(title).text.isupper() or line.text.endswith(":")
+        if priced(title).points is not None and _CATEGORY.match(title) and not is_emphasized:
             return False  # a unit may be called "Troops"
-        if rest and _ROLE.match(line.text):
+        if text_after and _ROLE.match(line.text):
             return False  # "Leader: Captain (100)"
         if line.bullet and self._has_units() and section in ("lores", "tactics", "notes"):
             return False  # a hero's own spells
-        cost = priced(rest) if rest else Priced("")
-        if not rest:
+        cost = priced(text_after) if text_after else Priced("")
+        if not text_after:
             title_cost = priced(title)
             title, cost = title_cost.text, replace(title_cost, text="")
         value = tidied(cost.text)
         if section in ("lores", "tactics"):
-            return self._begin_choices(section, title, rest)
-        if section == "auxiliaries" and re.match(r"\d+\s*(?:\(|$)", rest):
-            return True  # how many there are
-        if section == "notes" and rest:
+            return self._begin_choices(section, title, text_after)
+        if section == "auxiliaries" and re.match(r"\d+\s*(?:\(|$)", text_after):
+            return True  # a summary: the number of auxiliary units
+        if section == "notes" and text_after:
             return False
         self.section, self.last, self.key, self.own_bullet = section, None, "", None
         self.form = self.form or section in ("regiments", "renown", "auxiliaries", "terrain")
         if section in ("regiments", "renown"):
             self._begin_regiment(line, section, title, value, cost)
-        elif rest and section in self.flat:
-            for part in re.split(r"\s*[,;|]\s*", rest) if section == "manifestations" else _SPLIT.split(rest):
+        elif text_after and section in self.flat:
+            for part in (
+                re.split(r"\s*[,;|]\s*", text_after) if section == "manifestations" else _SPLIT.split(text_after)
+            ):
                 self._add_unit(replace(line, text=part), self.flat[section])
         return True
 
-    def _begin_choices(self, section: Section, title: str, rest: str) -> bool:
-        chosen = self.lores if section == "lores" else self.tactics
-        self.choices = chosen if not self._has_units() else None
-        rest = unpriced(rest)
-        if rest:
-            plain = title.casefold() in ("spells", "spell", "prayers", "prayer", "lore", "lores")
-            chosen.append(rest if section == "tactics" or plain else f"{tidied(title)} - {tidied(rest)}")
+    def _begin_choices(self, section: Section, title: str, chosen: str) -> bool:
+        """Begin the lores or battle tactics; a line may name one behind its title."""
+        choices = self.lores if section == "lores" else self.tactics
+        self.choices = choices if not self._has_units() else None
+        chosen = unpriced(chosen)
+        if chosen:
+            is_generic = title.casefold() in ("spells", "spell", "prayers", "prayer", "lore", "lores")
+            choices.append(chosen if section == "tactics" or is_generic else f"{tidied(title)} - {tidied(chosen)}")
         elif section == "lores" or self.section in ("header", "lores", "tactics", ""):
             self.section, self.last = section, None
         else:
@@ -391,9 +401,10 @@ class _Parser:
         return True
 
     def _begin_regiment(self, line: TextLine, section: Section, title: str, value: str, cost: Priced) -> None:
+        """Open a regiment, with a first unit if its heading names one."""
         renown = section == "renown"
         if renown and not value:
-            return  # those that follow are named by lines of their own
+            return  # lines below name the regiments of renown
         name, count = counted(value)
         lead = None
         if value and not renown:
@@ -405,7 +416,7 @@ class _Parser:
         self.last = self.regiments[-1].units
 
     def _field(self, line: TextLine) -> bool:
-        """Read "Key: value" or "Key - value" of a header, which may also stand at the end."""
+        """Read "Key: value" or "Key - value" of a header. Such lines can also be at the end of a list."""
         if (drops := _DROPS.fullmatch(line.text)) is not None and not line.marked:
             self.facts.setdefault("drops", drops["n"])
             return True
@@ -434,9 +445,10 @@ class _Parser:
             self.facts.setdefault(name, value)
         return True
 
-    # -- what stands in a section ------------------------------------------------------------------
+    # -- the content of a section ------------------------------------------------------------------
 
     def _content(self, line: TextLine) -> None:
+        """Read a line by the kind of the current section."""
         if self.section == "header":
             self._in_header(line)
         elif self.section == "lores":
@@ -449,6 +461,7 @@ class _Parser:
             self._in_units(line)
 
     def _in_header(self, line: TextLine) -> None:
+        """Read a line of the header: a value, a formation, the first unit, or a line for `_head`."""
         if self.key:
             self.facts.setdefault(self.key, tidied(line.text))
             self.key = ""
@@ -467,23 +480,24 @@ class _Parser:
             self.head.append(line)
 
     def _is_formation(self, line: TextLine) -> bool:
-        """Return whether a line at the beginning is a battle formation with points: a regiment begins further below."""
+        """Return whether a line of the header is a battle formation with points, above the first regiment."""
         cost = priced(line.text)
         if line.marked or cost.points is None or cost.points > MOST_OF_FORMATION or counted(cost.text)[1] is not None:
             return False
-        below = (section_of(other.text) for other in self.lines if other.number > line.number)
-        return bool(self.head) and any(found is not None and found[0] == "regiments" for found in below)
+        sections_below = (section_of(other.text) for other in self.lines if other.number > line.number)
+        return bool(self.head) and any(section is not None and section[0] == "regiments" for section in sections_below)
 
-    def _in_choices(self, line: TextLine, chosen: list[str]) -> None:
-        """Read the lores or battle tactics below a heading; a unit with points ends them."""
+    def _in_choices(self, line: TextLine, choices: list[str]) -> None:
+        """Read a lore or battle tactic below its heading; a unit with points ends the section."""
         cost = priced(line.text)
         if cost.points is not None and cost.points >= 30 and not line.marked:
             self.section, self.last = "regiments", None
             self._in_units(line)
         else:
-            chosen.append(unpriced(line.text))
+            choices.append(unpriced(line.text))
 
     def _in_notes(self, line: TextLine) -> None:
+        """Read a line of a section without units; a unit with points ends the section."""
         cost = priced(line.text)
         if cost.points is not None and cost.points >= 50 and not cost.added and not line.marked:
             self.section, self.last = "regiments", None
@@ -492,6 +506,7 @@ class _Parser:
             self._remark(line)
 
     def _in_units(self, line: TextLine) -> None:
+        """Read a line of a section with units: a unit, a regiment of renown, a note, or a doubtful unit."""
         cost = priced(line.text, bare=self.bare and not line.marked)
         if self.section == "renown" and cost.points == 0 and self.regiments and self.regiments[-1].renown:
             self._add_unit(replace(line, text=unpriced(line.text)), self._units())
@@ -508,16 +523,16 @@ class _Parser:
             self._add_unit(line, self._units(), doubtful=True)
 
     def _units(self) -> list[ListedUnit]:
-        """Return the list that the next unit joins; opens a regiment if none is open."""
+        """Return the units to which the next unit is added. Open a regiment if none is open."""
         if self.section in self.flat:
             return self.flat[self.section]
-        if self.last is None or not self.regiments:  # a heading ended the regiment before
+        if self.last is None or not self.regiments:  # a heading has closed the last regiment
             self.regiments.append(_Open(_("Regiment"), self.lines[0].number))
             self.last = self.regiments[-1].units
         return self.regiments[-1].units
 
     def _is_unit(self, line: TextLine, cost: Priced) -> bool:
-        """Return whether a line is certainly a unit: it has points and is no enhancement with points."""
+        """Return whether a line is certainly a unit: it has points, and is not an enhancement with points."""
         if cost.points is None or cost.added or not any(letter.isalpha() for letter in cost.text):
             return False
         if not line.marked or (line.bullet, line.indent) == self.own_bullet:
@@ -541,7 +556,7 @@ class _Parser:
         return line.indent > 0 or _ENHANCEMENT.match(line.text) is not None
 
     def _note(self, line: TextLine) -> None:
-        """Note something about the last unit."""
+        """Add a note to the last unit, or to the open regiment if it has no unit yet."""
         if not self.last:
             if self.regiments and self.section in ("regiments", "renown"):
                 self.regiments[-1].notes.append((line.number, line.text))
@@ -551,27 +566,28 @@ class _Parser:
         self.last[-1] = _with_notes(self.last[-1], line.text)
 
     def _add_unit(self, line: TextLine, units: list[ListedUnit], *, doubtful: bool = False) -> None:
+        """Add the unit on a line to `units`, with the notes in brackets or after its points."""
         role = _ROLE.match(line.text)
         text = line.text[role.end() :] if role else line.text
         cost = priced(text, bare=self.bare and not line.marked)
         name, count = counted(cost.text)
-        inner: list[str] = []
+        notes: list[str] = []
         for match in re.finditer(r"\s*[\[(]([^()\[\]]+)[\])]|\s+[-–—]\s+(\S+)$", name):
             words = (match[1] or match[2]).strip()
             if any(pattern.fullmatch(words) for pattern in (_GENERAL, _REINFORCED, _NOTE)):
-                inner.append(words)
+                notes.append(words)
                 name = name.replace(match[0], "")
         name = tidied(name)
         if not any(letter.isalpha() for letter in name):
             self._remark(line)
             return
-        behind, times = counted(cost.after) if cost.after else ("", None)
-        unit = ListedUnit(name, line.number, cost.points, count if count is not None else times)
-        doubt = doubtful and count is None and self.section not in self.flat
-        unit = replace(unit, doubtful=doubt)
+        note_after, count_after = counted(cost.after) if cost.after else ("", None)
+        unit = ListedUnit(name, line.number, cost.points, count if count is not None else count_after)
+        is_doubtful = doubtful and count is None and self.section not in self.flat
+        unit = replace(unit, doubtful=is_doubtful)
         if role and role["role"].casefold() in ("general", "warlord"):
             unit = replace(unit, general=True)
-        for text in (*inner, behind):
+        for text in (*notes, note_after):
             unit = _with_notes(unit, text) if text else unit
         if line.bullet and self.own_bullet is None and not units:
             self.own_bullet = line.bullet, line.indent
@@ -588,6 +604,7 @@ class _Parser:
     # -- the end -----------------------------------------------------------------------------------
 
     def _finished(self) -> ArmyList:
+        """Return the list after its last line."""
         self._head()
         regiments = tuple(made for opened in self.regiments if (made := _regiment(opened)) is not None)
         if not any(unit.general for regiment in regiments for unit in regiment.units):
@@ -618,8 +635,8 @@ class _Parser:
         )
 
     def _head(self) -> None:
-        """Share the plain lines at the beginning out: name, faction, formation, battlepack."""
-        left: list[TextLine] = []
+        """Assign the plain lines of the header to the fields name, faction, formation and battlepack."""
+        unassigned: list[TextLine] = []
         for line in self.head:
             if _PACK.search(line.text) and "battlepack" not in self.facts:
                 self.facts["battlepack"] = tidied(line.text)
@@ -630,50 +647,50 @@ class _Parser:
             elif _SENTENCE.fullmatch(line.text):
                 self._remark(line)
             else:
-                left.append(line)
-        wanted = [name for name in ("name", "faction", "formation") if name not in self.facts]
-        if len(left) < len(wanted) and "name" in wanted and (self.maker == "Listbot" or len(left) > 1):
-            wanted.remove("name")
-        for index, line in enumerate(left):
+                unassigned.append(line)
+        missing = [name for name in ("name", "faction", "formation") if name not in self.facts]
+        if len(unassigned) < len(missing) and "name" in missing and (self.maker == "Listbot" or len(unassigned) > 1):
+            missing.remove("name")
+        for index, line in enumerate(unassigned):
             parts = [tidied(part) for part in line.text.split("|") if tidied(part)]
-            if len(left) == 1 and len(parts) == 1 and wanted[-2:] == ["faction", "formation"]:
+            if len(unassigned) == 1 and len(parts) == 1 and missing[-2:] == ["faction", "formation"]:
                 parts = [tidied(part) for part in re.split(r"\s[-–—]\s", line.text)][:2]
-            if 0 < len(wanted) < len(parts) and index == len(left) - 1:
-                parts = parts[-len(wanted) :]
-            if len(parts) > 1 and len(wanted) >= len(parts) and index == len(left) - 1:
-                wanted = wanted[-len(parts) :]
+            if 0 < len(missing) < len(parts) and index == len(unassigned) - 1:
+                parts = parts[-len(missing) :]
+            if len(parts) > 1 and len(missing) >= len(parts) and index == len(unassigned) - 1:
+                missing = missing[-len(parts) :]
             for part in parts:
-                if wanted:
-                    self.facts[wanted.pop(0)] = part
+                if missing:
+                    self.facts[missing.pop(0)] = part
                 else:
                     self._remark(line)
 
 
 def section_of(text: str) -> tuple[Section, str, str] | None:
-    """Return the section that a heading begins, its title, and what stands behind a colon; None for other lines."""
+    """Return the section that a heading begins, its title, and the text after a colon; None for other lines."""
     cost = priced(text)
-    plain = text if cost.points is None or cost.after or not cost.text else cost.text
+    without_points = text if cost.points is None or cost.after or not cost.text else cost.text
     for section, pattern in _HEADING:
-        match = pattern.fullmatch(plain.strip()) or pattern.fullmatch(text.strip())
+        match = pattern.fullmatch(without_points.strip()) or pattern.fullmatch(text.strip())
         if match is not None:
-            rest = (match["rest"] or "").strip()
-            priced_behind = cost.points is not None and plain is not text
-            if rest and priced_behind:
-                rest = text[len(match["title"]) :].strip(" :-–—")
-            return section, text if not rest else match["title"], rest
+            text_after = (match["rest"] or "").strip()
+            has_points = cost.points is not None and without_points is not text
+            if text_after and has_points:
+                text_after = text[len(match["title"]) :].strip(" :-–—")
+            return section, text if not text_after else match["title"], text_after
     if cost.points is None and _REGIMENT_TITLE.fullmatch(text):
         return "regiments", text, ""
     return None
 
 
 def _with_notes(unit: ListedUnit, text: str) -> ListedUnit:
-    """Return a unit with what a note below it says: several are parted by semicolons, bars or commas."""
+    """Return a unit with a note below it applied; semicolons, bars or commas separate several notes."""
     general, reinforced, notes = unit.general, unit.reinforced, list(unit.notes)
-    whole = text[1:-1] if text[:1] + text[-1:] in ("[]", "()") else text
-    for part in _SPLIT.split(whole.strip()):
+    content = text[1:-1] if text[:1] + text[-1:] in ("[]", "()") else text
+    for part in _SPLIT.split(content.strip()):
         pieces = [piece for piece in map(unpriced, part.split(",")) if piece]
-        known = [piece for piece in pieces if _GENERAL.fullmatch(piece) or _REINFORCED.fullmatch(piece)]
-        for piece in pieces if known or ":" not in part else [unpriced(part)]:
+        has_marks = [piece for piece in pieces if _GENERAL.fullmatch(piece) or _REINFORCED.fullmatch(piece)]
+        for piece in pieces if has_marks or ":" not in part else [unpriced(part)]:
             if _GENERAL.fullmatch(piece):
                 general = True
             elif _REINFORCED.fullmatch(piece):
@@ -684,12 +701,13 @@ def _with_notes(unit: ListedUnit, text: str) -> ListedUnit:
 
 
 def _regiment(opened: _Open) -> ListedRegiment | None:
-    """Return a regiment after its last line; one without units is itself one, None if it is not."""
-    units, lead, points = list(opened.units), opened.lead, opened.points
-    if lead is not None and (
-        not units or (lead.points is not None and lead.points != sum(u.points or 0 for u in units))
+    """Return a finished regiment, or None if it has no units. A regiment of renown without units counts as one."""
+    units, heading_unit, points = list(opened.units), opened.lead, opened.points
+    if heading_unit is not None and (
+        not units
+        or (heading_unit.points is not None and heading_unit.points != sum(unit.points or 0 for unit in units))
     ):
-        units.insert(0, replace(lead, doubtful=False))
+        units.insert(0, replace(heading_unit, doubtful=False))
         points = None
     if not units and opened.renown:
         units = [ListedUnit(opened.name, opened.line, opened.points)]
@@ -704,13 +722,14 @@ def _regiment(opened: _Open) -> ListedRegiment | None:
 
 
 def _led(regiment: ListedRegiment) -> ListedRegiment:
-    """Return a regiment; where its heading says that it is the general's, its first unit is the general."""
+    """Return a regiment with its first unit as the general if its heading calls it the general's."""
     if not regiment.name.casefold().startswith("general"):
         return regiment
     return replace(regiment, units=(replace(regiment.units[0], general=True), *regiment.units[1:]))
 
 
 def _with_general(regiment: ListedRegiment, name: str) -> ListedRegiment:
+    """Return a regiment in which units with this name are generals."""
     units = tuple(
         replace(unit, general=True) if unit.name.casefold() == name or unit.general else unit for unit in regiment.units
     )

@@ -1,4 +1,4 @@
-"""How the exports name things, and profiles made into weapons and abilities (section 17.2, A-IMP-24 to A-IMP-30).
+"""The ids and names in roster files, and the reading of weapons and abilities (section 17.2, A-IMP-24 to A-IMP-30).
 
 Ids survive renaming; names count where an id is not known.
 """
@@ -49,7 +49,7 @@ PROFILES: Final = {
 """The types of profiles by their ids."""
 
 PRESENT: Final = ("Unit", "Manifestation")
-"""The types of profiles that stand on the table."""
+"""The types of profiles of units on the table."""
 BOOKKEEPING: Final = frozenset(
     {
         "REGIMENTAL LEADER", "REGIMENTAL OPTION", "REGIMENTAL HERO", "REFERENCE", "CONFIGURATION", "ARMY COMPOSITION",
@@ -76,7 +76,7 @@ _KEYWORD: Final = re.compile(r"(?P<name>[^()]+?)\s*(?:\(\s*(?P<value>\d+\+?|1/\d
 
 
 def keyword(category: str) -> str:
-    """Return the keyword that a category stands for, or "" for bookkeeping (A-IMP-22)."""
+    """Return the keyword of a category, or "" for a category that is only bookkeeping (A-IMP-22)."""
     upper = category.upper()
     if upper in BOOKKEEPING:
         return ""
@@ -85,7 +85,7 @@ def keyword(category: str) -> str:
 
 
 def terrain_abilities(text: str) -> tuple[str, ...]:
-    """Return the abilities that a terrain feature's rule lists after a colon ("…: Cover, Impassable"), () if none.
+    """Return the abilities that a terrain feature's rule lists after a colon ("...: Cover, Impassable"), or ().
 
     A text that says anything more is not such a list (A-TAB).
     """
@@ -107,13 +107,13 @@ def number(text: str) -> int | None:
 
 
 def needed(text: str) -> int | None:
-    """Return the face that a die must show ("4+"), or None if the text does not say (A-IMP-25)."""
+    """Return the roll that a text such as "4+" asks for, or None for other texts (A-IMP-25)."""
     match = _NEEDED.fullmatch(tidy(text))
     return None if match is None else int(match["number"])
 
 
 def rend(text: str) -> int | None:
-    """Return a Rend, 0 where nothing is printed, or None if it is not a number (A-IMP-25)."""
+    """Return a Rend, 0 for an empty text, or None if it is not a number (A-IMP-25)."""
     if tidy(text) in NOTHING:
         return 0
     match = _REND.fullmatch(tidy(text))
@@ -121,7 +121,7 @@ def rend(text: str) -> int | None:
 
 
 def amount_text(text: str) -> str | None:
-    """Return a number or dice ("D3+2", inch marks left aside), or None if it is neither (A-IMP-25)."""
+    """Return a number or dice ("D3+2") without inch marks, or None if it is neither (A-IMP-25)."""
     plain = tidy(text).rstrip('"”″ ').upper()
     try:
         return str(amount(plain))
@@ -130,7 +130,7 @@ def amount_text(text: str) -> str | None:
 
 
 def printed_abilities(text: str) -> tuple[str, ...]:
-    """Return the abilities of a weapon, the known ones as they are written here (A-IMP-26)."""
+    """Return the abilities of a weapon, known ones in the program's own spelling (A-IMP-26)."""
     plain = name(text, 1000)
     if plain in NOTHING:
         return ()
@@ -150,7 +150,7 @@ _SHOWN: Final = ("Card", "Affray", "Strike", "Domination")
 _READ: Final = ("Timing", "Declare", "Effect", "Keywords", "Used By", "Casting Value", "Chanting Value", "Cost")
 LONGEST: Final = 4000
 _ITALIC: Final = re.compile(r"(?<!\*)\*(?![\s*])([^*\n]+)(?<!\s)\*(?!\*)")
-"""A text between single marks, as editors write what is to be slanted."""
+"""A text between single asterisks, which mark italics."""
 
 
 def type_of(profile: Element) -> str:
@@ -164,32 +164,32 @@ def is_weapon(profile: Element) -> bool:
 
 
 def weapon(profile: Element) -> WeaponDocument:
-    """Return the weapon of a profile; what cannot be rolled for is left to people (A-IMP-25)."""
+    """Return the weapon of a profile. It is used by hand if the program cannot roll for it (A-IMP-25)."""
     printed = fields_of(profile)
     hit, wound = needed(printed.get("Hit", "")), needed(printed.get("Wnd", ""))
     attacks, damage = amount_text(printed.get("Atk", "")), amount_text(printed.get("Dmg", ""))
-    sunders = rend(printed.get("Rnd", ""))
+    rend_value = rend(printed.get("Rnd", ""))
     reach = min(number(printed.get("Rng", "")) or 1, 120) if type_of(profile) == "Ranged Weapon" else None
-    odd = None in (attacks, damage, sunders) or (hit is None and tidy(printed.get("Hit", "")) not in NOTHING)
-    odd |= wound is None and tidy(printed.get("Wnd", "")) not in NOTHING
+    is_odd = None in (attacks, damage, rend_value) or (hit is None and tidy(printed.get("Hit", "")) not in NOTHING)
+    is_odd |= wound is None and tidy(printed.get("Wnd", "")) not in NOTHING
     return WeaponDocument(
         name=fields.name(profile.get("name")) or _("Weapon"),
         range_in=None if reach is None else max(1, reach),
         attacks=attacks or "1",
         hit=hit or 0,
         wound=wound or 0,
-        rend=sunders or 0,
+        rend=rend_value or 0,
         damage=damage or "1",
         abilities=printed_abilities(printed.get("Ability", "")),
-        by_hand=odd,
+        by_hand=is_odd,
     )
 
 
 @dataclass
 class Abilities:
-    """The abilities met in a roster: each has one id, the same wherever it is met again (A-IMP-29).
+    """The abilities of a roster, each with one id wherever it appears (A-IMP-29).
 
-    One that a pack of the program has too, of the same name, kind and timing, is that pack's and works like it.
+    An ability with the same name, kind and timing as one of `packs` is replaced by it, and so works.
     """
 
     packs: Iterable[PackDocument] = ()
@@ -198,17 +198,18 @@ class Abilities:
     _ids: Counter[str] = field(default_factory=Counter)
 
     def read(self, profiles: Iterable[Element], rules: Iterable[Element] = ()) -> tuple[AbilityDocument, ...]:
-        """Return the abilities among profiles and rules, without those that every army has (A-IMP-28, A-IMP-30)."""
+        """Return the abilities among profiles and rules, except those that every army has (A-IMP-28, A-IMP-30)."""
         kinds = ("Ability", "Battle Tactic Card")
         abilities = [self._ability(profile) for profile in profiles if type_of(profile).startswith(kinds)]
         abilities += [self._rule(rule) for rule in rules]
         return tuple({ability.id: ability for ability in abilities if ability is not None}.values())
 
     def _ability(self, profile: Element) -> AbilityDocument | None:
+        """Return the ability of a profile, or None if the core rules contain it."""
         title, kind = fields.name(profile.get("name")) or _("Ability"), _KINDS.get(type_of(profile), "normal")
         printed = {name: _text(text) for name, text in fields_of(profile).items()}
-        known = CORE_PASSIVES | TERRAIN_ABILITIES if kind == "passive" else CORE_ABILITIES
-        if title.upper() in known:
+        in_core_rules = CORE_PASSIVES | TERRAIN_ABILITIES if kind == "passive" else CORE_ABILITIES
+        if title.upper() in in_core_rules:
             return None
         when = tidy(printed.get("Timing", "")) or ("Passive" if kind == "passive" else "")
         key = (title, when, printed.get("Effect", ""))
@@ -218,6 +219,7 @@ class Abilities:
         return self._known[key]
 
     def _document(self, title: str, kind: Kind, when: str, printed: dict[str, str]) -> AbilityDocument:
+        """Return an ability as a document, with warnings about a timing or value that is not understood."""
         moment = timing(when)
         if moment.moment == "" and kind != "card":
             text = N_("{name}: its timing is not understood, so it may be used in any phase: {when!r}")
@@ -262,10 +264,11 @@ class Abilities:
         return self._known[key]
 
     def _id(self, title: str) -> str:
-        """Return a new id; its prefix keeps it apart from ids of the rules."""
+        """Return a new id, with a prefix that ids of the rules do not have."""
         return fields.free_id(self._ids, f"roster.{fields.identifier(title)}", "-{}")
 
     def _theirs(self, imported: AbilityDocument) -> AbilityDocument | None:
+        """Return the ability of a pack with the same kind, name and timing, or None."""
         wanted = imported.kind, imported.name.casefold(), imported.timing.casefold()
         theirs = (ability for pack in self.packs for ability in pack.abilities)
         same = (
@@ -277,9 +280,9 @@ class Abilities:
 
 
 def _phases(kind: Kind, when: Timing) -> tuple[str, ...]:
-    """Return when it may be used; a card, which is ticked as a turn ends, never as a unit's ability.
+    """Return the phases in which an ability may be used. A card has none, since it is not used like an ability.
 
-    What is not understood may be used in any phase, and so may a reaction of which only the side is (A-IMP-6).
+    A timing that is not understood allows any phase, and so does a reaction with only its side understood (A-IMP-6).
     """
     if kind == "card":
         return ()
@@ -291,19 +294,19 @@ def _phases(kind: Kind, when: Timing) -> tuple[str, ...]:
 
 
 def _answers_anything(when: Timing) -> bool:
-    """Return whether it is a reaction of whose trigger nothing but the side is understood."""
+    """Return whether a timing is that of a reaction, and only the side of its trigger is understood."""
     return when.moment == "reaction" and not when.is_read
 
 
 def _effect(printed: dict[str, str]) -> str:
-    """Return the effect as text, followed by everything else on the card."""
-    more = [name for name in printed if name in _SHOWN or name not in _READ]
-    lines = [printed.get("Effect", ""), *(f"{name}: {printed[name]}" for name in more if printed[name])]
+    """Return the effect as text, followed by the other texts on the card."""
+    other_fields = [name for name in printed if name in _SHOWN or name not in _READ]
+    lines = [printed.get("Effect", ""), *(f"{name}: {printed[name]}" for name in other_fields if printed[name])]
     return "\n".join(line for line in lines if line)
 
 
 def _text(text: str) -> str:
-    """Return a text of several lines, each tidied; keywords between ** and ^^ keep their marks as **, italics none."""
+    """Return a text with each line tidied. Marks around keywords become **, and marks of italics are removed."""
     plain = _ITALIC.sub(r"\1", re.sub(r"(?:\*{2,}|\^\^)+", "**", text))
     if plain.count("**") % 2:
         plain = plain.replace("**", "")
@@ -312,6 +315,7 @@ def _text(text: str) -> str:
 
 
 def _tidy_piece(piece: str) -> str:
+    """Return a tidied piece of a line that keeps a blank at either end."""
     inner = fields.name(piece, LONGEST)
     if not inner:
         return " " if piece else ""

@@ -1,6 +1,6 @@
-"""Clauses of ability texts: each says what changes, and for which units (A-ABIL-6).
+"""Reads clauses of ability texts; each clause makes a change for certain units (A-ABIL-6).
 
-The table `_MAKERS` has a pattern for each kind of clause.
+The table `_MAKERS` has a pattern for each kind of clause, with the function that reads it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ _DICE: Final = r"\d+|\d?D[36](?:\+\d+)?"
 
 @dataclass(frozen=True)
 class Change:
-    """What a clause changes: the handler and parameters, for "target", "self", "it" or units by parameters."""
+    """A change that a clause makes: the effect `handler` with its parameters, for the units `subject`.
+
+    The subject is "target", "self", "it", or parameters that select units.
+    """
 
     handler: str
     params: Params
@@ -49,7 +52,7 @@ class Change:
 
     @property
     def lasts(self) -> bool:
-        """Whether it needs a duration, or a passive ability."""
+        """Whether the change needs a duration or a passive ability."""
         return self.handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "each-time", "pass", "toughen")
 
 
@@ -57,7 +60,7 @@ Maker = Callable[[re.Match[str]], Iterator[Change]]
 
 
 def subject_of(text: str) -> str | Params:
-    """Return the units that a clause is about."""
+    """Return the subject of a clause: "target", "it", "self", or the parameters that select its units."""
     text = text.strip()
     if TARGETS.fullmatch(text):
         return "target"
@@ -65,15 +68,15 @@ def subject_of(text: str) -> str | Params:
         return "it"
     if re.fullmatch(ME, text):
         return "self"
-    other = re.match(r"(?:all |each )?other (?=friendly|enemy|visible)", text)
-    found = units(_ARTICLE.sub("", text))
-    found["target"] = f"each other {found['target']}" if other else f"each {found['target']}"
-    found["target"] = str(found["target"]).replace("each each", "each").replace("each other each", "each other")
-    return found
+    without_user = re.match(r"(?:all |each )?other (?=friendly|enemy|visible)", text)
+    selection = units(_ARTICLE.sub("", text))
+    selection["target"] = f"each other {selection['target']}" if without_user else f"each {selection['target']}"
+    selection["target"] = str(selection["target"]).replace("each each", "each").replace("each other each", "each other")
+    return selection
 
 
 def _owner(text: str) -> str | Params:
-    """Return the units in a possessive such as "this unit's"."""
+    """Return the units that a possessive such as "this unit's" names."""
     if text in ("its", "their"):
         return "it" if text == "its" else "target"
     return subject_of(re.sub(r"(?:'s|(?<=s)')$", "", text))
@@ -86,6 +89,7 @@ _OWNER: Final = (
 
 
 def _amount(match: re.Match[str]) -> int:
+    """Return the number of a clause, negative if it is subtracted."""
     return int(match["n"]) if match["sign"].lower() == "add" else -int(match["n"])
 
 
@@ -109,16 +113,16 @@ _SORTS: Final = {"melee attacks": "combat attacks", "ranged attacks": "shooting 
 
 
 def _attacks(text: str) -> tuple[Params, str | Params, bool]:
-    """Return the scope of attacks, the units whose attacks they are or that they target, and whether it is these."""
-    for other, plain in _SORTS.items():
-        text = text.replace(other, plain)
+    """Return the scope of attacks, the units that make or suffer them, and whether these suffer them."""
+    for variant, usual in _SORTS.items():
+        text = text.replace(variant, usual)
     match = _ATTACKS.fullmatch(re.sub(r"^(?:an? )(?=(?:combat |shooting )?attack\b)", "", text))
     if match is None:
         raise DoubtError
     scope: Params = {"attacks": match["sort"]} if match["sort"] else {}
     if match["companion"] or match["companion2"]:
         scope["companion"] = 1
-    owner, made_by, at = match["owner"], match["by"], match["at"]
+    owner, made_by, victims = match["owner"], match["by"], match["at"]
     if owner or made_by:
         if owner and made_by:
             raise DoubtError
@@ -126,24 +130,28 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
             companions := re.fullmatch(r"(Companion (?:(?:melee|ranged) )?weapons)(?: used)? by (.+)", made_by)
         ):
             scope |= _weapon_named(companions[1])
-            return {**scope, **(_against(at) if at else {})}, subject_of(companions[2]), False
+            return {**scope, **(_against(victims) if victims else {})}, subject_of(companions[2]), False
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
             scope |= _weapon_named(weapon["name"])
-            return {**scope, **(_against(at) if at else {})}, _owner(weapon["owner"]), False
+            return {**scope, **(_against(victims) if victims else {})}, _owner(weapon["owner"]), False
         if (
-            made_by and at and re.match(r"(?:an )?enemy |non-[A-Z]\w+ units|units that ", made_by)
-        ):  # said of the unit that they target
-            return {**scope, **_against(made_by)}, subject_of(at), True
-        return {**scope, **(_against(at) if at else {})}, _owner(owner) if owner else subject_of(made_by), False
-    if at is None:
+            made_by and victims and re.match(r"(?:an )?enemy |non-[A-Z]\w+ units|units that ", made_by)
+        ):  # an effect on the targets of the attacks
+            return {**scope, **_against(made_by)}, subject_of(victims), True
+        return (
+            {**scope, **(_against(victims) if victims else {})},
+            _owner(owner) if owner else subject_of(made_by),
+            False,
+        )
+    if victims is None:
         raise DoubtError
-    return scope, subject_of(at), True
+    return scope, subject_of(victims), True
 
 
 def _rolls(match: re.Match[str]) -> Iterator[Change]:
     """Read "add 1 to hit rolls for …"."""
-    words = re.findall(_ROLL, match["rolls"])
-    values = [_VALUES.get(word, word) for word in words]
+    roll_words = re.findall(_ROLL, match["rolls"])
+    values = [_VALUES.get(word, word) for word in roll_words]
     of_attacks = [value for value in values if value in ("hit", "wound")]
     if values == ["save"] and "attacks" in match["who"]:
         scope, subject, taken = _attacks(match["who"])
@@ -156,19 +164,19 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
         return
     if len(of_attacks) != len(values):
         raise DoubtError
-    if aimed := _AT_TARGET.fullmatch(match["who"]):
-        yield _at_target(aimed["attacks"], values, _amount(match))
+    if at_target := _AT_TARGET.fullmatch(match["who"]):
+        yield _at_target(at_target["attacks"], values, _amount(match))
         return
-    if aimed := _AT_FOES.fullmatch(match["who"]):
-        change = _at_target(aimed["attacks"], values, _amount(match))
+    if at_target := _AT_FOES.fullmatch(match["who"]):
+        change = _at_target(at_target["attacks"], values, _amount(match))
         yield Change(change.handler, change.params, {"target": "each enemy", "which": "fighting"})
         return
     if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
         yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
         return
     scope, subject, taken = _attacks(match["who"])
-    what = ", ".join(f"{value} taken" if taken else value for value in values)
-    yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
+    changed = ", ".join(f"{value} taken" if taken else value for value in values)
+    yield Change("modify", {"what": changed, "amount": _amount(match), **scope}, subject)
 
 
 _AT_FOES: Final = re.compile(r"(?P<attacks>.+ made by friendly .+?) that target an enemy unit in combat with this unit")
@@ -176,15 +184,15 @@ _AT_TARGET: Final = re.compile(
     r"(?P<attacks>.+?),? that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))(?P<companion>,? "
     rf"{_COMPANIONS})?"
 )
-"""Attacks at the one unit that was picked, which are an effect on that unit."""
+"""Attacks at the one picked unit: a change of these is an effect on that unit."""
 
 
 def _at_target(attacks: str, values: list[str], amount: int) -> Change:
-    """Return an effect on the target by which attacks at it change: those of the user, of some units, or of all."""
+    """Return an effect on the target that changes attacks at it: those of the user, of friendly units, or of all."""
     what = ", ".join(f"{value} taken" for value in values)
-    plain = re.fullmatch(r"(?:(?P<sort>combat|shooting) )?attacks", attacks)
-    if plain is not None:
-        scope: Params = {"attacks": plain["sort"]} if plain["sort"] else {}
+    all_attacks = re.fullmatch(r"(?:(?P<sort>combat|shooting) )?attacks", attacks)
+    if all_attacks is not None:
+        scope: Params = {"attacks": all_attacks["sort"]} if all_attacks["sort"] else {}
         return Change("modify", {"what": what, "amount": amount, **scope}, "target")
     scope, subject, taken = _attacks(attacks)
     if taken or subject == "target":
@@ -193,8 +201,8 @@ def _at_target(attacks: str, values: list[str], amount: int) -> Change:
         return Change("modify", {"what": what, "amount": amount, **scope, "mine": 1}, "target")
     if set(subject) - {"target", "keyword"} or subject["target"] != "each friend":
         raise DoubtError
-    by: Params = {"against": subject["keyword"]} if "keyword" in subject else {}
-    return Change("modify", {"what": what, "amount": amount, **scope, **by}, "target")
+    attackers: Params = {"against": subject["keyword"]} if "keyword" in subject else {}
+    return Change("modify", {"what": what, "amount": amount, **scope, **attackers}, "target")
 
 
 _WHEN: Final = (
@@ -212,23 +220,23 @@ _WHEN: Final = (
 
 
 def _against(text: str) -> Params:
-    """Return the scope of attacks at some units."""
+    """Return the scope that limits attacks to certain targets, such as damaged units or a keyword."""
     text = text.strip()
     if number := re.fullmatch(r"has (\d+) or more models", text):
         return {"when": f"models {number[1]}"}
-    if fly := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
-        return {"against": "non-FLY" if fly["not"] else "FLY"}
-    if hurt := re.fullmatch(r"(?:an |any )?damaged (enemy .+)", text):
-        others = {} if hurt[1] in ("enemy unit", "enemy units") else _against(hurt[1])
-        return joined(others, {"when": "damage 1"})
+    if flying := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
+        return {"against": "non-FLY" if flying["not"] else "FLY"}
+    if damaged := re.fullmatch(r"(?:an |any )?damaged (enemy .+)", text):
+        further = {} if damaged[1] in ("enemy unit", "enemy units") else _against(damaged[1])
+        return joined(further, {"when": "damage 1"})
     if TARGETS.fullmatch(text):
-        raise DoubtError  # one unit that was picked, which no scope can name
-    plain = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
+        raise DoubtError  # a picked unit, which no scope can name
+    kind_text = re.sub(r" (or|and) an? ", r" \1 ", re.sub(r"^(?:an |a |any )?(?:enemy )?", "", text))
     match = re.fullmatch(
         rf"(?P<kind>{SOME})?(?: ?(?:units?|models?))?"
         r"(?: that (?P<state>.+?)| (?P<contesting>contesting an objective(?: (?:that )?you do not control)?)| with "
         r"(?P<n>\d+) or more models)?",
-        plain,
+        kind_text,
     )
     if match is None:
         raise DoubtError
@@ -237,31 +245,31 @@ def _against(text: str) -> Params:
         and re.search(r" (?:or|and) ", match["kind"])
         and (match["state"] or match["contesting"] or match["n"])
     ):
-        raise DoubtError  # it may be said of the last kind only
-    found: Params = {"against": phrases(match["kind"])} if match["kind"] else {}
+        raise DoubtError  # the condition may apply to the last kind only
+    scope: Params = {"against": phrases(match["kind"])} if match["kind"] else {}
     state = match["state"] or (f"is {match['contesting']}" if match["contesting"] else "")
     if match["n"]:
-        found["when"] = f"models {match['n']}"
+        scope["when"] = f"models {match['n']}"
     elif state:
         if number := re.fullmatch(r"(?:has|have) (\d+) or more models", state):
-            found["when"] = f"models {number[1]}"
+            scope["when"] = f"models {number[1]}"
         else:
-            found["when"] = next((value for pattern, value in _WHEN if re.fullmatch(pattern, state)), "")
-    if not found or found.get("when") == "":
+            scope["when"] = next((value for pattern, value in _WHEN if re.fullmatch(pattern, state)), "")
+    if not scope or scope.get("when") == "":
         raise DoubtError
-    return found
+    return scope
 
 
 # -- weapons ----------------------------------------------------------------------------------------
 
 
 def _weapon_named(text: str) -> Params:
-    """Return the scope of weapons by a name or kind."""
+    """Return the scope of weapons with a name or of a kind."""
     if text in ("melee weapons", "ranged weapons"):
         return {"attacks": "combat" if text.startswith("melee") else "shooting"}
     if kind := re.fullmatch(r"[Cc]ompanion (?:(melee|ranged) )?weapons", text):
-        sort: Params = {"attacks": "combat" if kind[1] == "melee" else "shooting"} if kind[1] else {}
-        return {"weapon": "companion weapons", **sort}
+        attacks: Params = {"attacks": "combat" if kind[1] == "melee" else "shooting"} if kind[1] else {}
+        return {"weapon": "companion weapons", **attacks}
     text = re.sub(r" (?:melee|ranged) weapons?$", "", text)
     if not re.fullmatch(r"[A-Z][\w' -]*(?:, [A-Z][\w' -]*)*", text) or re.search(
         r"\b(?:for|while|that|if|used|weapons?)\b|[Cc]ompanion|^Non", text
@@ -283,19 +291,19 @@ _WEAPONS: Final = re.compile(
 
 
 def _weapons(text: str) -> tuple[Params, str | Params]:
-    """Return the scope of some weapons, and the units that have them."""
+    """Return the scope of weapons that a text names, and the units that have them."""
     if match := re.match(r"1 of (?=this unit's|the target's)", text):
         kind, subject = _weapons(text[match.end() :])
         if set(kind) - {"attacks"}:
             raise DoubtError
         return {**kind, "pick": 1}, subject
     text, companion = re.subn(r",? including (?:attacks made with |those made with )?Companion weapons,?", "", text)
-    text, *rest = re.split(
+    text, *victims = re.split(
         r" for attacks that target | if the target (?:unit )?is | if the target (?:unit )?(?=has )", text, maxsplit=1
     )
     scope: Params = {"companion": 1} if companion else {}
-    if rest:
-        scope |= _against(rest[0])
+    if victims:
+        scope |= _against(victims[0])
     match = _WEAPONS.fullmatch(text.strip())
     if match is None or match["the"]:
         raise DoubtError
@@ -317,18 +325,19 @@ def _weapons(text: str) -> tuple[Params, str | Params]:
 
 
 def _characteristics(text: str) -> list[str]:
+    """Return the weapon characteristics that a text names."""
     return [word.lower() for word in re.findall(r"Attacks|Rend|Damage", text)]
 
 
 def _of_weapons(match: re.Match[str]) -> Iterator[Change]:
     """Read "add 1 to the Attacks characteristic of …"."""
-    aimed = re.fullmatch(
+    at_target = re.fullmatch(
         r"(?P<weapons>.+?) for (?:(?:combat|shooting) )?attacks that target (?:the target|that (?:enemy "
         r")?(?:unit|[A-Z]\w+))",
         match["weapons"],
     )
-    if aimed is not None:
-        scope, subject = _weapons(aimed["weapons"])
+    if at_target is not None:
+        scope, subject = _weapons(at_target["weapons"])
         what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
         if not isinstance(subject, str) and {*subject} == {"target", "keyword"} and subject["target"] == "each friend":
             needs: Params = {"what": what, "amount": _amount(match), **scope, "against": subject["keyword"]}
@@ -372,16 +381,17 @@ _ECHO: Final = (
 
 def _echoes(match: re.Match[str]) -> Iterator[Change]:
     """Read "each time this unit uses a Fight ability, … Heal (D3) this unit"."""
-    does, subject = re.fullmatch(_ECHO, match["does"], re.IGNORECASE), subject_of(match["who"])
-    if does is None or (does["whom"].startswith("this") and subject != "self"):
+    echo, subject = re.fullmatch(_ECHO, match["does"], re.IGNORECASE), subject_of(match["who"])
+    if echo is None or (echo["whom"].startswith("this") and subject != "self"):
         raise DoubtError
-    if does["spend"] and "ward roll" not in match["does"].lower():
+    if echo["spend"] and "ward roll" not in match["does"].lower():
         raise DoubtError
-    deed = match["deed"] or "a Spell ability"
-    kind = "COMMAND" if deed == "a command" else deed.split("'")[1] if "'" in deed else deed.split()[1]
-    needs: Params = {"deed": f"'{kind.upper()}'" if "'" in deed else kind.upper()}
-    needs |= {"echoes": "heal" if does["heal"] else "mortal-damage" if does["hurt"] else "allocate"}
-    needs["to"] = str(does["heal"] or does["hurt"] or does["spend"])
+    trigger = match["deed"] or "a Spell ability"
+    kind = trigger.split("'")[1] if "'" in trigger else trigger.split()[1]  # a name in quotes, or a keyword
+    needs: Params = {"deed": f"'{kind.upper()}'" if "'" in trigger else kind.upper()}
+    damage = "mortal-damage" if echo["hurt"] else "allocate"
+    needs |= {"echoes": "heal" if echo["heal"] else damage}
+    needs["to"] = str(echo["heal"] or echo["hurt"] or echo["spend"])
     if match["on"]:
         needs |= {"echo-on": int(match["on"]), **({"echo-die": "D3"} if match["die"] == "a D3" else {})}
     yield Change("each-time", needs, subject)
@@ -423,6 +433,7 @@ def _given(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _ability_name(text: str) -> str:
+    """Return the name of a weapon ability as army packs write it."""
     if COMPANION in text:
         return COMPANION
     return as_written(re.sub(r"(-hero|-monster)e?s (?=\()", r"\1 ", text, flags=re.IGNORECASE))
@@ -461,16 +472,17 @@ def _lent(match: re.Match[str]) -> Iterator[Change]:
         lent = _LENT.fullmatch(text.strip())
         if lent is None or (lent["number"] is None) == (lent["name"].lower() in ("ward", "wizard", "priest")):
             raise DoubtError
-        number: Params = {"amount": int(lent["number"])} if lent["number"] else {}
+        limits: Params = {"amount": int(lent["number"])} if lent["number"] else {}
         if by_magic:
             kinds = re.findall(r"Spell|Prayer|Manifestation", by_magic[0])
-            number["damage-by"] = ", ".join(kind.lower() for kind in kinds)
+            limits["damage-by"] = ", ".join(kind.lower() for kind in kinds)
         elif magic or by_attacks:
-            number |= {"magic": 1} if by_attacks is None else {"damage-by": by_attacks["sort"].lower()}
-        yield Change("lend", {"lends": lent["name"].upper(), **number}, subject)
+            limits |= {"magic": 1} if by_attacks is None else {"damage-by": by_attacks["sort"].lower()}
+        yield Change("lend", {"lends": lent["name"].upper(), **limits}, subject)
 
 
 def _barred(match: re.Match[str]) -> Iterator[Change]:
+    """Read "... cannot use commands" or "... cannot use Run or Charge abilities"."""
     words = re.sub(r" (?:abilities|ability)$", "", match["words"])
     for word in re.split(r", (?:or |and )?| or | and ", words):
         kind = "COMMAND" if word == "commands" else word.strip().upper()
@@ -478,6 +490,7 @@ def _barred(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _barred_by_name(match: re.Match[str]) -> Iterator[Change]:
+    """Read "... cannot use the 'Redeploy' command"."""
     for name in re.findall(r"'([^']+(?:'[a-z][^']*)*)'", match["names"]):
         yield Change("bar", {"bars": f"'{name}'"}, subject_of(match["who"]))
 
@@ -492,13 +505,14 @@ def _after(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _reroll(match: re.Match[str]) -> Iterator[Change]:
+    """Read "you can reroll charge rolls for ..."."""
     words = re.findall(_ROLL, match["rolls"])
     values = [f"reroll {_VALUES.get(word, word)}" for word in words]
     yield Change("modify", {"what": ", ".join(values), "amount": 1}, subject_of(match["who"]))
 
 
 def _number(what: str) -> Maker:
-    """Read "add 3 to …", a number of units."""
+    """Return the reader of "add 3 to ...", a number that units have."""
 
     def make(match: re.Match[str]) -> Iterator[Change]:
         subject = _owner(match["owner"]) if match["owner"] else subject_of(match["who"])
@@ -508,12 +522,12 @@ def _number(what: str) -> Maker:
 
 
 def _flag(what: str, amount: int = 1) -> Maker:
-    """Read what only happens or not for units."""
+    """Return the reader of a clause with a fixed effect on units."""
     return lambda match: iter([Change("modify", {"what": what, "amount": amount}, subject_of(match["who"]))])
 
 
 def _of_attacks(what: str) -> Maker:
-    """Read what is said of attacks: by units, or at units."""
+    """Return the reader of a clause about attacks by units or at units."""
 
     def make(match: re.Match[str]) -> Iterator[Change]:
         scope, subject, taken = _attacks(match["who"])
@@ -524,7 +538,7 @@ def _of_attacks(what: str) -> Maker:
 
 
 def _by_attacks_only(what: str) -> Maker:
-    """Read what is said of attacks by units, not at units."""
+    """Return the reader of a clause about attacks by units, not at units."""
 
     def make(match: re.Match[str]) -> Iterator[Change]:
         scope, subject, taken = _attacks(match["who"])
@@ -536,15 +550,17 @@ def _by_attacks_only(what: str) -> Maker:
 
 
 def _criticals(match: re.Match[str]) -> Iterator[Change]:
-    number = 6 - int(match["n"])
-    if aimed := _AT_TARGET.fullmatch(match["who"]):
-        yield _at_target(aimed["attacks"], ["critical"], number)
+    """Read "... score critical hits on unmodified hit rolls of 5+"."""
+    lowered_by = 6 - int(match["n"])
+    if at_target := _AT_TARGET.fullmatch(match["who"]):
+        yield _at_target(at_target["attacks"], ["critical"], lowered_by)
         return
     scope, subject, taken = _attacks(match["who"])
-    yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": number, **scope}, subject)
+    yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": lowered_by, **scope}, subject)
 
 
 def _missing(match: re.Match[str]) -> Iterator[Change]:
+    """Read "if the unmodified hit roll for ... is 1-2, the attack fails and the attack sequence ends"."""
     scope, subject, taken = _attacks(match["who"])
     if not taken:
         raise DoubtError
@@ -552,12 +568,14 @@ def _missing(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _missing_both(match: re.Match[str]) -> Iterator[Change]:
+    """Read "if the unmodified hit or wound roll for ... is 1-2, the attack fails ..."."""
     for change in _missing(match):
         yield change
         yield Change("modify", {**change.params, "what": f"wound {change.params['what']}"}, change.subject)
 
 
 def _backlash(match: re.Match[str]) -> Iterator[Change]:
+    """Read mortal damage on the attacking unit for hit or save rolls that show a face."""
     face = match["face"] or match["face2"]
     if not face or (match["roll"], face) == ("hit", "6"):
         raise DoubtError
@@ -568,11 +586,13 @@ def _backlash(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _backfire(match: re.Match[str]) -> Iterator[Change]:
+    """Read mortal damage on the attacking unit itself for its hit rolls of 1."""
     sort: Params = {"attacks": match["sort"].strip()} if match["sort"] else {}
     yield Change("modify", {"what": "backfire 1", "amount": int(match["points"]), **sort}, subject_of(match["who"]))
 
 
 def _healing(match: re.Match[str]) -> Iterator[Change]:
+    """Read "... cannot be healed and slain models cannot be returned to it"."""
     if "returned" not in match[0]:  # models might still return
         raise DoubtError
     yield Change("modify", {"what": "no healing", "amount": 1}, subject_of(match["who"]))
@@ -584,12 +604,12 @@ def _most_attacks(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _second_fight(match: re.Match[str]) -> Iterator[Change]:
-    """Yield a second FIGHT ability in a phase."""
+    """Read a second FIGHT ability in a phase."""
     yield Change("modify", {"what": "second fight", "amount": 1, "until": "phase"}, subject_of(match["who"]))
 
 
 def _backlash_of_slain(match: re.Match[str]) -> Iterator[Change]:
-    """Yield mortal damage on an attacker for models that it has slain in combat with it."""
+    """Read mortal damage on an attacker for models that it has slain in combat with it."""
     needs: Params = {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}
     if match["dice"]:
         needs["dice"] = match["dice"]
@@ -599,7 +619,7 @@ def _backlash_of_slain(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _slay_over(match: re.Match[str]) -> Iterator[Change]:
-    """Yield models slain for dice that beat the Health of the target."""
+    """Read models that are slain for dice that beat the Health of the target."""
     yield Change("slay", {"amount": match["points"], "dice": match["dice"], "each-over": OVER[match["over"]]}, "target")
 
 
@@ -614,6 +634,7 @@ def _times(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _charge_dice(match: re.Match[str]) -> Iterator[Change]:
+    """Read a change of the number of dice of a charge roll. The rules' own limits of 1 and 3 are the only ones."""
     if (match["sign"] == "add") != (match["limit"] == "maximum of 3"):
         raise DoubtError
     yield Change("modify", {"what": "charge dice", "amount": _amount(match)}, subject_of(match["who"]))
@@ -639,7 +660,7 @@ def _rally(match: re.Match[str]) -> Iterator[Change]:
 
 
 def _at_once(handler: str, **needs: Value) -> Maker:
-    """Read what happens at once, with an amount if the pattern has one."""
+    """Return the reader of a clause that takes effect at once, with an amount if the pattern has one."""
 
     def make(match: re.Match[str]) -> Iterator[Change]:
         points = {"a": "1"}.get(match["points"], match["points"]) if "points" in match.re.groupindex else ""
@@ -650,6 +671,7 @@ def _at_once(handler: str, **needs: Value) -> Maker:
 
 
 def _by_health(match: re.Match[str]) -> Iterator[Change]:
+    """Read "return a number of slain models to ... with a combined Health characteristic of up to ..."."""
     subject = "target" if match["who"] == "it" else subject_of(match["who"])
     yield Change("return", {"amount": match["points"], "by-health": 1}, subject)
 
@@ -704,21 +726,21 @@ _CLOSER: Final = re.compile(
 
 
 def set_up_where(text: str) -> Params:
-    """Return where a unit is set up: "anywhere on the battlefield, wholly within …, more than 9\\" from …"."""
+    """Return the place where a unit is set up, from a text such as "anywhere on the battlefield, wholly within ..."."""
     needs: Params = {}
     if match := _CLOSER.search(text):
         kinds = sorted({word.upper() for word in re.findall(r"non-([A-Z][\w-]*)", match["not"])})
-        named = sorted(
+        nearer_kinds = sorted(
             {re.sub(r"(?<=RO)ES$|S$", "", word) for word in re.findall(r"[A-Z][\w-]*", match["named"].upper())}
         )
-        if kinds != [word for word in named if word not in ("AND", "ENEMY")]:
+        if kinds != [word for word in nearer_kinds if word not in ("AND", "ENEMY")]:
             raise DoubtError
         needs = {"closer": int(match["closer"]), "closer-to": " or ".join(kinds)}
         text = f'{text[: match.start()]}more than {match["beyond"]}" from all enemy units{text[match.end() :]}'
-    found = _AGAIN.fullmatch(text)
-    if found is None:
+    conditions = _AGAIN.fullmatch(text)
+    if conditions is None:
         raise DoubtError
-    for part in re.split(r",? and (?=wholly|more)|, (?=wholly|more)", found["clauses"].strip()):
+    for part in re.split(r",? and (?=wholly|more)|, (?=wholly|more)", conditions["clauses"].strip()):
         needs = joined(needs, _where_again(re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
     if "beyond" not in needs:
         raise DoubtError
@@ -726,18 +748,19 @@ def set_up_where(text: str) -> Params:
 
 
 def _where_again(text: str) -> Params:
-    if found := re.fullmatch(r"more than (\d+)\" from all enemy units", text):
-        return {"beyond": int(found[1])}
-    if found := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
-        return {"edge": int(found[1])}
-    if found := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
-        return {"corner": int(found[1])}
-    if found := re.fullmatch(rf"wholly within (\d+)\" of {HERE}", text):
-        return {"within": int(found[1])}
-    if found := re.fullmatch(rf"wholly within (\d+)\" of (?:a|any) friendly ({SOME})(?: unit)?", text):
-        return {"within": int(found[1]), "beside": phrases(found[2])}
-    if found := re.fullmatch(r"wholly within (friendly|enemy|your) territory", text):
-        return {"territory": "enemy" if found[1] == "enemy" else "own"}
+    """Return the parameters of one condition on the place, such as "wholly within 6\\" of a battlefield edge"."""
+    if match := re.fullmatch(r"more than (\d+)\" from all enemy units", text):
+        return {"beyond": int(match[1])}
+    if match := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
+        return {"edge": int(match[1])}
+    if match := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
+        return {"corner": int(match[1])}
+    if match := re.fullmatch(rf"wholly within (\d+)\" of {HERE}", text):
+        return {"within": int(match[1])}
+    if match := re.fullmatch(rf"wholly within (\d+)\" of (?:a|any) friendly ({SOME})(?: unit)?", text):
+        return {"within": int(match[1]), "beside": phrases(match[2])}
+    if match := re.fullmatch(r"wholly within (friendly|enemy|your) territory", text):
+        return {"territory": "enemy" if match[1] == "enemy" else "own"}
     raise DoubtError
 
 
@@ -750,7 +773,7 @@ _AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit |each targe
 _FOUGHT: Final = (
     r"(?:enemy )?units (?:that )?(?:it was|they were) (?:already )?in combat with at the start of (?:the|that) move"
 )
-"""The units that a unit fought as it began to move."""
+"""The units with which a unit was in combat when it began to move."""
 _HOWS: Final = (
     (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
     (
@@ -796,25 +819,27 @@ _PAST: Final = (
     (r"(?:it |this unit )?can pass through (?:other )?models(?: during that move)?,?(?= but| and)", "models"),
     (r"(?:it |this unit )?can pass through models in the target(?: unit)?,?(?= but| and)", "target"),
 )
-"""What a move may pass through, as pieces of a text."""
+"""Phrases that name the models through which a move may pass, with the value of the parameter `past`."""
 
 
 def _moves(match: re.Match[str]) -> Iterator[Change]:
-    """Read "… can move D6\\"", with what is said of combat."""
-    how, past = (match["how"] or "").rstrip(), ""
-    for pattern, whom in _PAST:
-        if found := re.search(pattern, how, re.IGNORECASE):
-            how, past = f"{how[: found.start()]} {how[found.end() :]}", whom
+    """Read "... can move D6\\"", with its limits on combat."""
+    limits_text, passes = (match["how"] or "").rstrip(), ""
+    for pattern, passable in _PAST:
+        if phrase := re.search(pattern, limits_text, re.IGNORECASE):
+            limits_text, passes = f"{limits_text[: phrase.start()]} {limits_text[phrase.end() :]}", passable
             break
-    how = re.sub(r"^\W*(?:(?:but|and)\b ?)?", "", " ".join(how.split()))
-    if past and re.fullmatch(rf"{_AFTERWARDS}(?:(?:but|and) (?:it )?)?cannot end (?:that|the) move in combat", how):
-        way: str | None = "through" if past != "enemies" and "combat range" in match[0] else "clear"
+    limits_text = re.sub(r"^\W*(?:(?:but|and)\b ?)?", "", " ".join(limits_text.split()))
+    if passes and re.fullmatch(
+        rf"{_AFTERWARDS}(?:(?:but|and) (?:it )?)?cannot end (?:that|the) move in combat", limits_text
+    ):
+        way: str | None = "through" if passes != "enemies" and "combat range" in match[0] else "clear"
     else:
-        way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, how, re.IGNORECASE)), None)
+        way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, limits_text, re.IGNORECASE)), None)
     if way is None:
         raise DoubtError
     needs: Params = {"inches": match["inches"] or "move", "way": way}
-    yield Change("move", {**needs, "past": past} if past else needs, subject_of(match["who"]))
+    yield Change("move", {**needs, "past": passes} if passes else needs, subject_of(match["who"]))
 
 
 _ACTS: Final = {
@@ -827,15 +852,16 @@ _ACTS: Final = {
 
 
 def _acts(match: re.Match[str]) -> Iterator[Change]:
-    """Read "… can use the 'Run' ability as if it were your movement phase"."""
-    named = [word.lower() for word in (match["one"], match["two"], match["kind"]) if word]
-    known = _ACTS[match["phase"]]
-    if any(word not in known for word in named):
+    """Read "... can use the 'Run' ability as if it were your movement phase"."""
+    deeds = [word.lower() for word in (match["one"], match["two"], match["kind"]) if word]
+    abilities = _ACTS[match["phase"]]
+    if any(word not in abilities for word in deeds):
         raise DoubtError
-    yield Change("use-now", {"deeds": ", ".join(known[word] for word in named)}, subject_of(match["who"]))
+    yield Change("use-now", {"deeds": ", ".join(abilities[word] for word in deeds)}, subject_of(match["who"]))
 
 
 def _uses(match: re.Match[str]) -> Iterator[Change]:
+    """Read a Normal Move, or a Retreat without mortal damage, as a move at once."""
     if match["deed"] == "Normal Move":
         if match["safe"]:
             raise DoubtError
@@ -850,7 +876,7 @@ OVER: Final = {
     "exceeds": "more", "equals or exceeds": "equal", "is at least double": "double", "is less than": "less",
     "is lower than": "less", "is equal to or less than": "at most", "is less than or equal to": "at most",
 }  # fmt: skip
-"""How a roll is compared with a number."""
+"""The comparison of a roll with a number, by the words of a text."""
 _KEYWORD: Final = r"(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind|Rampage)"
 _MADE: Final = r"(?:for|made (?:for|by))"
 _PLAIN: Final = r"""
@@ -908,20 +934,20 @@ once slay = (?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: 
     (?:automatically )?slain
 once pile-in = WHO can (?:immediately )?make a pile-in move
 """
-"""Clauses with one value: the kind of maker, what it says, and the pattern; an indented line goes on with the last."""
+"""Clauses with one value: a key of `_KINDS`, the value, and the pattern. An indented line continues the one above."""
 _KINDS: Final[Mapping[str, Callable[..., Maker]]] = {
     "flag": _flag, "set": _sets, "of": _of_attacks, "by": _by_attacks_only, "once": _at_once
 }  # fmt: skip
 
 
 def _plain_makers() -> Iterator[tuple[str, Maker]]:
-    """Yield the clauses of the table, WHO for units and DICE for an amount."""
+    """Yield the pattern and reader of each line of the table `_PLAIN`; WHO stands for units and DICE for an amount."""
     for line in _PLAIN.strip().replace("\n    ", " ").splitlines():
         head, _equals, pattern = line.partition(" = ")
         kind, _blank, value = head.partition(" ")
-        what, _blank, last = value.rpartition(" ")
-        make = _KINDS[kind]
-        maker = make(what, int(last)) if kind == "flag" and last.isdigit() else make(value)
+        changed, _blank, amount = value.rpartition(" ")
+        kind_maker = _KINDS[kind]
+        maker = kind_maker(changed, int(amount)) if kind == "flag" and amount.isdigit() else kind_maker(value)
         yield pattern.replace("WHO", "(?P<who>.+?)").replace("DICE", _DICE), maker
 
 
@@ -1224,7 +1250,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _pool,
     ),
 )  # fmt: skip
-"""Each kind of clause as a pattern, with what it means."""
+"""The pattern of each kind of clause, with its reader; the first that fits without doubt counts."""
 _WHILE: Final = re.compile(
     r"(?P<rest>.+?) while (?P<who>they are|it is|that unit is|those units are|the target is|this unit is) (?P<where>.+)"
 )
@@ -1241,42 +1267,42 @@ _MORE: Final = re.compile(
 
 
 def clause(text: str) -> list[Change]:
-    """Return what a clause changes."""
+    """Return the changes that a clause makes."""
     plain = re.sub(r",? to a minimum of 0$", "", small(text.strip().rstrip(".").strip()))
     plain = re.sub(r"^the (?=(?:melee |ranged )?weapons used by)", "", plain)
-    if re.match(r"add |.+ (?:has|have) (?:Crit|Anti-|Charge)", plain):  # which is so for Companion weapons anyway
+    if re.match(r"add |.+ (?:has|have) (?:Crit|Anti-|Charge)", plain):  # these never apply to Companion weapons
         plain = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", plain)
     plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
     plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
-    place = ""
+    location = ""
     if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
-        plain, place = match["rest"], match["where"]
-        if limit := re.fullmatch(r"(?P<where>.+?)(?P<limit>, to a (?:maximum of 3|minimum of 1))", place):
-            plain, place = plain + limit["limit"], limit["where"]
-    for pattern, make in _MAKERS:
+        plain, location = match["rest"], match["where"]
+        if limit := re.fullmatch(r"(?P<where>.+?)(?P<limit>, to a (?:maximum of 3|minimum of 1))", location):
+            plain, location = plain + limit["limit"], limit["where"]
+    for pattern, read in _MAKERS:
         match = re.fullmatch(pattern, plain)
         if match is not None:
             try:
-                changes = list(make(match))
+                changes = list(read(match))
             except DoubtError:
                 continue
             if changes:
-                return [_placed(change, place) for change in changes] if place else changes
+                return [_placed(change, location) for change in changes] if location else changes
     parts = _MORE.split(plain, maxsplit=1)
-    if len(parts) == 2 and not place:
+    if len(parts) == 2 and not location:
         return [*clause(parts[0]), *clause(parts[1])]
     raise DoubtError
 
 
 def _placed(change: Change, where: str) -> Change:
-    """Return a change for units while they are somewhere."""
+    """Return a change limited to units in a place, such as wholly within 6 inches of the user."""
     if isinstance(change.subject, str):
         raise DoubtError
     if match := _BY_OTHERS.fullmatch(where):
         if "other" in where or " and " in match["kind"]:
             raise DoubtError
-        found: Params = {"user": phrases(match["kind"]), "range": int(match["inches"] or 3)}
-        found |= {"wholly": 1} if match["wholly"] else {}
+        location: Params = {"user": phrases(match["kind"]), "range": int(match["inches"] or 3)}
+        location |= {"wholly": 1} if match["wholly"] else {}
     else:
-        found = places(where)
-    return Change(change.handler, change.params, joined(dict(change.subject), found))
+        location = places(where)
+    return Change(change.handler, change.params, joined(dict(change.subject), location))

@@ -1,7 +1,8 @@
-"""Whole ability texts: a passive one becomes effects around units, one that is used becomes steps (A-ABIL-2, A-ABIL-6).
+"""Reads whole ability texts: passive ones become effects around units, activated ones steps (A-ABIL-2, A-ABIL-6).
 
-A text that is used consists of parts in order: conditions on its user, targets, a roll, a duration, and then clauses,
-each a sentence, an entry of a list or an option. `_Activated` takes one part after another from its beginning.
+An activated ability's text has parts in order: conditions on its user, targets, a roll, a duration, and then clauses,
+each a sentence, an entry of a list or an option. `Activated` reads one part after another from the beginning.
+A text that cannot be read without doubt raises DoubtError.
 """
 
 from __future__ import annotations
@@ -50,21 +51,23 @@ class Passive:
         self.words: list[str] = []
 
     def read(self) -> list[Step]:
-        """Return the effects around units that the text says."""
+        """Return the effects around units that the text describes."""
         if not self._effect:
             raise DoubtError
         self.words.append(self._effect)
         if match := _TOKEN.fullmatch(self._effect):
             name = match["name"]
-            rest = re.sub(rf"\bits {re.escape(name)}\b", f"this unit's {name}", match["rest"])
-            return [*Passive(rest).read(), ("aura", {"target": "self", "sheds": name})]
+            effect_text = re.sub(rf"\bits {re.escape(name)}\b", f"this unit's {name}", match["rest"])
+            return [*Passive(effect_text).read(), ("aura", {"target": "self", "sheds": name})]
         if match := _DYING.fullmatch(self._effect):
             return self._dying(large(match["rest"]))
         head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
-        if bullets and (there := re.fullmatch(r"While they are ([^,]+):", head)):
-            places(there[1])
+        if bullets and (location := re.fullmatch(r"While they are ([^,]+):", head)):
+            places(location[1])
             return [
-                step for each in bullets for step in self._sentence(f"{each.rstrip('.')} while they are {there[1]}")
+                step
+                for bullet in bullets
+                for step in self._sentence(f"{bullet.rstrip('.')} while they are {location[1]}")
             ]
         if bullets:
             match = re.fullmatch(r"(?:(?:While|If) (?P<state>.+?)(?:, the following effects apply)?:)?", head)
@@ -72,9 +75,9 @@ class Passive:
                 raise DoubtError
             return [step for bullet in bullets for step in self._sentence(bullet, match["state"] or "")]
         steps: list[Step] = []
-        joint = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
-        joint = re.sub(r"\(Ward", "(ward", joint)
-        for sentence in sentences(_with_opposite(joint)):
+        joined_text = re.sub(r"\. (On|For) (?=(?:a|each) \d\+)", lambda match: f". {match[1].lower()} ", self._effect)
+        joined_text = re.sub(r"\(Ward", "(ward", joined_text)
+        for sentence in sentences(_with_opposite(joined_text)):
             if _COMPANION.fullmatch(sentence) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
             else:
@@ -82,28 +85,36 @@ class Passive:
         return steps
 
     def _dying(self, text: str) -> list[Step]:
-        """Return what happens as the unit is destroyed."""
+        """Return the effects of a text that applies when the unit is destroyed."""
         text = re.sub(r"\bthis unit's health\b", "this unit's Health", text)
         if match := _EACH_ROLL.fullmatch(text):
-            about, rest = picked(f"each {match['units']}"), f"Roll a {match['die']}. On a {match['rest']}"
+            target_params, effect_text = (
+                picked(f"each {match['units']}"),
+                f"Roll a {match['die']}. On a {match['rest']}",
+            )
         elif match := re.fullmatch(r"Pick (?P<units>[^.]+?) and (?P<rest>roll a number of dice .+)", text):
-            about, rest = picked(match["units"]), large(match["rest"])
+            target_params, effect_text = picked(match["units"]), large(match["rest"])
         elif match := re.fullmatch(r"(?P<rest>Inflict \S+ (?:mortal )?damage on) (?P<units>each .+?)\.?", text):
-            about, rest = picked(match["units"]), f"{match['rest']} the target".replace(" damage", " mortal damage")
-            rest = rest.replace("mortal mortal", "mortal")
+            target_params, effect_text = (
+                picked(match["units"]),
+                f"{match['rest']} the target".replace(" damage", " mortal damage"),
+            )
+            effect_text = effect_text.replace("mortal mortal", "mortal")
         else:
             raise DoubtError
-        rest = re.sub(r"\bthat (?:enemy )?unit\b", "the target", rest)
-        rest = re.sub(r"\. For each", ". for each", rest)
-        steps = Activated(AbilityDocument(id="dying", name="dying", timing=""), "", "").part(rest, "", has_target=True)
+        effect_text = re.sub(r"\bthat (?:enemy )?unit\b", "the target", effect_text)
+        effect_text = re.sub(r"\. For each", ". for each", effect_text)
+        steps = Activated(AbilityDocument(id="dying", name="dying", timing=""), "", "").part(
+            effect_text, "", has_target=True
+        )
         if len(steps) != 1 or "target" in steps[0][1]:
             raise DoubtError
         [(handler, needs)] = steps
-        about["target"] = {"each": "each other"}.get(str(about["target"]), about["target"])
-        return [(handler, {**about, **needs, "dying": 1})]
+        target_params["target"] = {"each": "each other"}.get(str(target_params["target"]), target_params["target"])
+        return [(handler, {**target_params, **needs, "dying": 1})]
 
     def _sentence(self, text: str, condition: str = "") -> list[Step]:
-        """Return the effects of a sentence, with the condition that stands before or behind it."""
+        """Return the effects of a sentence, with a condition before or after it in the text."""
         plain = large(text.strip().rstrip(".,"))
         if len(sentences(text)) > 1:
             raise DoubtError
@@ -121,21 +132,21 @@ class Passive:
             and plain.count(" for the rest of the turn") == 1
         ):
             plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
-        for rest, said in [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]:
+        for effect_text, own_condition in [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]:
             try:
-                return self._around(rest, said, condition)
+                return self._around(effect_text, own_condition, condition)
             except DoubtError:
                 continue
         raise DoubtError
 
-    def _around(self, text: str, condition: str, first: str = "") -> list[Step]:
-        """Return the effects of a sentence under a condition, and under that of the list in which it stands."""
-        needs, group = _condition(first or condition, about_user="this unit" in text)
-        if first and condition and group is not None:
+    def _around(self, text: str, condition: str, list_condition: str = "") -> list[Step]:
+        """Return the effects of a sentence under its own condition and that of the list that contains it."""
+        needs, group = _condition(list_condition or condition, about_user="this unit" in text)
+        if list_condition and condition and group is not None:
             if not condition.startswith("it "):
                 raise DoubtError
             group = joined(group, places(condition[3:]))
-        elif first and condition:
+        elif list_condition and condition:
             needs = joined(needs, state(small(condition)))
         steps: list[Step] = []
         for change in clause(text):
@@ -148,13 +159,13 @@ class Passive:
                 subject = group
             elif subject == "target":
                 raise DoubtError
-            about: Params = {"target": "self"} if isinstance(subject, str) else dict(subject)
-            steps.append(("aura", joined(joined(about, needs), change.params)))
+            subject_params: Params = {"target": "self"} if isinstance(subject, str) else dict(subject)
+            steps.append(("aura", joined(joined(subject_params, needs), change.params)))
         return steps
 
 
 def _with_opposite(text: str) -> str:
-    """Return a text with "Otherwise" as the opposite of the condition of the sentence before it."""
+    """Return a text in which "Otherwise" is replaced by the opposite of the condition in the sentence before it."""
     match = re.fullmatch(
         r"(?P<all>If (?P<who>this unit|the target) (?P<is>is|has|did) (?P<none>not )?(?P<what>[^,]+), [^.]+)\. "
         r"Otherwise, "
@@ -163,8 +174,8 @@ def _with_opposite(text: str) -> str:
     )
     if match is None:
         return text
-    none = "" if match["none"] else "not "
-    return f"{match['all']}. If {match['who']} {match['is']} {none}{match['what']}, {match['rest']}"
+    negation = "" if match["none"] else "not "
+    return f"{match['all']}. If {match['who']} {match['is']} {negation}{match['what']}, {match['rest']}"
 
 
 _PAIR: Final = re.compile(
@@ -177,13 +188,16 @@ _WHERE: Final = re.compile(
 
 
 def _pair(text: str) -> list[str]:
-    """Return a sentence about "this unit and friendly … units" as one about each, [] if it is about others."""
+    """Return a sentence about "this unit and friendly ... units" as two sentences; [] if it is about something else.
+
+    The first sentence is about this unit, the second about the other units.
+    """
     match = _PAIR.fullmatch(text)
     if match is None or re.search(r"\bthis unit and\b|\bboth\b", match["before"] + match["after"]):
         return []
     others = match["others"].replace("within its", "within this unit's").replace("of it", "of this unit")
     if not (match["where"] or _WHERE.search(match["after"])) and "while" in match["after"]:
-        return []
+        return []  # "while" may be a condition on the other units only: without a range this cannot be divided
     return [
         f"{match['before']}this unit{_WHERE.sub('', match['after'], count=1)}",
         f"{match['before']}{others if 'other ' in others else f'other {others}'}{match['after']}",
@@ -191,7 +205,7 @@ def _pair(text: str) -> list[str]:
 
 
 def _while_they_are(text: str) -> str:
-    """Return a sentence that begins with where units are in the order of others, in which that stands behind."""
+    """Return a sentence with a leading "While they are ..." moved to its end; other sentences unchanged."""
     match = re.fullmatch(r"While they are (?P<where>[^,]+), (?P<rest>(?:friendly|enemy|subtract|add)\b.+)", text)
     if match is None or " while " in match["rest"]:
         return text
@@ -199,14 +213,14 @@ def _while_they_are(text: str) -> str:
 
 
 def _conditions_before(text: str) -> list[tuple[str, str]]:
-    """Return the ways to divide "While …, …" into the rest and the condition."""
+    """Return every way to divide "While ..., ..." into the effect and its condition."""
     match = re.match(r"(?:While|If) ", text)
     parts = text[match.end() :].split(", ") if match else []
     return [(", ".join(parts[number:]), ", ".join(parts[:number])) for number in range(1, len(parts))]
 
 
 def _conditions_behind(text: str) -> list[tuple[str, str]]:
-    """Return the ways to divide "… while it …" into the rest and the condition."""
+    """Return every way to divide "... while it ..." into the effect and its condition."""
     return [
         (text[: match.start()], text[match.end() :])
         for match in re.finditer(r" (?:while|if) (?=it |this unit |this unit's |each model in this unit )", text)
@@ -214,9 +228,9 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
 
 
 def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params | None]:
-    """Return the conditions of a passive ability on its user, or the units that it is about.
+    """Return the conditions of a passive ability on its user, and the units that it affects instead or None.
 
-    Where the rest of the text is `about_user`, units that are somewhere are a condition too.
+    Where the rest of the text is `about_user`, "friendly units are near" is a condition on the user too.
     """
     if not text:
         return {}, None
@@ -233,13 +247,13 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
     if match is None:
         raise DoubtError
     if about_user:
-        found = joined(units(match["units"]), places(match["where"]))
-        if set(found) - {"target", "keyword", "range", "wholly"} or found["target"] != "friend" or "range" not in found:
+        needs = joined(units(match["units"]), places(match["where"]))
+        if set(needs) - {"target", "keyword", "range", "wholly"} or needs["target"] != "friend" or "range" not in needs:
             raise DoubtError
-        inside: Params = {"near-inside": 1} if found.get("wholly") else {}
-        return {"near": found.get("keyword", ANY), "near-range": found["range"], **inside}, None
-    found = joined(units(match["units"]), places(match["where"]))
-    return {}, {**found, "target": f"each {found['target']}"}
+        wholly_inside: Params = {"near-inside": 1} if needs.get("wholly") else {}
+        return {"near": needs.get("keyword", ANY), "near-range": needs["range"], **wholly_inside}, None
+    needs = joined(units(match["units"]), places(match["where"]))
+    return {}, {**needs, "target": f"each {needs['target']}"}
 
 
 _BOTH: Final = re.compile(
@@ -261,17 +275,17 @@ def _both(plain: str) -> list[Step]:
     where: Params = {"range": 3} if match["where2"] else places(match["where"] or match["where3"])
     if set(where) - {"range", "wholly"}:
         raise DoubtError
-    named = match["again"] or match["again2"] or "unit"
-    again = phrases(re.sub(r" units?$", "", named)) if named not in ("unit", "units") else kind
-    if again not in (kind, kind.replace(" or ", " and ")) and not kind.split(", ")[-1].endswith(again):
+    repeated_name = match["again"] or match["again2"] or "unit"
+    repeated_kind = phrases(re.sub(r" units?$", "", repeated_name)) if repeated_name not in ("unit", "units") else kind
+    if repeated_kind not in (kind, kind.replace(" or ", " and ")) and not kind.split(", ")[-1].endswith(repeated_kind):
         raise DoubtError
     steps: list[Step] = []
     for change in clause(f"this unit has {match['words'] or match['words2'] or match['words3']}"):
-        own: Params = {"target": "self", "near": kind, "near-range": where.get("range", 3)}
-        if where.get("wholly"):  # it is said of the others
-            own["near-inside"] = 1
-        others: Params = {"target": "each other friend", "keyword": kind, **where}
-        steps += [("aura", {**own, **change.params}), ("aura", {**others, **change.params})]
+        user_params: Params = {"target": "self", "near": kind, "near-range": where.get("range", 3)}
+        if where.get("wholly"):  # the text says of the other units that they are wholly within
+            user_params["near-inside"] = 1
+        other_params: Params = {"target": "each other friend", "keyword": kind, **where}
+        steps += [("aura", {**user_params, **change.params}), ("aura", {**other_params, **change.params})]
     return steps
 
 
@@ -293,21 +307,25 @@ _SET_UP: Final = re.compile(
 
 
 def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
-    """Read the spell or prayer that sets up a manifestation."""
+    """Return the step of a spell or prayer that sets up a manifestation; [] for other abilities."""
     if "SUMMON" not in ability.keywords:
         return []
-    none, room = _NONE.fullmatch(declare), _SET_UP.fullmatch(effect)
-    if none is None or room is None or (none["name"] or room["name"]).casefold() != room["name"].casefold():
+    declared, set_up_text = _NONE.fullmatch(declare), _SET_UP.fullmatch(effect)
+    if (
+        declared is None
+        or set_up_text is None
+        or (declared["name"] or set_up_text["name"]).casefold() != set_up_text["name"].casefold()
+    ):
         raise DoubtError
     needs: Params = {
-        "unit": room["name"],
-        "within": int(room["within"]),
-        "beyond": int(room["beyond"] or 0),
-        "visible": 1 if room["visible"] or room["seen"] else 0,
+        "unit": set_up_text["name"],
+        "within": int(set_up_text["within"]),
+        "beyond": int(set_up_text["beyond"] or 0),
+        "visible": 1 if set_up_text["visible"] or set_up_text["seen"] else 0,
     }
-    if room["parts"]:
-        needs |= {"parts": int(room["parts"]), "apart": int(room["apart"])}
-    return [("summon", {**needs, "user": phrases(none["kind"])})]
+    if set_up_text["parts"]:
+        needs |= {"parts": int(set_up_text["parts"]), "apart": int(set_up_text["apart"])}
+    return [("summon", {**needs, "user": phrases(declared["kind"])})]
 
 
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
@@ -344,37 +362,37 @@ _WITH_IT: Final = re.compile(
 
 
 def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
-    """Read the ability that keeps its user in reserve, and the one that sets it up from there."""
-    if kept := _IN_RESERVE.fullmatch(small(effect)):
+    """Return the steps of an ability that keeps its user in reserve or sets it up from there, else []."""
+    if kept_back := _IN_RESERVE.fullmatch(small(effect)):
         if "DEPLOY" not in ability.keywords:
             raise DoubtError
-        needs: Params = {"reserve": kept["where"].casefold()}
+        needs: Params = {"reserve": kept_back["where"].casefold()}
         if others := _OTHERS_TOO.fullmatch(declare):
             needs |= {"with": count(others["number"]), "with-kind": phrases(others["kind"])}
             return [("reserve", {**needs, "with-regiment": 1} if others["regiment"] else needs)]
-        if (some := _SOME_UNIT.fullmatch(declare)) and not some["where"]:
-            return [("reserve", {**needs, "user": phrases(some["kind"])})]
+        if (other_user := _SOME_UNIT.fullmatch(declare)) and not other_user["where"]:
+            return [("reserve", {**needs, "user": phrases(other_user["kind"])})]
         if declare and not _NOT_DEPLOYED.fullmatch(declare):
             raise DoubtError
         return [("reserve", needs)]
-    waiting, found = _WAITING.fullmatch(declare) or _SOME_UNIT.fullmatch(declare), _FROM_RESERVE.fullmatch(effect)
-    if waiting is None or found is None or not waiting["where"] or ability.keywords not in ((), ("CORE",)):
+    waiting, arriving = _WAITING.fullmatch(declare) or _SOME_UNIT.fullmatch(declare), _FROM_RESERVE.fullmatch(effect)
+    if waiting is None or arriving is None or not waiting["where"] or ability.keywords not in ((), ("CORE",)):
         return []
     needs = {"reserve": waiting["where"].casefold()}
     if "kind" in waiting.re.groupindex:
         needs["user"] = phrases(waiting["kind"])
-    room, *more = sentences(found["where"])
-    needs |= set_up_where(room.rstrip("."))
-    if more and (with_it := _WITH_IT.fullmatch(more[0])):
+    location, *further_sentences = sentences(arriving["where"])
+    needs |= set_up_where(location.rstrip("."))
+    if further_sentences and (with_it := _WITH_IT.fullmatch(further_sentences[0])):
         if with_it["where"] and waiting["where"].casefold() not in with_it["where"].casefold():
             raise DoubtError
         if with_it["beyond"] != str(needs["beyond"]):
             raise DoubtError
-        needs["with-range"], more = int(with_it["within"]), more[1:]
+        needs["with-range"], further_sentences = int(with_it["within"]), further_sentences[1:]
         if with_it["own"] or with_it["own2"]:
             needs["with-own"] = 1
     steps: list[Step] = [("arrive", needs)]
-    for part in more:
+    for part in further_sentences:
         steps += Activated(ability, "", "").part(re.sub(r"\bthat unit\b", "this unit", part), "", has_target=False)
     return steps
 
@@ -392,24 +410,24 @@ _REPLACEMENT: Final = re.compile(
 
 
 def _replacement(declare: str, effect: str) -> list[Step]:
-    """Read the ability that sets up a replacement for a destroyed unit."""
-    room = _REPLACEMENT.fullmatch(effect)
-    if room is None:
+    """Return the step that sets up a replacement for a destroyed unit; [] for other abilities."""
+    replacement = _REPLACEMENT.fullmatch(effect)
+    if replacement is None:
         return []
     condition: Params = {}
     if match := re.match(rf"If (?P<state>(?:{ME} |there is )[^,]+), (?P<rest>.+)", declare):
         condition, declare = state(small(match["state"])), large(match["rest"])
-    gone = _GONE.fullmatch(declare)
-    if gone is None:
+    destroyed = _GONE.fullmatch(declare)
+    if destroyed is None:
         raise DoubtError
-    needs: Params = {"target": "friend", "keyword": phrases(gone["kind"]), **condition}
-    if gone["size"]:
-        needs["which"] = f"size {gone['size']}"
-    if room["half"]:
+    needs: Params = {"target": "friend", "keyword": phrases(destroyed["kind"]), **condition}
+    if destroyed["size"]:
+        needs["which"] = f"size {destroyed['size']}"
+    if replacement["half"]:
         needs["share"] = "half"
-    if room["on"]:
-        needs["on"] = int(room["on"])
-    return [("replace", {**needs, **set_up_where(room["where"])})]
+    if replacement["on"]:
+        needs["on"] = int(replacement["on"])
+    return [("replace", {**needs, **set_up_where(replacement["where"])})]
 
 
 _NEXT: Final = re.compile(
@@ -421,7 +439,7 @@ _NEXT: Final = re.compile(
 
 
 def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
-    """Read the reaction by which another unit fights next."""
+    """Return the steps of the reaction by which another unit fights next; [] for other abilities."""
     match = _NEXT.fullmatch(effect)
     if match is None:
         return []
@@ -433,8 +451,8 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
         raise DoubtError
     steps: list[Step] = [("fight-next", needs)]
     if match["rest"]:
-        rest = re.sub(r"\bits\b", "the target's", match["rest"])
-        steps += Activated(ability, "", "").part(rest, "", has_target=True)
+        further_effect = re.sub(r"\bits\b", "the target's", match["rest"])
+        steps += Activated(ability, "", "").part(further_effect, "", has_target=True)
     return steps
 
 
@@ -461,7 +479,7 @@ _IGNORED: Final = re.compile(
 
 
 def _trigger(ability: AbilityDocument) -> Params:
-    """Return what the timing of a reaction says of the unit to which it reacts."""
+    """Return the parameters that a reaction's timing sets on the unit to which it reacts."""
     when = timing(ability.timing)
     if when.whom == "target" and when.keywords and when.trigger.lower().startswith("this unit "):
         return {"by-range": 0}
@@ -472,17 +490,17 @@ def _trigger(ability: AbilityDocument) -> Params:
         return {"by-range": 0}
     if not match["who"] or match["who"] in ("this unit", "this Manifestation"):
         return {}
-    who = match["who"]
-    whose = "friendly" if match["side"].lower() == "you" else "enemy"
-    if re.search(rf"\b(?:{'enemy' if whose == 'friendly' else 'friendly'})\b", who):
+    reacted_unit = match["who"]
+    side = "friendly" if match["side"].lower() == "you" else "enemy"
+    if re.search(rf"\b(?:{'enemy' if side == 'friendly' else 'friendly'})\b", reacted_unit):
         raise DoubtError
-    plain = re.sub(r"^(an? )(visible )?(?:friendly |enemy )?", rf"\2{whose} ", who)
-    found = units(plain)
+    unit_text = re.sub(r"^(an? )(visible )?(?:friendly |enemy )?", rf"\2{side} ", reacted_unit)
+    unit_params = units(unit_text)
     return {
         {"keyword": "by", "which": "by-which", "range": "by-range", "wholly": "by-wholly", "visible": "by-visible"}[
             name
         ]: value
-        for name, value in found.items()
+        for name, value in unit_params.items()
         if name != "target"
     } or {"by-range": 0}
 
@@ -493,20 +511,20 @@ _FOUR: Final = re.compile(
 
 
 def _at_least_four(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
-    """Read the reaction by which a low roll of a run or a redeployment counts as a 4."""
+    """Return the step by which a low roll for a run or a redeployment counts as a 4; [] for other abilities."""
     if not _FOUR.fullmatch(effect):
         return []
-    when, answered = timing(ability.timing), _trigger(ability)
-    what = {"redeploy": "least redeploy", "run": "least run"}.get(when.named.casefold())
-    what = "least run" if when.keywords == ("RUN",) else what
-    if declare or what is None or when.side != "you":
+    when, trigger_params = timing(ability.timing), _trigger(ability)
+    modified = {"redeploy": "least redeploy", "run": "least run"}.get(when.named.casefold())
+    modified = "least run" if when.keywords == ("RUN",) else modified
+    if declare or modified is None or when.side != "you":
         raise DoubtError
-    about: Params = {"target": "trigger"} if answered else {}
-    return [("modify", {**answered, **about, "what": what, "amount": 4, "until": "phase"})]
+    target_params: Params = {"target": "trigger"} if trigger_params else {}
+    return [("modify", {**trigger_params, **target_params, "what": modified, "amount": 4, "until": "phase"})]
 
 
 def _thwarted(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
-    """Read the reaction by which a command or spell has no effect."""
+    """Return the step by which a command or spell has no effect; [] for other abilities."""
     match = _THWARTED.fullmatch(effect)
     if match is None:
         return []
@@ -517,7 +535,7 @@ def _thwarted(ability: AbilityDocument, declare: str, effect: str) -> list[Step]
 
 
 def _ignored(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
-    """Read the reaction that keeps a spell from having an effect on a unit."""
+    """Return the step that keeps a spell from having an effect on a unit; [] for other abilities."""
     when = timing(ability.timing)
     if (plain := _NO_EFFECT.fullmatch(effect)) and when.moment == "reaction" and when.whom == "target" and not declare:
         if not when.trigger.lower().startswith("this unit ") or "FIGHT" in when.without:
@@ -554,7 +572,7 @@ _POOL_BY_TOTAL: Final = re.compile(
     r"inflict (?P<points>\d) mortal damage on the target for each (?P<each>\d)\+ instead\.?"
     r"|add (?P<plus>\d) to (?:each|the) roll\.?"
 )
-"""What a high total changes of a pool of dice."""
+"""How a high casting or chanting total changes a pool of dice."""
 _INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
@@ -578,7 +596,7 @@ _DURATIONS: Final = {
 }
 _DURATION: Final = "|".join(sorted(_DURATIONS, key=len, reverse=True))
 _LATE: Final = {"this turn": "turn", "this phase": "phase"}
-"""Durations that a clause says at its end, where nothing else says one."""
+"""Durations at the end of a clause, used if the text names no other."""
 _EACH_ROLL: Final = re.compile(
     r"Roll a (?P<die>dice|D3) for each (?P<units>(?:other )?(?:visible )?(?:enemy|friendly|unit) .+?)\. [Oo]n a "
     r"(?P<rest>.+)"
@@ -667,7 +685,7 @@ class Activated:
         self.words: list[str] = []
 
     def read(self) -> list[Step]:
-        """Return the effects: the first with the targets, conditions and rolls of all."""
+        """Return the steps of the text; the first holds the targets, conditions and rolls of all."""
         if not self._effect:
             raise DoubtError
         self.words += [text for text in (self._declare, self._effect) if text]
@@ -692,7 +710,8 @@ class Activated:
         if timing(self._ability.timing).moment not in (*MOMENTS, "reaction"):
             raise DoubtError
 
-    def _used(self, answered: Params) -> list[Step]:
+    def _used(self, trigger_params: Params) -> list[Step]:
+        """Return the steps of the text, without the special forms that other functions read."""
         declare, effect = _with_self(self._declare, self._effect)
         if match := re.fullmatch(r"(?P<rest>.+?),? (?:then|and) roll (?P<die>a dice|a D3)\.?", declare):
             declare, effect = f"{match['rest']}.", f"Roll {match['die']}. {effect}"
@@ -709,35 +728,38 @@ class Activated:
             effect = re.sub(r"\b(T|t)hat unit\b", r"\1his unit", effect)
         elif "target" in base and "target" not in declare:
             effect = re.sub(r"\bthat (?:friendly |enemy )?unit\b", "the target", effect, flags=re.IGNORECASE)
-        base, gate, effect = self._leading(effect, base, answered)
+        base, gate, effect = self._leading(effect, base, trigger_params)
         self._side = str(base.get("target", "")).removeprefix("each ").removeprefix("other ")
         steps = self._steps(effect, gate, has_target="target" in base)
         if first_roll and (gate or "target" not in base):
             raise DoubtError
         if first_roll:
-            return [("choose", _shared(base, first_roll, answered)), *steps]
+            return [("choose", _shared(base, first_roll, trigger_params)), *steps]
         if not steps:
             raise DoubtError
-        (handler, needs), *others = steps
-        if any("then" in more and more.get("target") == "self" for _handler, more in steps) and (
-            "number" in base or base.get("target") not in ("friend", "other friend", "enemy", "any")
-        ):
+        (handler, needs), *further_steps = steps
+        if any(
+            "then" in further_needs and further_needs.get("target") == "self" for _handler, further_needs in steps
+        ) and ("number" in base or base.get("target") not in ("friend", "other friend", "enemy", "any")):
             raise DoubtError  # of which target?
-        if handler == "aura" and (base or answered):  # what is said of its user counts as it is used, not later
-            return [("choose", _shared(base, gate, answered)), (handler, needs), *others]
+        if handler == "aura" and (base or trigger_params):  # conditions on the user count when it is used, not later
+            return [("choose", _shared(base, gate, trigger_params)), (handler, needs), *further_steps]
         if handler == "aura":
-            return [(handler, {**gate, **needs}), *others]
-        shared = _shared(base, gate, answered)
+            return [(handler, {**gate, **needs}), *further_steps]
+        shared = _shared(base, gate, trigger_params)
         if "target" in base and needs.get("target", base["target"]) != base["target"]:
-            return [("choose", shared), (handler, needs), *others]
-        if _CONDITIONAL & {*needs} and (others or "which" in needs or "keyword" in needs or "if" in needs):
-            return [("choose", shared), (handler, needs), *others]
-        return [(handler, joined(shared, needs)), *others]
+            return [("choose", shared), (handler, needs), *further_steps]
+        if _CONDITIONAL & {*needs} and (further_steps or "which" in needs or "keyword" in needs or "if" in needs):
+            return [("choose", shared), (handler, needs), *further_steps]
+        return [(handler, joined(shared, needs)), *further_steps]
 
     def _leading(self, text: str, base: Params, answered: Params) -> tuple[Params, Params, str]:
-        """Return the targets and conditions, the roll, and the rest of an effect."""
+        """Return the targets and conditions, the roll, and the remaining text of an effect.
+
+        `answered` holds the parameters about the unit to which a reaction reacts.
+        """
         gate: Params = {}
-        for _part in range(8):
+        for _part in range(8):  # more leading parts than any text has
             if (
                 "after" not in base
                 and timing(self._ability.timing).moment == "reaction"
@@ -789,24 +811,25 @@ class Activated:
         return base, gate, text
 
     def _sure(self, text: str) -> Params:
-        """Return the condition by which an effect needs no roll."""
+        """Return the condition under which an effect needs no roll."""
         if match := re.fullmatch(r"the target (?P<what>.+)", text):
-            found, name = places(match["what"]), "which"
+            needs, param = places(match["what"]), "which"
         else:
-            found, name = state(small(text)), "if"
-        if set(found) != {name}:
+            needs, param = state(small(text)), "if"
+        if set(needs) != {param}:
             raise DoubtError
-        return {f"sure-{name}": found[name]}
+        return {f"sure-{param}": needs[param]}
 
     def _is_for_all(self, rest: str) -> bool:
-        """Return whether a condition at the beginning is for the whole rest of a text."""
+        """Return whether a condition at the beginning applies to all of the following text."""
         if _BULLET in rest:
             return True
-        follows = [part for part in sentences(_joint(rest))[1:] if not _belongs(part)]
-        follows = [part for part in follows if not re.match(r"(?:It|They|This unit) can", part)]
-        return not follows or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
+        independent = [part for part in sentences(_joint(rest))[1:] if not _belongs(part)]
+        independent = [part for part in independent if not re.match(r"(?:It|They|This unit) can", part)]
+        return not independent or bool(re.match(r"(?:for the rest|until|roll|pick)", rest))
 
     def _steps(self, text: str, gate: Params, *, has_target: bool) -> list[Step]:
+        """Return the steps of a text without its targets and roll; `gate` is the roll that the text needs."""
         if has_target and text.startswith(f"For each target: {_BULLET}"):
             text = re.sub(r"\bMake a pile-in move\b", "The target can make a pile-in move", text[17:])
         lasts, text = _leading_duration(text)
@@ -815,7 +838,7 @@ class Activated:
         head, *bullets = [part.strip() for part in text.split(_BULLET)]
         if bullets and head:
             return self._choice(head, bullets, lasts, has_target=has_target)
-        parts = [each for bullet in bullets for each in _with_total(bullet)] or self._parts(_with_opposite(text), gate)
+        parts = [part for bullet in bullets for part in _with_total(bullet)] or self._parts(_with_opposite(text), gate)
         steps: list[Step] = []
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
@@ -834,12 +857,12 @@ class Activated:
 
     def _then(self, match: re.Match[str], lasts: str) -> list[Step]:
         """Return the effects of "if the target is destroyed by this ability, …"."""
-        done = next(
+        outcome = next(
             (what for pattern, what in _DONE if re.fullmatch(pattern, match["done"])), f"hurt {match['points']}"
         )
-        needs: Params = {"then": done, **(places(match["state"]) if match["state"] else {})}
+        needs: Params = {"then": outcome, **(places(match["state"]) if match["state"] else {})}
         steps = self.part(re.sub(r"\bit\b", "the target", match["rest"]), lasts, has_target=True)
-        return [(handler, joined(needs, more)) for handler, more in steps]
+        return [(handler, joined(needs, step_needs)) for handler, step_needs in steps]
 
     def _of_table(self, table: Sequence[tuple[int, int, str]], *, has_target: bool) -> list[Step]:
         """Return the effects of "on a 2-5, …. On a 6, …", each for its faces."""
@@ -865,77 +888,77 @@ class Activated:
                 steps.append((handler, {**needs, "option": (name or text.rstrip("."))[:120]}))
         return steps
 
-    def _picked(self, who: str, text: str, lasts: str) -> list[Step]:
-        """Return the effect on units that are picked within a text."""
-        about = picked(who)
-        if {"and-self", "fresh"} & {*about}:
+    def _picked(self, units_text: str, text: str, lasts: str) -> list[Step]:
+        """Return the effect on units that the player picks in the middle of a text."""
+        target_params = picked(units_text)
+        if {"and-self", "fresh"} & {*target_params}:
             raise DoubtError
-        rest = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", text)
-        steps = self.part(large(rest), lasts, has_target=True)
+        effect_text = re.sub(r"\bthat (?:enemy |friendly )?unit\b", "the target", text)
+        steps = self.part(large(effect_text), lasts, has_target=True)
         if len(steps) != 1 or "target" in steps[0][1]:
             raise DoubtError
         [(handler, needs)] = steps
-        return [(handler, joined(about, needs))]
+        return [(handler, joined(target_params, needs))]
 
     def _by_kind(self, match: re.Match[str], steps: list[Step], lasts: str) -> list[Step]:
-        """Return the effects with another one "instead" for targets of a kind."""
+        """Return the effects, with other ones for targets of a keyword that the text names."""
         kind = match["kind"].upper()
         if kind not in UNIVERSAL or "keyword" in steps[0][1]:
             raise DoubtError
         plain = re.sub(r"\bit\b", "the target", match["rest"])
-        better = self.part(plain, lasts, has_target=True)
+        replacing = self.part(plain, lasts, has_target=True)
         (handler, needs) = steps[0]
         return [
             (handler, {**needs, "keyword": f"non-{kind}"}),
-            *((other, {**more, "keyword": kind}) for other, more in better),
+            *((other, {**other_needs, "keyword": kind}) for other, other_needs in replacing),
         ]
 
     def _by_total(self, match: re.Match[str], steps: list[Step], lasts: str, *, has_target: bool) -> list[Step]:
-        """Return the effects with those of a high chanting roll, besides the others or "instead" (A-PRAY-6)."""
-        number, text = int(match["n"]), match["rest"]
+        """Return the effects with those of a high chanting roll, which come in addition or "instead" (A-PRAY-6)."""
+        total, text = int(match["n"]), match["rest"]
         if self._ability.kind not in ("spell", "prayer") or (self._ability.kind == "spell") == (
             match["kind"] == "chanting"
         ):
             raise DoubtError
-        if pool := _POOL_BY_TOTAL.fullmatch(text):
+        if pool_change := _POOL_BY_TOTAL.fullmatch(text):
             if len(steps) != 1 or "each" not in steps[0][1]:
                 raise DoubtError
             [(handler, needs)] = steps
-            each = int(pool["each"] or int(needs["each"]) - int(pool["plus"]))
-            if each < 2 or (pool["points"] or needs["amount"]) != needs["amount"]:
+            least_face = int(pool_change["each"] or int(needs["each"]) - int(pool_change["plus"]))
+            if least_face < 2 or (pool_change["points"] or needs["amount"]) != needs["amount"]:
                 raise DoubtError
-            return [(handler, {**needs, "missed": number}), (handler, {**needs, "each": each, "reached": number})]
-        if everyone := re.fullmatch(r"this ability affects (?:all|each) (?P<units>.+?)(?: instead)?\.?", text):
+            return [(handler, {**needs, "missed": total}), (handler, {**needs, "each": least_face, "reached": total})]
+        if wider_targets := re.fullmatch(r"this ability affects (?:all|each) (?P<units>.+?)(?: instead)?\.?", text):
             if not has_target or any("target" in needs for _handler, needs in steps):
                 raise DoubtError
-            about = picked(f"each {everyone['units']}")
-            missed = [(handler, {**needs, "missed": number}) for handler, needs in steps]
-            return [*missed, *((handler, {**about, **needs, "reached": number}) for handler, needs in steps)]
+            target_params = picked(f"each {wider_targets['units']}")
+            missed = [(handler, {**needs, "missed": total}) for handler, needs in steps]
+            return [*missed, *((handler, {**target_params, **needs, "reached": total}) for handler, needs in steps)]
         if number_only := _OTHER_NUMBER.fullmatch(text):
-            return _with_other_number(number_only, steps, number)
+            return _with_other_number(number_only, steps, total)
         if instead := re.fullmatch(r"(?P<rest>.+?),? instead\.?", text):
             if len(steps) != 1 and not (
                 len(steps) == 2 and steps[1] == (steps[0][0], {**steps[0][1], "target": "self"})
             ):
                 raise DoubtError
-            better = self.part(instead["rest"], lasts, has_target=has_target)
-            if "until" in steps[0][1] and [step[1].get("what") for step in better] != [steps[0][1].get("what")]:
+            replacing = self.part(instead["rest"], lasts, has_target=has_target)
+            if "until" in steps[0][1] and [step[1].get("what") for step in replacing] != [steps[0][1].get("what")]:
                 raise DoubtError
-            steps = [(handler, {**needs, "missed": number}) for handler, needs in steps]
-            return [*steps, *((handler, {**needs, "reached": number}) for handler, needs in better)]
+            steps = [(handler, {**needs, "missed": total}) for handler, needs in steps]
+            return [*steps, *((handler, {**needs, "reached": total}) for handler, needs in replacing)]
         plain = re.sub(r"\balso ", "", re.sub(r"^in addition, ", "", text))
-        more = self.part(plain, lasts, has_target=has_target)
-        return [*steps, *((handler, {**needs, "reached": number}) for handler, needs in more)]
+        further_steps = self.part(plain, lasts, has_target=has_target)
+        return [*steps, *((handler, {**needs, "reached": total}) for handler, needs in further_steps)]
 
     def _parts(self, text: str, gate: Params) -> list[str]:
-        """Return the sentences of a text. What follows a roll with another sentence is doubtful."""
+        """Return the sentences of a text. Raise DoubtError if a sentence after a roll may not depend on the roll."""
         parts = sentences(_joint(text))
         if len(parts) > 1 and gate and not all(_belongs(part) for part in parts[1:]):
             raise DoubtError
         return parts
 
     def part(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
-        """Return the effects of a sentence or entry of a list."""
+        """Return the effects of one sentence or list entry. `lasts` is a duration named earlier."""
         both = r"\b(?:both )?(?:[Tt]his unit and the target|[Tt]he target and this unit)\b"
         if has_target and len(re.findall(both, text)) == 1:
             return [
@@ -950,21 +973,21 @@ class Activated:
             inner = self.part(including["rest"], lasts, has_target=has_target)
             return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
         if pair := _pair(text):
-            return [step for each in pair for step in self.part(each, lasts, has_target=has_target)]
+            return [step for half in pair for step in self.part(half, lasts, has_target=has_target)]
         if has_target and (match := _BESIDE_TARGET.fullmatch(text)):
             return self._beside_target(match, lasts)
         if match := _EACH_ROLL.fullmatch(large(text)):
             return self._picked(f"each {match['units']}", f"roll a {match['die']}. on a {match['rest']}", lasts)
         if not has_target and not _PICK_ONE.match(large(text)) and (match := _PICK.fullmatch(large(text))):
             return self._picked(match["units"], match["rest"], lasts)
-        own, plain = _leading_duration(text)
+        own_duration, plain = _leading_duration(text)
         needs, plain = _conditions_of_part(plain, has_target=has_target)
-        if not own:
-            own, plain = _leading_duration(plain)
+        if not own_duration:
+            own_duration, plain = _leading_duration(plain)
         for duration, span in _DURATIONS.items():
             if re.search(rf",? {duration}\.?$", plain):
-                own, plain = _once_only(own, span), re.sub(rf",? {duration}\.?$", "", plain)
-        if not own and not lasts and (match := re.search(r" (this turn|this phase)\.?$", plain)):
+                own_duration, plain = _once_only(own_duration, span), re.sub(rf",? {duration}\.?$", "", plain)
+        if not own_duration and not lasts and (match := re.search(r" (this turn|this phase)\.?$", plain)):
             try:
                 return [
                     _step(change, _LATE[match[1]], needs, has_target=has_target)
@@ -972,7 +995,7 @@ class Activated:
                 ]
             except DoubtError:
                 pass
-        lasts = _once_only(lasts, own) if own else lasts
+        lasts = _once_only(lasts, own_duration) if own_duration else lasts
         try:
             changes = clause(plain)
         except DoubtError:
@@ -990,11 +1013,11 @@ class Activated:
         ]
 
     def _beside_target(self, match: re.Match[str], lasts: str) -> list[Step]:
-        """Return the effect on an enemy that the target fights, by a roll."""
+        """Return the effect on an enemy in combat with the target, if a roll succeeds."""
         plain = re.sub(r"\bthat (?:enemy )?unit\b", "the target", match["rest"])
-        about: Params = {"target": "enemy", "which": "fighting", **_roll_of(match), "at-target": 1}
+        target_params: Params = {"target": "enemy", "which": "fighting", **_roll_of(match), "at-target": 1}
         steps = self.part(large(plain), lasts, has_target=True)
-        return [(handler, joined(about, needs)) for handler, needs in steps]
+        return [(handler, joined(target_params, needs)) for handler, needs in steps]
 
     def _around_target(self, text: str, lasts: str) -> list[Step]:
         """Return the effects of "… while they are in combat with the target", [] if nothing is measured from it."""
@@ -1010,15 +1033,15 @@ class Activated:
             if handler not in ("aura", "mortal-damage", "heal") or {"if", "near", "fights", "user"} & {*needs}:
                 raise DoubtError
             if handler == "aura" and self._whose != "friend":
-                raise DoubtError  # who bears it must be of the user's side
+                raise DoubtError  # the unit with the aura must be on the user's side
             if not str(needs.get("target", "")).startswith("each"):
                 raise DoubtError
         return [(handler, {**needs, "at-target": 1}) for handler, needs in steps]
 
     def _marked(self, text: str, lasts: str) -> list[Step]:
-        """Return the effects on a target that count only while it is somewhere near the user, [] if none do so.
+        """Return the effects on a target that apply only while it is near the user; [] if the text has no such effects.
 
-        The target has a keyword for that time, and the user an effect around it for units with that keyword.
+        The target gets a keyword for that time, and the user an effect around it for units with that keyword.
         """
         match = _WHILE_TARGET.fullmatch(large(text)) or _TARGET_WHILE.fullmatch(text)
         if match is None or not lasts:
@@ -1028,10 +1051,12 @@ class Activated:
             return []
         if not timing(self._ability.timing).army or side not in ("friend", "enemy"):
             raise DoubtError  # else the mark of another user would count
-        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b(?= has| cannot| can)", "the target", match["rest"]))
+        effect_text = re.sub(
+            r"\bits\b", "the target's", re.sub(r"\bit\b(?= has| cannot| can)", "the target", match["rest"])
+        )
         mark = " ".join(re.findall(r"[A-Z]+", f"MARK OF {self._ability.name.upper()}"))
         steps: list[Step] = [("lend", {"lends": mark, "until": lasts})]
-        for change in clause(rest):
+        for change in clause(effect_text):
             if not change.lasts or change.subject != "target" or {"times", "until", "mine"} & {*change.params}:
                 raise DoubtError
             steps.append(
@@ -1041,7 +1066,7 @@ class Activated:
 
     @property
     def _whose(self) -> str:
-        """Whose units the targets are that the text lets the player pick: "friend", "enemy" or "" if both."""
+        """The side of the targets that the player may pick: "friend", "enemy" or "" if both."""
         return {"other friend": "friend"}.get(self._side, self._side)
 
     def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
@@ -1064,7 +1089,7 @@ _OTHER_NUMBER: Final = re.compile(
 
 
 def _with_other_number(match: re.Match[str], steps: list[Step], reached: int) -> list[Step]:
-    """Return a step with another number of what it adds for a high casting or chanting roll."""
+    """Return a step twice: as it is, and with another amount for a high casting or chanting roll."""
     if len(steps) != 1 or "times" in steps[0][1]:
         raise DoubtError
     [(handler, needs)] = steps
@@ -1076,7 +1101,7 @@ def _with_other_number(match: re.Match[str], steps: list[Step], reached: int) ->
 
 
 def _joint(text: str) -> str:
-    """Return a text in which sentences that belong together are one: a roll or move with what is said of it."""
+    """Return a text in which sentences that belong together are one: a roll or move with the sentences about it."""
     text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
     text = re.sub(r"(, |and )roll (a dice|a D3)\. On a (?=\d)", r"\1roll \2. on a ", text)
     text = re.sub(r"(each time [^.]+, roll a (?:dice|D3))\. On a ", r"\1. on a ", text, flags=re.IGNORECASE)
@@ -1115,7 +1140,7 @@ def _roll_of(match: re.Match[str]) -> Params:
 
 
 def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
-    """Return the roll and conditions with which a part of a text begins, and its rest."""
+    """Return the roll and conditions with which a sentence begins, and the remaining text."""
     if match := _ROLLED_PART.fullmatch(text):
         if re.match(r"if (?:the target|you picked|this (?:unit|Manifestation)) ", match["rest"], re.IGNORECASE):
             raise DoubtError
@@ -1124,16 +1149,16 @@ def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
         if not has_target:
             raise DoubtError
         needs = _of_target(match["who"], match["what"])
-        rest = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
-        roll = _ROLLED_PART.fullmatch(rest)
-        return (needs, rest) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
+        effect_text = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
+        roll = _ROLLED_PART.fullmatch(effect_text)
+        return (needs, effect_text) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
     if match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(text)):
         return state(small(match["state"])), match["rest"]
     return {}, text
 
 
 def _with_total(entry: str) -> list[str]:
-    """Return an entry of a list, and what a high casting or chanting roll changes of it."""
+    """Return a list entry and, if present, the sentence by which a high casting or chanting roll changes it."""
     match = re.fullmatch(
         r"(?P<entry>[^.]+\.) (?P<total>If the (?:casting|chanting) roll was \d+\+, .+ instead\.?)", entry
     )
@@ -1141,14 +1166,16 @@ def _with_total(entry: str) -> list[str]:
 
 
 def _in_order(steps: list[Step]) -> list[Step]:
-    """Return the effects of a text in an order in which none changes what another one asks.
+    """Return the effects of a text sorted so that none changes a condition of a later one.
 
-    What is for a target without damage comes before healing, and abilities that are used at once come last.
+    Effects on targets without damage come before healing, and abilities that are used at once come last.
     """
 
     def place(step: Step) -> int:
         handler, needs = step
-        return 2 if handler == "use-now" else 1 if handler == "heal" and "which" in needs else 0
+        if handler == "use-now":
+            return 2
+        return 1 if handler == "heal" and "which" in needs else 0
 
     if not any(map(place, steps)) or any("then" in needs or "option" in needs for _handler, needs in steps):
         return steps
@@ -1158,7 +1185,7 @@ def _in_order(steps: list[Step]) -> list[Step]:
 
 
 def _belongs(part: str) -> bool:
-    """Return whether a further sentence behind a roll is said of what that roll allows, without doubt."""
+    """Return whether a further sentence after a roll clearly depends on the success of that roll."""
     return bool(
         _COMPANION.fullmatch(part)
         or _THEN.fullmatch(part)
@@ -1167,12 +1194,12 @@ def _belongs(part: str) -> bool:
 
 
 def _shared(base: Params, gate: Params, answered: Params) -> Params:
-    """Return what is said of all effects of an ability: conditions and targets, the roll, the trigger."""
+    """Return the parameters that all effects of an ability share: conditions and targets, the roll, the trigger."""
     return joined(joined(base, gate), answered)
 
 
 def _with_self(declare: str, effect: str) -> tuple[str, str]:
-    """Return the texts of an ability for "this unit and the targets" as if this unit were picked with the others."""
+    """Return the texts for "this unit and the targets" rewritten so that this unit is picked with the others."""
     both = r"\bthis unit and (?:each target|the targets)\b"
     if not re.search(both, effect) or not re.search(r"[Pp]ick up to \d ", declare):
         return declare, effect
@@ -1185,7 +1212,7 @@ _CONDITIONAL: Final = frozenset({"on", "side", "keyword", "which", "if", "near",
 
 
 def _of_target(who: str, what: str) -> Params:
-    """Return the condition on the target that a sentence begins with."""
+    """Return the condition on the target with which a sentence begins. `who` is its subject, `what` its predicate."""
     if match := re.fullmatch(r"an? (friendly|enemy)(?: (?P<kind>.+?))?(?: unit)?", what.removeprefix("is ")):
         side: Params = {"side": "friend" if match[1] == "friendly" else "enemy"}
         if not match["kind"] or match["kind"] == "unit":
@@ -1201,12 +1228,14 @@ def _of_target(who: str, what: str) -> Params:
 
 
 def _once_only(one: str, other: str) -> str:
+    """Return the one duration that is given; two different ones are a doubt."""
     if one and other and one != other:
         raise DoubtError
     return one or other
 
 
 def _leading_duration(text: str) -> tuple[str, str]:
+    """Return the duration with which a text begins ("" if none) and the remaining text."""
     match = re.match(rf"(?P<span>{_DURATION})[,:] ?", small(text))
     if match is None:
         return "", text
@@ -1214,12 +1243,12 @@ def _leading_duration(text: str) -> tuple[str, str]:
 
 
 def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step:
-    """Return a clause of an activated ability as an effect, with `more` conditions."""
+    """Return a clause of an activated ability as a step, with the further conditions `more`."""
     lasts = lasts or str(change.params.get("until", ""))
     if change.lasts != bool(lasts) or change.handler in ("pass", "toughen"):
         raise DoubtError
-    span: Params = {"until": lasts} if lasts else {}
-    needs: Params = {**change.params, **span}
+    duration_params: Params = {"until": lasts} if lasts else {}
+    needs: Params = {**change.params, **duration_params}
     if change.subject == "target":
         if not has_target:
             raise DoubtError
@@ -1231,12 +1260,12 @@ def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step
     assert not isinstance(change.subject, str)
     if has_target and change.subject.get("target") == "each":
         raise DoubtError
-    about = joined(dict(change.subject), more)
+    target_params = joined(dict(change.subject), more)
     if (change.lasts and change.subject.get("range") is not None) or (change.lasts and "which" in change.subject):
         if "times" in needs:
             raise DoubtError
-        return "aura", {**about, **needs}
-    return change.handler, {**about, **needs}
+        return "aura", {**target_params, **needs}
+    return change.handler, {**target_params, **needs}
 
 
 _NUMBERED: Final = re.compile(
@@ -1247,33 +1276,35 @@ _ROW: Final = re.compile(r"(?:^| )(?:\u2022 )?(?P<faces>\d(?:-\d|\+)?):? (?:(?P<
 
 
 def _numbered(text: str) -> str:
-    """Return a text with a table of effects by the faces of a die as sentences that begin with "On a …"."""
+    """Return a text with a table of effects by die face as sentences that begin with "On a ..."."""
     match = _NUMBERED.fullmatch(text)
     if match is None:
         return text
     _first, *rows = _ROW.split(match["rest"])
     span = f"{match['span']}, " if match["span"] else ""
-    found: list[tuple[str, str, str]] = [*zip(rows[::3], rows[1::3], rows[2::3])]
-    for number, (faces, _name, row) in enumerate(found[1:], 1):
-        before, name, text_before = found[number - 1]
-        if more := re.fullmatch(r"In addition to the effect of '(?P<name>[^']+)', (?P<rest>.+)", row.strip()):
-            if more["name"] != name:
+    effects: list[tuple[str, str, str]] = [*zip(rows[::3], rows[1::3], rows[2::3])]
+    for number, (faces, _name, row) in enumerate(effects[1:], 1):
+        faces_before, name_before, text_before = effects[number - 1]
+        if addition := re.fullmatch(r"In addition to the effect of '(?P<name>[^']+)', (?P<rest>.+)", row.strip()):
+            if addition["name"] != name_before:
                 raise DoubtError
-            found[number - 1] = (f"{before[0]}-{faces[-1]}", name, text_before)
-            found[number] = (faces, "", large(more["rest"]))
-    rows = [f"On a {faces}, {span}{small(row.strip()).replace('. On a', '. on a')}" for faces, _name, row in found]
+            effects[number - 1] = (f"{faces_before[0]}-{faces[-1]}", name_before, text_before)
+            effects[number] = (faces, "", large(addition["rest"]))
+    rows = [f"On a {faces}, {span}{small(row.strip()).replace('. On a', '. on a')}" for faces, _name, row in effects]
     return f"Roll a dice{match['each'] or ''}. {' '.join(rows)}"
 
 
 def _table(text: str) -> list[tuple[int, int, str]]:
-    """Return the ranges of faces of a text such as "On a 2-5, …. On a 6, …" with what is said of each."""
+    """Return the lowest face, highest face and effect of each row of a text such as "On a 2-5, .... On a 6, ..."."""
     segments = [*_RANGES.finditer(text)]
     if len(segments) < 2 or " ".join(match[0].strip() for match in segments) != text.strip():
         return []
     table, was_open = list[tuple[int, int, str]](), False
     for match in segments:
         low = int(match["from"])
-        high = int(match["to"]) if match["to"] else 6 if match["open"] or low == 6 else low
+        high = 6 if match["open"] else low
+        if match["to"]:
+            high = int(match["to"])
         if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
             continue
         if low < 1 or (table and (low <= table[-1][0] or (was_open and low <= table[-1][1]))):
@@ -1284,7 +1315,7 @@ def _table(text: str) -> list[tuple[int, int, str]]:
 
 
 def _any_of(match: re.Match[str]) -> Params:
-    """Return the roll of several dice by which an effect happens if any is high enough."""
+    """Return the roll of several dice for an effect that happens if any of them is high enough."""
     if match["face"] != "6" and not match["open"]:
         raise DoubtError
     dice = next(value for pattern, value in _ROLLS if re.fullmatch(pattern, match["dice"]))
@@ -1292,7 +1323,7 @@ def _any_of(match: re.Match[str]) -> Params:
 
 
 def _gate(match: re.Match[str]) -> Params:
-    """Return the roll by which an effect happens."""
+    """Return the roll that decides whether an effect happens."""
     die = {"a D3": "D3", "D3": "D3", "2D6": "2D6"}.get(match["die"], "D6")
     gate: Params = {} if die == "D6" else {"die": die}
     if match["over"]:
@@ -1314,30 +1345,30 @@ def _gate(match: re.Match[str]) -> Params:
 
 
 def _boost(text: str, number: int) -> Params:
-    """Return what is added to a roll: "Add 1 to the roll if the target is a Monster"."""
+    """Return the bonus to a roll and its condition: "Add 1 to the roll if the target is a Monster"."""
     if re.search(r"\broll\b.*\broll\b.*\bequal", text):
         raise DoubtError
-    said = text.split(" if ", 1)[1]
+    condition_text = text.split(" if ", 1)[1]
     needs: Params = {"plus": number}
-    if match := re.fullmatch(rf"(?:the target|that unit) is (?:an? )?(?P<kind>{SOME})(?: unit)?", said):
+    if match := re.fullmatch(rf"(?:the target|that unit) is (?:an? )?(?P<kind>{SOME})(?: unit)?", condition_text):
         return {**needs, "plus-keyword": phrases(match["kind"])}
-    if match := re.fullmatch(r"(?:the target|that unit) (?P<what>.+)", said):
-        found, name = places(match["what"]), "which"
+    if match := re.fullmatch(r"(?:the target|that unit) (?P<what>.+)", condition_text):
+        condition, param = places(match["what"]), "which"
     else:
-        found, name = state(said), "if"
-    found = _as_condition(found)
-    if set(found) != {name}:
+        condition, param = state(condition_text), "if"
+    condition = _as_condition(condition)
+    if set(condition) != {param}:
         raise DoubtError
-    return {**needs, f"plus-{name}": found[name]}
+    return {**needs, f"plus-{param}": condition[param]}
 
 
-def _as_condition(found: Params) -> Params:
-    """Return what is said of friendly units near the user as a condition on it."""
-    if not {"near", "near-range"} <= {*found} or "," in str(found["near"]) or found["near"] == ANY:
-        return found
-    rest = {name: value for name, value in found.items() if not name.startswith("near")}
-    how = "inside" if found.get("near-wholly") else "near"
-    return joined(rest, {"if": f"{how} {found['near-range']} {found['near']}"})
+def _as_condition(condition: Params) -> Params:
+    """Return a condition about friendly units near the user in the form of the parameter `if`."""
+    if not {"near", "near-range"} <= {*condition} or "," in str(condition["near"]) or condition["near"] == ANY:
+        return condition
+    other_params = {name: value for name, value in condition.items() if not name.startswith("near")}
+    word = "inside" if condition.get("near-wholly") else "near"
+    return joined(other_params, {"if": f"{word} {condition['near-range']} {condition['near']}"})
 
 
 # -- declarations -----------------------------------------------------------------------------------
@@ -1352,20 +1383,24 @@ _USER: Final = re.compile(
 
 
 def _declared(text: str, kind: str) -> Params:
-    """Return what the declaration of an ability says: its user, its conditions and its targets."""
-    plain, found = text.strip(), Params()
+    """Return the parameters of an ability's declaration: its user, its conditions and its targets."""
+    plain, needs = text.strip(), Params()
     if kind in ("spell", "prayer"):
         plain = large(_ROLLED.sub("", small(plain)))
     if match := _USER.match(plain):
-        found["user"] = phrases(match["kind"])
+        needs["user"] = phrases(match["kind"])
         if match["where"]:
-            about = places(match["where"])
-            if set(about) != {"which"} or "fighting" in str(about["which"]) or "hurt" in str(about["which"]):
+            user_params = places(match["where"])
+            if (
+                set(user_params) != {"which"}
+                or "fighting" in str(user_params["which"])
+                or "hurt" in str(user_params["which"])
+            ):
                 raise DoubtError
-            found["if"] = about["which"]
+            needs["if"] = user_params["which"]
         plain = re.sub(r"\bthat (?:unit|[A-Z]\w+)\b", "this unit", plain[match.end() :].strip().rstrip(","))
     if not plain.rstrip("."):
-        return found
+        return needs
     if match := re.match(
         r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
         r"(?:only )?cast this spell (?:while|if)) "
@@ -1373,12 +1408,12 @@ def _declared(text: str, kind: str) -> Params:
         r"(?: (?P<rest>.+))?$",
         re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),
     ):
-        found, plain = joined(found, state(match["state"])), match["rest"] or ""
+        needs, plain = joined(needs, state(match["state"])), match["rest"] or ""
     elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):
-        found, plain = joined(found, state(small(match["state"]))), match["rest"]
+        needs, plain = joined(needs, state(small(match["state"]))), match["rest"]
     if not plain:
-        return found
+        return needs
     match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(plain))
     if match is None:
         raise DoubtError
-    return joined(found, picked(match["units"]))
+    return joined(needs, picked(match["units"]))

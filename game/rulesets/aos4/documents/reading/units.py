@@ -1,4 +1,4 @@
-"""Units as texts name them: whose, of which keywords, where, in which state; and conditions on the user itself."""
+"""Reads the words by which texts name units: side, keywords, place and state; and conditions on the user itself."""
 
 from __future__ import annotations
 
@@ -26,17 +26,19 @@ ME: Final = rf"(?:this (?:{KINDS})|it)"
 HERE: Final = (
     rf"(?:(?:(?:either|any) part of )?this (?:{KINDS})|it|them|him|her|the (?:caster|chanter|unit using this ability))"
 )
-"""Where distances are measured from."""
+"""The pattern for the user as the point from which distances are measured."""
 _NOW: Final = r"(?:this turn|this phase|in the same turn)"
 _TURN: Final = r"(?:this turn|in the same turn)"
 _BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
 
 
 def _is(**needs: str | int) -> Meaning:
+    """Return a meaning that is always the same parameters."""
     return lambda match: {name.replace("_", "-"): value for name, value in needs.items()}
 
 
 def _range(inches: str, wholly: str | None, name: str = "range") -> Params:
+    """Return the parameters of a distance."""
     return {name: int(inches), **({name.replace("range", "wholly"): 1} if wholly else {})}
 
 
@@ -173,40 +175,45 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"fresh": match["span"]},
     ),
 )
-"""What a unit is or did, which is said of units and of the user in the same words."""
+"""The states of units, which texts describe in the same words for the user and for other units."""
 
 
 def _beside(what: str, kind: str) -> Params:
+    """Return the state of being near, or in combat with, units of a keyword."""
     return {"which": f"{what} {_one_phrase(kind)}"}
 
 
 def _one_phrase(kind: str) -> str:
+    """Return the keywords of a text; raise DoubtError if these are several phrases or an exception."""
     if len(words := phrase(kind)) > 1 or "non-" in words[0]:
         raise DoubtError
     return words[0]
 
 
 def _is_none(kind: str) -> Params:
+    """Return the state of not having a keyword."""
     return {"which": f"is non-{kind.upper()}"}
 
 
 def _aimed(kind: str | None, span: str) -> Params:
+    """Return the state of being the only target of the user's attacks of a kind."""
     if kind is None:
         raise DoubtError
     return {"which": f"aimed {kind} {span}"}
 
 
 def _hurt(kind: str | None, span: str) -> Params:
+    """Return the state of having suffered damage by the user's attacks, of a kind or any."""
     return {"which": f"hurt {kind or 'any'} {span}"}
 
 
-def _of_user(found: Params) -> Params:
-    """Return a state of a unit as a condition on the user."""
-    if "fresh" in found:
+def _of_user(unit_state: Params) -> Params:
+    """Return the state of a unit in the form of a condition on the user."""
+    if "fresh" in unit_state:
         raise DoubtError
-    if "keyword" in found:
-        return {"if": f"is {found['keyword']}"}
-    return {("if" if name == "which" else name): value for name, value in found.items()}
+    if "keyword" in unit_state:
+        return {"if": f"is {unit_state['keyword']}"}
+    return {("if" if name == "which" else name): value for name, value in unit_state.items()}
 
 
 # -- places of units ------------------------------------------------------------------------------------
@@ -233,32 +240,34 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
     *((f"(?:that )?(?:{pattern})", meaning) for pattern, meaning in STATES),
 )
-"""What may stand behind the name of units."""
+"""The descriptions of place and state that can follow the name of units."""
 _BREAK: Final = r"(?=$| and |,? that |, | within | wholly | in combat | not in combat | with )"
 
 
 def places(text: str) -> Params:
-    """Return what a text behind the name of units says of them: where they are, and what they did."""
-    found: Params = {}
-    rest = text.strip()
-    while rest:
-        rest = re.sub(r"^(?:,? ?and |, )", "", rest)
-        if found:
-            rest = re.sub(r"^(?:that )?(?:is|are) (?=(?:wholly )?within|visible)", "", rest)
-        rest = re.sub(r"^(?:that (?:is|are) )?visible to and (?=(?:wholly )?within)", "visible to this unit and ", rest)
-        rest = re.sub(
+    """Return the parameters for the words after the name of units, which describe their place and earlier actions."""
+    needs: Params = {}
+    remaining = text.strip()
+    while remaining:
+        remaining = re.sub(r"^(?:,? ?and |, )", "", remaining)
+        if needs:
+            remaining = re.sub(r"^(?:that )?(?:is|are) (?=(?:wholly )?within|visible)", "", remaining)
+        remaining = re.sub(
+            r"^(?:that (?:is|are) )?visible to and (?=(?:wholly )?within)", "visible to this unit and ", remaining
+        )
+        remaining = re.sub(
             r"^(?:that (?:is|are) )?((?:wholly )?within \d+\") of and visible to (?=this|it|them)",
             r"visible to this unit and \1 of ",
-            rest,
+            remaining,
         )
-        matches = ((re.match(f"(?:{pattern}){_BREAK}", rest), meaning) for pattern, meaning in _PLACES)
-        longest = max(
+        matches = ((re.match(f"(?:{pattern}){_BREAK}", remaining), meaning) for pattern, meaning in _PLACES)
+        best = max(
             ((match, meaning) for match, meaning in matches if match), key=lambda pair: pair[0].end(), default=None
         )
-        if longest is None:
+        if best is None:
             raise DoubtError
-        found, rest = joined(found, longest[1](longest[0])), rest[longest[0].end() :].strip()
-    return found
+        needs, remaining = joined(needs, best[1](best[0])), remaining[best[0].end() :].strip()
+    return needs
 
 
 _UNITS: Final = re.compile(
@@ -271,19 +280,19 @@ _UNITS: Final = re.compile(
 
 
 def units(text: str) -> Params:
-    """Return the parameters of units as they are named, without how many are picked."""
+    """Return the parameters that select the units a text names, without the number to pick."""
     text = re.sub(r"^(visible )?unit \(friendly or enemy\)", r"\1unit", text.strip())
     text = re.sub(r"^(visible )?unit\b", r"\1friendly and enemy unit", text.strip())
     match = _UNITS.fullmatch(text)
     if match is None:
         raise DoubtError
-    found = places(match["where"])
+    selection = places(match["where"])
     for kind in (match["mark"], match["kind"]):
-        found = joined(found, {"keyword": phrases(kind)}) if kind else found
-    found = joined(found, {"visible": 1}) if match["visible"] else found
-    found = joined(found, {"which": "damage 1"}) if match["damaged"] else found
-    found = joined(found, {"which": f"is {named_state(match)}"}) if match["state"] else found
-    return {"target": {"friendly": "friend", "enemy": "enemy"}.get(match["whose"], "each"), **found}
+        selection = joined(selection, {"keyword": phrases(kind)}) if kind else selection
+    selection = joined(selection, {"visible": 1}) if match["visible"] else selection
+    selection = joined(selection, {"which": "damage 1"}) if match["damaged"] else selection
+    selection = joined(selection, {"which": f"is {named_state(match)}"}) if match["state"] else selection
+    return {"target": {"friendly": "friend", "enemy": "enemy"}.get(match["whose"], "each"), **selection}
 
 
 _PICKED: Final = re.compile(
@@ -295,37 +304,37 @@ ANY_NUMBER: Final = 20
 
 
 def picked(text: str) -> Params:
-    """Return the targets that a text lets the player pick, as in "a visible enemy unit within 12\\" of this unit"."""
+    """Return the targets that a text lets the player pick, such as "a visible enemy unit within 12\" of this unit"."""
     text = re.sub(r"\bdifferent (?=visible|friendly|enemy)", "", text.strip())
     if re.fullmatch(ME, text) and text != "it":
         return {"target": "self"}
     if match := re.fullmatch(
         r"each (?P<other>other )?(?P<visible>visible )?unit \(friendly and enemy\) (?P<where>.+)", text
     ):
-        found: Params = {"target": "each other" if match["other"] else "each", **places(match["where"])}
-        return joined(found, {"visible": 1}) if match["visible"] else found
+        selection: Params = {"target": "each other" if match["other"] else "each", **places(match["where"])}
+        return joined(selection, {"visible": 1}) if match["visible"] else selection
     if match := re.fullmatch(r"(an?) ((?:visible )?)other friendly (.+)|another visible friendly (.+)", text):
         text = f"another {match[2] or 'visible '}friendly {match[3] or match[4]}"
     match = _PICKED.fullmatch(re.sub(r"^another (visible )friendly", r"another \1friendly", text))
     if match is None:
         raise DoubtError
-    how, found = match["how"], units(match["units"])
-    if found["target"] == "each":
-        if how not in ("a", "an", "1"):
+    quantity, selection = match["how"], units(match["units"])
+    if selection["target"] == "each":
+        if quantity not in ("a", "an", "1"):
             raise DoubtError
-        found["target"] = "any"
-    elif how.startswith("each") or how == "all":
-        found["target"] = f"each {'other ' if 'other' in how else ''}{found['target']}"
-    elif how == "another" or how.endswith(" other") or match["self"]:
-        if found["target"] != "friend":
+        selection["target"] = "any"
+    elif quantity.startswith("each") or quantity == "all":
+        selection["target"] = f"each {'other ' if 'other' in quantity else ''}{selection['target']}"
+    elif quantity == "another" or quantity.endswith(" other") or match["self"]:
+        if selection["target"] != "friend":
             raise DoubtError
-        found["target"] = "other friend"
-    number = ANY_NUMBER if how.startswith("any") else count(match["number"] or "1")
+        selection["target"] = "other friend"
+    number = ANY_NUMBER if quantity.startswith("any") else count(match["number"] or "1")
     if match["self"]:
-        if str(found["target"]).startswith("each"):
+        if str(selection["target"]).startswith("each"):
             raise DoubtError
-        return {**found, "and-self": 1, "number": number}
-    return {**found, "number": number} if number > 1 else found
+        return {**selection, "and-self": 1, "number": number}
+    return {**selection, "number": number} if number > 1 else selection
 
 
 # -- conditions on the user -------------------------------------------------------------------------
@@ -335,22 +344,27 @@ _NEAR: Final = (
     rf"(?:other )?friendly (?:(?P<near>{SOME})(?: units?)?|units?)"
 )
 ANY: Final = "ANY"
-"""Stands for units of any keywords, where the name of some is needed."""
+"""The value for units with any keywords, in parameters that need a keyword."""
 
 
 def _near(match: re.Match[str]) -> Params:
-    found: Params = {"near": phrases(match["near"]) if match["near"] else ANY, "near-range": int(match["inches"] or 3)}
-    return {**found, "near-wholly": 1} if match["wholly"] else found
+    """Return the condition that a friendly unit is near the user."""
+    condition: Params = {
+        "near": phrases(match["near"]) if match["near"] else ANY,
+        "near-range": int(match["inches"] or 3),
+    }
+    return {**condition, "near-wholly": 1} if match["wholly"] else condition
 
 
 def _fights(match: re.Match[str]) -> Params:
-    named = " ".join(filter(None, ((match["mark"] or "").strip(), match["kind"])))
-    found: Params = {"fights": phrases(named)} if named else {}
+    """Return the condition that the user is in combat with certain enemies."""
+    keywords = " ".join(filter(None, ((match["mark"] or "").strip(), match["kind"])))
+    condition: Params = {"fights": phrases(keywords)} if keywords else {}
     if match["charged"] or match["damaged"]:
-        found["fights-which"] = "charged" if match["charged"] else "damage 1"
-    if not found:
+        condition["fights-which"] = "charged" if match["charged"] else "damage 1"
+    if not condition:
         raise DoubtError
-    return found
+    return condition
 
 
 _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
@@ -364,11 +378,11 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
         _fights,
     ),
 )
-"""What is said of the user only, besides its state."""
+"""Descriptions that texts use only for the user, besides its state."""
 
 
 def _felled(match: re.Match[str]) -> Params:
-    """Return the condition that an enemy is destroyed that attacks of the unit had hurt."""
+    """Return the condition that an enemy was destroyed after attacks of the unit had hurt it."""
     attacks = match["attacks"] or match["attacks2"]
     if attacks == "shooting":
         raise DoubtError
@@ -429,17 +443,18 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: _deed("destroyed", match["kind"] or match["kind2"], match[0]),
     ),
 )
-"""Conditions that do not begin with the user."""
+"""Conditions that do not begin with the user as their subject."""
 
 
 def battle_round(which: str, later: str | None = None) -> Params:
-    """Return the condition that it is a battle round, or also a later one."""
+    """Return the condition that it is a certain battle round; with `later`, that round or a later one."""
     number = ("first", "second", "third", "fourth", "fifth").index(which) + 1
     return {"if": f"from round {number}" if later else f"round {number}"}
 
 
 def _deed(what: str, kind: str | None, text: str) -> Params:
-    if "by this unit this turn" in text:  # also by other abilities than attacks
+    """Return the condition that attacks of the user slew models or destroyed a unit this turn."""
+    if "by this unit this turn" in text:  # this includes other abilities than attacks
         raise DoubtError
     if what == "slew":
         return {"if": f"slew {kind} turn" if kind else "slew turn"}
@@ -449,7 +464,7 @@ def _deed(what: str, kind: str | None, text: str) -> Params:
 
 
 def state(text: str) -> Params:
-    """Return a condition on the user."""
+    """Return the condition on the user that a text describes."""
     text = re.sub(r"(?: units?)? or a friendly (?=[A-Z])", " or ", text.strip())
     for table in (_FACTS,):
         try:
@@ -458,18 +473,18 @@ def state(text: str) -> Params:
             pass
     if not (match := re.match(rf"{ME} ", text)):
         raise DoubtError
-    about, rest = match[0], text[match.end() :]
+    subject, predicate = match[0], text[match.end() :]
     try:
-        return _of_user(first((*_OF_ME, *STATES), rest))
+        return _of_user(first((*_OF_ME, *STATES), predicate))
     except DoubtError:
         pass
-    for split in re.finditer(r",? and (?:that )?", rest):
-        before, after = rest[: split.start()], rest[split.end() :]
-        after = after if re.match(rf"{ME} ", after) else f"{about}{after}"
-        if re.match(r"(?:not )?(?:in combat|within|wholly|contesting)", after.removeprefix(about)):
-            after = f"{about}is {after.removeprefix(about)}"
+    for split in re.finditer(r",? and (?:that )?", predicate):
+        first_part, second_part = predicate[: split.start()], predicate[split.end() :]
+        second_part = second_part if re.match(rf"{ME} ", second_part) else f"{subject}{second_part}"
+        if re.match(r"(?:not )?(?:in combat|within|wholly|contesting)", second_part.removeprefix(subject)):
+            second_part = f"{subject}is {second_part.removeprefix(subject)}"
         try:
-            return joined(state(f"{about}{before}"), state(after))
+            return joined(state(f"{subject}{first_part}"), state(second_part))
         except DoubtError:
             continue
     raise DoubtError

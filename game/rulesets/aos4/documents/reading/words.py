@@ -1,4 +1,4 @@
-"""The words of ability texts: tidied, in sentences, with keywords as the rules take them (A-KEY-1)."""
+"""Prepares the words of ability texts: tidying, sentences, and keywords in the form of the rules (A-KEY-1)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Meaning = Callable[[re.Match[str]], Params]
 
 
 class DoubtError(ValueError):
-    """A text that is not understood completely."""
+    """A text that is not completely understood."""
 
 
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
@@ -140,42 +140,42 @@ _SLIPS: Final = (
     (r"\ba starting size greater than 1\b", "a starting size of 2 or more"),
     (r"^([Ii]nflict \S+ mortal damage on each unit) \(friendly and enemy\)", r"\1 (friendly or enemy)"),
 )
-"""Slips of the pen that leave no doubt, as patterns with what was meant."""
+"""Typing errors and variants with a clear meaning, as patterns with their replacements."""
 _NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
 
 
 def tidy(text: str) -> str:
-    """Return a text in one line, without marks and slips of the pen."""
-    for sign, plain in _SIGNS.items():
-        text = text.replace(sign, plain)
+    """Return a text on one line, without marks and typing errors."""
+    for sign, usual_sign in _SIGNS.items():
+        text = text.replace(sign, usual_sign)
     text = " ".join(_NOTES.sub("", text.replace("*", "")).replace("\u2022", " \u2022 ").split())
-    for wrong, right in _SLIPS:
-        text = re.sub(wrong, right, text)
+    for error, correction in _SLIPS:
+        text = re.sub(error, correction, text)
     return text.strip()
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a text, and the entries of its lists."""
+    """Return the sentences and list entries of a text."""
     return [part for part in re.split(r"(?<=[.:])\s+(?=[A-Z\u2022])", text) if part]
 
 
 def small(text: str) -> str:
-    """Return a text that begins with a small letter."""
+    """Return a text with a small first letter."""
     return text[:1].lower() + text[1:]
 
 
 def large(text: str) -> str:
-    """Return a text that begins with a capital letter."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def count(text: str) -> int:
-    """Return a number that is written as a word or in figures."""
+    """Return the number that a word or figure stands for."""
     return {"one": 1, "two": 2, "three": 3}.get(text) or int(text)
 
 
 def joined(one: Params, other: Params) -> Params:
-    """Return the parameters of both; those that would contradict each other are doubtful."""
+    """Return both sets of parameters together; raise DoubtError if they contradict each other."""
     result = {**one}
     for name, value in other.items():
         if name in LISTS and name in result:
@@ -188,7 +188,7 @@ def joined(one: Params, other: Params) -> Params:
 
 
 LISTS: Final = ("which", "if", "keyword", "when", "against", "fights", "fights-which", "by-which")
-"""The parameters whose values add up."""
+"""The parameters whose values are lists and can be combined."""
 
 # -- states that texts name -------------------------------------------------------------------------
 
@@ -197,11 +197,11 @@ _OTHERWISE: Final = (
     "allowed|killed|required|treated|considered|replaced|healed|allocated|inflicted|doubled|halved|ignored|rounded|named"
 )
 STATE: Final = rf"(?P<state>under orders|(?!(?:{_OTHERWISE})\b)[a-z]{{3,}}ed)"
-"""A state that a text gives a name, such as "cursed", which counts as a keyword for as long as it lasts."""
+"""A named state such as "cursed", which counts as a keyword while it lasts."""
 
 
 def named_state(match: re.Match[str]) -> str:
-    """Return the keyword that stands for a state."""
+    """Return the keyword of a named state."""
     return match["state"].upper()
 
 
@@ -217,24 +217,24 @@ UNIVERSAL: Final = frozenset(
 _NAME: Final = r"[A-Z][\w'-]*(?:(?: of| of the| the| and the| in| on| to)? [A-Z][\w'-]*)*"
 _ONE: Final = rf"(?:non-[A-Z][\w'-]*(?: Machine)? )*(?:non-)?{_NAME}"
 SOME: Final = rf"{_ONE}(?:(?:, {_ONE})*,? (?:or|and) {_ONE})?"
-"""One keyword or several as texts write them, as a pattern."""
+"""The pattern of one or several keywords as texts write them."""
 
 
 def phrase(text: str) -> list[str]:
-    """Return the keywords of a text such as "Lantern Concord Infantry or Cavalry" as the rules take them."""
+    """Return the keywords of a text such as "Lantern Concord Infantry or Cavalry" in the form of the rules."""
     parts = [part for part in re.split(r", | or | and (?!the )", text.strip()) if part]
     parts = [re.sub(r"^(?:or|and) ", "", part) for part in parts]
     if any(part.lower().startswith("non-") for part in parts):
         if len(parts) > 1 and (any(part.upper() not in UNIVERSAL for part in parts[1:]) or " and " in text):
-            raise DoubtError
-        *excepted, first_kind = _exceptions(parts[0])
+            raise DoubtError  # the exception may apply to the other alternatives too
+        *exceptions, first_kind = _exceptions(parts[0])
         if len(parts) > 1 and first_kind.startswith("non-"):
             raise DoubtError
-        return [*excepted, " or ".join(_shared([first_kind, *map(str.upper, parts[1:])]))]
+        return [*exceptions, " or ".join(_shared([first_kind, *map(str.upper, parts[1:])]))]
     words = [part.upper() for part in parts]
     if len(words) > 1:
         words = _shared(words)
-    if " and " in text:  # it may be the name of one unit
+    if " and " in text:  # the words may also be the name of one unit
         words.append(" ".join(text.upper().split()))
     return [" or ".join(words)]
 
@@ -245,48 +245,48 @@ def phrases(text: str) -> str:
 
 
 def _shared(words: list[str]) -> list[str]:
-    """Return alternatives with the part of a faction that is said once, in the first of them."""
-    (faction, universal), rest = _split(words[0]), [_split(word)[0] for word in words[1:]]
-    if faction and universal and not any(rest):
+    """Return alternatives with the faction, which the text names only in the first of them, added to the others."""
+    (faction, universal), other_factions = _split(words[0]), [_split(word)[0] for word in words[1:]]
+    if faction and universal and not any(other_factions):
         if any(_number_of(_split(word)[1]) < _number_of(universal) for word in words[1:]):
-            raise DoubtError  # all but the last of the first keywords may be said of the others as well
+            raise DoubtError  # the first keywords except the last may belong to the others too
         return [words[0], *(f"{faction} {word}" for word in words[1:])]
-    (last_faction, last), before = _split(words[-1]), [_split(word) for word in words[:-1]]
-    if last_faction and last and not all(kinds for _faction, kinds in before):
-        raise DoubtError  # the last keywords may be said of all
-    if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in before):
+    (last_faction, last), earlier = _split(words[-1]), [_split(word) for word in words[:-1]]
+    if last_faction and last and not all(kinds for _faction, kinds in earlier):
+        raise DoubtError  # the last keywords may belong to all
+    if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in earlier):
         raise DoubtError
     return words
 
 
 def _number_of(universal: str) -> int:
-    """Return the number of universal keywords in a row of them."""
+    """Return the number of universal keywords in a text."""
     return len(re.sub(r"WAR MACHINE|FACTION TERRAIN|ENDLESS SPELL", "ONE", universal).split())
 
 
 def _exceptions(text: str) -> list[str]:
-    """Return the phrases of a text that begins with one exception or several."""
-    found: list[str] = []
+    """Return the phrases of a text that begins with one or several exceptions."""
+    exceptions: list[str] = []
     while (match := re.match(r"non-(?P<what>War Machine|Faction Terrain|[A-Z][\w'-]*) (?=non-)", text)) is not None:
-        found.append(f"non-{match['what'].upper()}")
+        exceptions.append(f"non-{match['what'].upper()}")
         text = text[match.end() :]
-    return [*found, *_exception(text[4:])] if text.lower().startswith("non-") else [*found, *phrase(text)]
+    return [*exceptions, *_exception(text[4:])] if text.lower().startswith("non-") else [*exceptions, *phrase(text)]
 
 
 def _exception(text: str) -> list[str]:
-    """Return the phrases of what stands behind "non-": the exception, and the keywords after it."""
+    """Return the phrases of a text after "non-": the exception, and the keywords that follow it."""
     words = text.upper().split()
     for length in (2, 1):
-        head, rest = " ".join(words[:length]), " ".join(words[length:])
+        head, following = " ".join(words[:length]), " ".join(words[length:])
         if head in UNIVERSAL:
-            return [f"non-{head}", rest] if rest else [f"non-{head}"]
+            return [f"non-{head}", following] if following else [f"non-{head}"]
     if len(words) == 1:
         return [f"non-{words[0]}"]
     raise DoubtError
 
 
 def _split(text: str) -> tuple[str, str]:
-    """Return a row of keywords in capitals as the part of a faction and the universal keywords behind it."""
+    """Return a row of capital keywords as two parts: those of a faction, and the universal ones after them."""
     words, tail = text.split(), list[str]()
     if len(words) > 2 and words[-2] in ("THE", "OF"):
         return text, ""  # a name such as "the Beast"
@@ -301,7 +301,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def first(table: Sequence[tuple[str, Meaning]], text: str, flags: int = 0) -> Params:
-    """Return what the first pattern of a table that fits the whole text means."""
+    """Return the meaning of the first pattern of a table that fits the whole text; raise DoubtError if none does."""
     for pattern, meaning in table:
         match = re.fullmatch(pattern, text, flags)
         if match is not None:

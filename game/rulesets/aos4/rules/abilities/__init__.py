@@ -1,4 +1,4 @@
-"""Abilities, their uses and their effects, by id. A class with an `id` registers itself where it is defined (A-ABIL-1).
+"""Abilities, their uses and their effects, by id. A class with an `id` registers itself (A-ABIL-1).
 
 Imports the game, moving and attacks.
 """
@@ -28,11 +28,11 @@ from game.rulesets.aos4.rules.state import Unit
 class Use:
     """A use of an ability by a unit, with the results of its steps.
 
-    `trigger` is the use to which this use reacts. `fails` means that no effect follows. `total` is the casting,
-    chanting or charge roll, and `plus` is a bonus to that roll. `hit` is added to hit rolls. `inches` replaces a run
-    roll unless it is 0 (A-AB-16). `plan` becomes `aimed` when all targets are chosen. `unbound_by` has the units that
-    tried to unbind the spell (A-MAG-7). `rerolled` says that its roll was rerolled, which happens once (A-DICE-2).
-    `shrugged` has the units that tried to ignore it. `after` are what reactions let happen once it is resolved.
+    `trigger` is the use to which this use reacts. `fails`: no effect follows. `total` is the casting, chanting or
+    charge roll, and `plus` a bonus to that roll. `hit` is added to hit rolls. `inches` replaces a run roll unless it is
+    0 (A-AB-16). `plan` becomes `aimed` when all targets are chosen. `unbound_by` are the units that tried to unbind the
+    spell (A-MAG-7). `rerolled`: its roll was rerolled, which can happen once (A-DICE-2). `shrugged` are the units that
+    tried to ignore it. `after` are functions to call when it is resolved, added by reactions.
     """
 
     game: Game
@@ -77,8 +77,9 @@ Need = Callable[[Game, Unit], Refusal | None]
 class Ability:
     """An ability with its possible users, its declare step and its effect (A-ABIL-2).
 
-    `needs` are requirements on the user, and `letter` is the key on the keyboard. `hand` says whether a drag starts the
-    ability over a piece or the ground. An ability that `answers` changes another use, and has no effect without one.
+    `needs` are requirements on the user, and `letter` is a key on the keyboard. `hand`: what a drag must start on to
+    use the ability, a piece or the ground. An ability that `answers` changes another use, and has no effect without
+    one.
     """
 
     id: ClassVar[str] = ""
@@ -116,11 +117,11 @@ class Ability:
         return True
 
     def idle(self, game: Game, unit: Unit, use: Use) -> str:
-        """Return why a reaction to `use` would change nothing, "" if it could."""
+        """Return the reason why a reaction to `use` would change nothing, or "" if it could."""
         return ""
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        """Return whether a unit may react to `use` with this ability. The trigger already fits."""
+        """Return whether a unit may react to `use` with this ability, when the trigger already fits."""
         return True
 
     def declare(self, use: Use) -> Flow:

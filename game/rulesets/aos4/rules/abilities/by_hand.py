@@ -1,4 +1,4 @@
-"""Abilities whose effect the players carry out by hand. Timing, cost and limits still apply (A-IMP-8)."""
+"""Abilities with effects that the players carry out by hand. Timing, cost and limits still apply (A-IMP-8)."""
 
 from __future__ import annotations
 
@@ -37,12 +37,15 @@ INCHES: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12")
 
 
 class ByHand(Ability):
-    """An ability that the players resolve by hand as its text says. The log shows their changes."""
+    """An ability that the players resolve by hand. The log shows their changes."""
 
     rule = "A-IMP-8"
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
-        """Yield the possible users. For an army's ability without a named user, this is one unit, best the general."""
+        """Yield the possible users.
+
+        For an army's ability without a named user, this is one unit, the general if possible.
+        """
         units = super().users(game, player, spec)
         if spec.used_by or spec.kind in POWERS or not timing(spec.timing).army or _mentions_user(spec):
             yield from units
@@ -50,7 +53,7 @@ class ByHand(Ability):
             yield from sorted(units, key=lambda unit: not game.card(unit).general)[:1]
 
     def could_matter(self, game: Game, spec: AbilityDocument, unit: Unit, trigger: Unit | None = None) -> bool:
-        """Return whether a use could do anything, as far as its text leaves no doubt; it may react to a `trigger`."""
+        """Return whether a use could do anything, as far as its text is clear; it may react to the unit `trigger`."""
         needs = hand_needs(spec)
         if trigger is not None and needs.trigger and not fits(names(game, trigger), needs.trigger):
             return False
@@ -64,14 +67,16 @@ class ByHand(Ability):
         while True:
             deeds = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
             deeds.append(Option(DONE, _("Done"), self.rule, letter="d", declines=True))
-            asked = self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
-            deed = yield replace(asked, usual=lambda: DONE) if usual else asked  # more is done by hand at any time
+            question = self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
+            deed = (
+                yield replace(question, usual=lambda: DONE) if usual else question
+            )  # further changes can be made at any time outside the ability
             if deed == DONE:
                 return
             usual = True
             units = [Option(unit.id, unit.name, self.rule, tuple(unit.at)) for unit in possible(use.game, deed)]
-            asked = self._question(use, _("{ability} by hand: to which unit?", ability=name), units)
-            key = yield replace(asked, usual=partial(only_option, units))
+            question = self._question(use, _("{ability} by hand: to which unit?", ability=name), units)
+            key = yield replace(question, usual=partial(only_option, units))
             amount = 0
             if deed != "set-up":
                 texts, mark = (INCHES, "″") if deed == "move" else (AMOUNTS, "")
@@ -86,13 +91,13 @@ class ByHand(Ability):
 def carry_out(
     use: Use, deed: str, unit: Unit, amount: int, told: type[events.AdjustedByHand] = events.AdjustedByHand
 ) -> Flow:
-    """Carry out one change by hand, with the questions that it leads to; the log says so as `told` does."""
+    """Carry out one change by hand, with the questions that follow. The event in the log has the class `told`."""
     game, purpose = use.game, f"by hand {use.spec.id}"
-    text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
+    log_text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
     if deed != "set-up":
-        what = events.keep(DEEDS[deed])
-        text = events.keep("{deed}: {unit}, {amount}", deed=what, unit=unit.name, amount=amount)
-    game.emit(told(player=use.player, text=text, rule=ByHand.rule))
+        label = events.keep(DEEDS[deed])
+        log_text = events.keep("{deed}: {unit}, {amount}", deed=label, unit=unit.name, amount=amount)
+    game.emit(told(player=use.player, text=log_text, rule=ByHand.rule))
     if deed == "mortal":
         yield from inflict(game, unit, amount, purpose, mortal=True)
     elif deed == "unwarded":

@@ -27,14 +27,14 @@ from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.wording import N_, _, ngettext, series
 
 POWERS: Final = {"SPELL": ("WIZARD", "A-MAG-1"), "PRAYER": ("PRIEST", "A-PRAY-1"), "UNBIND": ("WIZARD", "A-MAG-1")}
-"""The keyword whose number limits the uses of such abilities in a phase, with the rule."""
+"""For abilities with a keyword: the unit's keyword whose number limits their uses in a phase, with the rule."""
 SPANS: Final = {"phase": N_("phase"), "turn": N_("turn"), "round": N_("battle round"), "battle": N_("battle")}
 ATTUNED: Final = "attuned"
-"""The gift of a Place of Power to a hero that is neither WIZARD nor PRIEST (A-POP-2)."""
+"""The lasting effect that a Place of Power has on a hero that is neither WIZARD nor PRIEST (A-POP-2)."""
 
 
 def limit_of(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return the limit or cost that keeps a unit from using an ability, or None."""
+    """Return the refusal by a limit or cost if it keeps a unit from using an ability, else None."""
     return (
         _ban(game, spec, unit)
         or _command_limit(game, player, spec, unit)
@@ -46,7 +46,7 @@ def limit_of(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
 
 
 def _ban(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return the effect that forbids a unit an ability, or None."""
+    """Return the refusal if an effect forbids a unit an ability, else None."""
     kinds = (*spec.keywords, *({"command": ("COMMAND",)}.get(spec.kind, ())), f"'{spec.name.upper()}'")
     if not game.is_barred(unit, kinds):
         return None
@@ -54,6 +54,7 @@ def _ban(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
 
 
 def _once_per_phase(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
+    """Return the refusal if a unit has used a core ability, or this ability, in this phase, else None."""
     if "FIGHT" in spec.keywords and game.may_fight_again(unit):
         return None
     if "CORE" in spec.keywords and game.used(unit, "CORE", "phase"):
@@ -85,26 +86,29 @@ def _command_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -
 
 def cost_of(game: Game, spec: AbilityDocument, unit: Unit) -> int:
     """Return the command points that a unit spends on an ability, none if an effect makes it free (A-CP-5)."""
-    if spec.kind != "command" or any(each.keyword == spec.name.upper() for each in game.influences(unit, "free")):
+    if spec.kind != "command" or any(
+        influence.keyword == spec.name.upper() for influence in game.influences(unit, "free")
+    ):
         return 0
     return spec.cost
 
 
 def _limit_in_text(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return the refusal by the limit in an ability's timing, such as once per battle, else None."""
     limit = timing(spec.timing)
     if limit.round and limit.round != game.state.round:
         return Refusal(_("{ability} is for battle round {n} only", ability=_(spec.name), n=limit.round), "A-TURN-4")
     if limit.limit is None:
         return None
-    whose = player if limit.army else unit.id
-    if game.state.uses.count(limit.limit, f"{whose} limited {spec.id}"):
+    user = player if limit.army else unit.id
+    if game.state.uses.count(limit.limit, f"{user} limited {spec.id}"):
         span = _(SPANS[limit.limit])
         return Refusal(_("{ability} was already used this {span}", ability=_(spec.name), span=span), "A-ABIL-9")
     return None
 
 
 def _power_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return the limit of magic that keeps a unit from using an ability, or None.
+    """Return the refusal by the limits of magic, or None.
 
     A failed attempt counts. After a miscast, a unit can still unbind and banish (A-MAG-6, A-AMB-24). Each unit of an
     army may try an UNLIMITED spell or prayer (A-KEY-14).
@@ -133,7 +137,7 @@ def _power_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> 
 
 
 def spare_uses(game: Game, unit: Unit) -> int:
-    """Return the number of spells, prayers and banishments together that a unit has left in this phase (A-MAG-2)."""
+    """Return the number of spells, prayers and banishments, taken together, left to a unit in this phase (A-MAG-2)."""
     count = game.state.uses.count
     spare = game.bonus(unit, ATTUNED) - count("phase", f"{unit.id} BANISH")
     for keyword in ("SPELL", "PRAYER"):
@@ -142,6 +146,7 @@ def spare_uses(game: Game, unit: Unit) -> int:
 
 
 def _move_limit(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return the refusal of a move by a unit without a Move, or set up this turn, else None."""
     if "MOVE" not in spec.keywords:
         return None
     if mixed.move(game, unit) is None and not any(game.influences(unit, "move set")):
@@ -161,8 +166,8 @@ def pay(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> None:
         game.state.uses.note(f"{player} command {spec.id}", "phase")
         game.note(unit, "command", "phase")
         if cost:
-            left = game.state.command[player]
-            game.emit(events.CommandSpent(player=player, amount=cost, left=left, rule="A-CP-5"))
+            points_left = game.state.command[player]
+            game.emit(events.CommandSpent(player=player, amount=cost, left=points_left, rule="A-CP-5"))
     limit = timing(spec.timing)
     if limit.limit is not None:
         game.state.uses.note(f"{player if limit.army else unit.id} limited {spec.id}", limit.limit)
@@ -189,16 +194,17 @@ def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refus
 
 
 def is_worth_asking(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]]) -> bool:
-    """Return whether to ask a player about these uses: because one could change something, or by option (A-REACT-5)."""
+    """Return whether to ask a player about these uses: one could change something, or an option says so (A-REACT-5)."""
     if game.setup.document.options.windows == "always":
         return True
     return any(rules_of(spec).matters(game, spec, unit) for spec, unit in uses)
 
 
 def usual_pass(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]], trigger: Unit | None = None) -> str | None:
-    """Return to pass if none of some uses could do anything, those by hand as far as their texts leave no doubt.
+    """Return PASS, without asking the player, if none of these uses could change anything; else None.
 
-    The players of such uses are not asked, unless they want to be asked everything. `trigger` is whom they react to.
+    A use by hand counts unless its text rules it out. With the option to ask always, the result is None. `trigger` is
+    the unit to whose ability the uses react.
     """
     if game.setup.document.options.windows == "always":
         return None
@@ -243,7 +249,7 @@ def use_ability(use: Use) -> Flow:
 
 
 AFTERWARDS: Final[list[Callable[[Use], Flow]]] = []
-"""What may follow each use of an ability."""
+"""Functions that are called after each use of an ability."""
 
 
 def _declare(use: Use, rules: Ability) -> Flow:
@@ -252,7 +258,7 @@ def _declare(use: Use, rules: Ability) -> Flow:
     yield from rules.declare(use)
     if spec.kind == "spell":
         yield from cast(use)
-    elif spec.kind == "prayer" and spec.value:  # users that need no roll store points without risk (A-PRAY-7)
+    elif spec.kind == "prayer" and spec.value:  # a prayer without a value stores points without a roll (A-PRAY-7)
         yield from chant(use)
     if use.trigger is None:  # a reaction triggers no reactions (A-REACT-3)
         yield from _reactions(use)
@@ -262,7 +268,7 @@ def _reactions(use: Use) -> Flow:
     """Let the players react alternately until both pass, the active player first (A-REACT-2, A-REACT-4, A-REACT-6)."""
     game = use.game
     players = [player for player in game.active_first() if player == use.player or use.is_cast]  # A-REACT-4
-    if not any(True for player in players for _each in _specs(game, player, use)):
+    if not any(True for player in players for _spec in _specs(game, player, use)):
         return
 
     def open_to(player: str) -> list[Opportunity]:
@@ -298,15 +304,15 @@ def _reactions(use: Use) -> Flow:
 
 
 def _topics(game: Game, player: str, options: Iterable[Option]) -> tuple[Topic, ...]:
-    """Return the reactions left by hand among some options, which a player may settle for the game (A-IMP-8)."""
+    """Return the reactions by hand among these options, which a player can answer once for the whole game (A-IMP-8)."""
     keys: dict[str, list[str]] = {}
     for option in options:
         keys.setdefault(option.key.partition(" ")[0], []).append(option.key)
-    known = game.setup.abilities[player]
+    abilities = game.setup.abilities[player]
     return tuple(
-        Topic(identity, _(known[identity].name), tuple(found))
-        for identity, found in keys.items()
-        if identity in known and rules_of(known[identity]) is BY_HAND
+        Topic(ability_id, _(abilities[ability_id].name), tuple(option_keys))
+        for ability_id, option_keys in keys.items()
+        if ability_id in abilities and rules_of(abilities[ability_id]) is BY_HAND
     )
 
 
@@ -320,7 +326,7 @@ def _prompt(use: Use) -> str:
 
 
 def why_idle(game: Game, spec: AbilityDocument, unit: Unit, use: Use | None = None) -> str:
-    """Return why an ability that may be used would change nothing now, or "" if it could (A-REACT-5)."""
+    """Return the reason why a usable ability would change nothing now, or "" if it could (A-REACT-5)."""
     rules = rules_of(spec)
     return (rules.idle(game, unit, use) if use is not None else "") or (
         "" if rules.matters(game, spec, unit) else _("no effect now")
@@ -328,7 +334,7 @@ def why_idle(game: Game, spec: AbilityDocument, unit: Unit, use: Use | None = No
 
 
 def option_for(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "", **more: Any) -> Option:
-    """Return the option to use an ability with a unit, with `more` fields; `idle` is why that would change nothing."""
+    """Return the option to use an ability with a unit, with `more` fields; `idle` is why it would change nothing."""
     rules, text = rules_of(spec), _("{ability}: {unit}", ability=_(spec.name), unit=unit.name)
     text = _("{option} ({why})", option=text, why=idle) if idle else text
     cost = cost_of(game, spec, unit)
@@ -338,7 +344,10 @@ def option_for(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "", **
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
-    """Yield a player's reactions to a use. If a trigger is unknown, the phases count (A-IMP-6, A-AMB-18)."""
+    """Yield a player's reactions to a use.
+
+    Reactions with an unknown trigger are offered in their phases (A-IMP-6, A-AMB-18).
+    """
     side = "you" if player == use.player else "opponent"
     for spec in game.setup.reactions[player]:
         trigger = timing(spec.timing)
@@ -362,7 +371,9 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
 
 def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocument, Unit]]:
     """Yield a player's possible reactions to a use, each with a unit that may use it (A-REACT-5)."""
-    targets_known = bool(use.targets) or "ATTACK" in use.spec.keywords  # not for charges and abilities by hand
+    targets_known = (
+        bool(use.targets) or "ATTACK" in use.spec.keywords
+    )  # charges and abilities by hand have no targets yet
     for spec in _specs(game, player, use):
         rules, whom = rules_of(spec), timing(spec.timing).whom
         for unit in rules.users(game, player, spec):

@@ -29,7 +29,7 @@ class Aimed:
 
 @dataclass
 class Plan:
-    """A unit's decided attacks (`aimed`), the groups without a target (`left`) and the group being split (`shared`)."""
+    """A unit's attacks: the decided ones (`aimed`), groups without targets (`left`) and a group to split (`shared`)."""
 
     aimed: list[Aimed] = field(default_factory=list)
     left: list[Group] = field(default_factory=list)
@@ -37,7 +37,7 @@ class Plan:
 
 
 def aim(game: Game, unit: Unit, attackers: Sequence[Group], rule: str, plan: Plan) -> Asking[list[Aimed]]:
-    """Return a unit's attacks with targets, after asking if there is a choice (A-TGT-3, A-FIGHT-7)."""
+    """Return a unit's attacks with their targets. The player is asked if there is a choice (A-TGT-3, A-FIGHT-7)."""
     plan.left = list(attackers)
     while plan.left:
         targets = sorted({target for group in plan.left for target in group.targets}, key=list(game.state.units).index)
@@ -62,6 +62,7 @@ def all_at(group: Group, target: str) -> Aimed:
 def _target_question(
     game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool
 ) -> Choose:
+    """Return the question which target to attack, or whether to split the attacks."""
     options = []
     for enemy in map(game.state.units.__getitem__, targets):
         number = sum(attacks_in(game, unit, group, enemy) for group in left if enemy.id in group.targets)
@@ -75,14 +76,14 @@ def _target_question(
 
 
 def attacks_in(game: Game, unit: Unit, group: Group, target: Unit | None = None) -> int:
-    """Return the number of attacks of a group on a target, which is the maximum if they are random."""
+    """Return the number of attacks of a group on a target, or the maximum if it is random."""
     return sum(amount.most for amount in amounts_in(game, unit, group, group.models, target))
 
 
 def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str], target: Unit | None = None) -> Amounts:
     """Return the numbers of attacks of models of a group on a target, if it is known (A-ATK-6, A-KEY-6)."""
-    facts, printed = game.models(unit), group.weapon
-    champions = sum("champion" in facts[model].titles for model in models)
+    model_facts, printed = game.models(unit), group.weapon
+    champions = sum("champion" in model_facts[model].titles for model in models)
     attacker = attacker_of(game, unit, NO_MODIFIER, printed, target)
     return attacks_of(weapon_of(game, unit, printed, target), len(models), champions, attacker)
 
@@ -111,8 +112,8 @@ def divided_attacks(group: Group, amounts: Mapping[str, int]) -> list[Aimed]:
     shares = {target: amounts[target] for target in group.targets if amounts.get(target)}
     if not group.is_random:
         return [Aimed(group, target, group.models, share) for target, share in shares.items()]
-    attacks, left = [], list(group.models)
+    attacks, free_models = [], list(group.models)
     for target, share in shares.items():
-        attacks.append(Aimed(group, target, tuple(left[:share])))
-        left = left[share:]
+        attacks.append(Aimed(group, target, tuple(free_models[:share])))
+        free_models = free_models[share:]
     return attacks

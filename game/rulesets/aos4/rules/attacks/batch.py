@@ -1,4 +1,4 @@
-"""Batches of attacks that are equal in every number, with the meaning of each face (A-ATK, A-DICE).
+"""Batches of attacks that are equal in every number, with the results of each die face (A-ATK, A-DICE).
 
 At the beginning: random amounts such as D3, 2D6 or D3+2. All amounts of one kind are rolled together (A-DICE-1).
 """
@@ -56,7 +56,7 @@ Amounts = tuple[Amount, ...]
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
-    """The sum of abilities' modifiers to a roll or characteristic.
+    """The sum of all modifiers of a roll or characteristic.
 
     `own` is the sum of the attacker's own bonuses, which a Companion weapon ignores. `other` is the rest (A-WPN-6).
     """
@@ -68,7 +68,7 @@ class Modifier:
         return Modifier(self.own + more.own, self.other + more.other)
 
     def net(self, *, companion: bool) -> int:
-        """Return the sum that applies to a weapon."""
+        """Return the modifier that applies to a weapon."""
         return self.other if companion else self.own + self.other
 
 
@@ -85,8 +85,8 @@ def modifier(number: int, *, friendly: bool) -> Modifier:
 class Target:
     """The target's numbers for an attack. `save` is None for "-".
 
-    `keywords` are names in capitals without numbers. `charged` means that the target charged this turn, `unhindered`
-    that negative modifiers to its save rolls are ignored, also those of rend.
+    `keywords` are in capitals without numbers. `charged`: the target charged this turn. `unhindered`: negative
+    modifiers to its save rolls, including rend, are ignored.
     """
 
     save: int | None
@@ -98,12 +98,12 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """The attacker's modifiers, and whether it charged this turn.
+    """The attacker's modifiers, and other facts about its attacks.
 
-    `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6). Natural faces from
-    `critical_from` are critical hits; without `scores_criticals`, a critical hit has no extra effect. Natural faces up
-    to `fails_to` never hit, up to `fails_wound_to` never wound. No ward roll is made against attacks that pierce. A
-    weapon has at most `most_attacks`.
+    `charged`: it charged this turn. `champions_of_beasts`: its champions also add attacks to Companion weapons
+    (A-KEY-6). Natural faces from `critical_from` are critical hits; without `scores_criticals`, these have no extra
+    effect. Natural faces up to `fails_to` never hit, up to `fails_wound_to` never wound. `pierces`: no ward rolls
+    against its attacks. A weapon has at most `most_attacks`.
     """
 
     hit: Modifier = Modifier()
@@ -228,7 +228,7 @@ def batch_of(
 
 
 def picks(weapon: WeaponDocument) -> tuple[Crit, ...]:
-    """Return the critical effects of which the attacker must choose one, or none if there is no choice (A-WPN-6)."""
+    """Return the critical effects among which the attacker must choose, or () if there is no choice (A-WPN-6)."""
     crits = weapon_abilities(weapon.abilities).crits
     return crits if len(crits) > 1 else ()
 
@@ -243,12 +243,15 @@ def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: A
     """Return the numbers of attacks of these weapons, one amount per weapon if they are random (A-ATK-6, A-KEY-6)."""
     companion = weapon_abilities(weapon.abilities).companion
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
-    more = 0 if companion and not attacker.champions_of_beasts else 1
-    amounts = (modified(printed, added + more),) * champions + (modified(printed, added),) * (weapons - champions)
+    champion_bonus = 0 if companion and not attacker.champions_of_beasts else 1
+    amounts = (modified(printed, added + champion_bonus),) * champions + (modified(printed, added),) * (
+        weapons - champions
+    )
     if not printed.is_random:
         amounts = tuple(Amount(plus=min(number.plus, attacker.most_attacks)) for number in amounts)
     return amounts if printed.is_random else (Amount(plus=sum(number.plus for number in amounts)),)
 
 
 def _passes(face: int, net: int, needed: int) -> bool:
+    """Return whether a face with a modifier reaches the needed number; a 1 never does."""
     return face > 1 and face + net >= needed

@@ -1,6 +1,6 @@
 """Damage to a unit: wards, allocation, slain models, destroyed units (A-DMG).
 
-What needs only plain numbers stands first. At the end: models removed from split units at the end of a turn (A-COH-4).
+Functions of plain numbers come first. At the end: models removed from split units at the end of a turn (A-COH-4).
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from game.wording import _, ngettext, series
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A unit's numbers for damage. `health` is that of one model, and `ward` is None without a ward.
+    """The numbers of a unit that matter for damage. `health` is that of one model; `ward` is None without a ward.
 
-    `differing` has the Health of each model if they differ, in the order in which damage slays them.
-    `spared` are the next damage points that are ignored instead of being allocated.
+    `differing` has the Health of each model if they differ, in the order in which damage slays them. `spared` is the
+    number of next damage points that are ignored instead of being allocated.
     """
 
     health: int
@@ -113,18 +113,18 @@ def allocate(body: Body, points: int) -> Losses:
 
 
 def rallies(points: int, damage: int, slain: Sequence[int]) -> tuple[Rally, ...]:
-    """Return the useful ways to spend rally points, the most returned models first (A-AB-13, A-AMB-30).
+    """Return the useful ways to spend rally points, those with the most returned models first (A-AB-13, A-AMB-30).
 
-    One point heals one damage. As many points as a model's Health return a slain model (A-DMG-8); `slain` has the
-    Health of each, the first to return first.
+    One point heals one damage. Points equal to a model's Health return a slain model (A-DMG-8); `slain` has the Health
+    of each slain model, the first to return first.
     """
     ways: list[Rally] = []
     costs = [cost for cost in accumulate(slain, initial=0) if cost <= points]
     for returned, cost in reversed([*enumerate(costs)]):
         remaining = points - cost
-        heals = min(damage, remaining)
-        if heals > (ways[-1].healed if ways else -1):
-            ways.append(Rally(returned, heals, remaining - heals))
+        healed = min(damage, remaining)
+        if healed > (ways[-1].healed if ways else -1):
+            ways.append(Rally(returned, healed, remaining - healed))
     return tuple(way for way in ways if way.returned or way.healed)
 
 
@@ -132,7 +132,7 @@ SUGGESTED = "suggested"
 MOST_TRIED: Final = 1000
 """The largest number of groups of casualties to try in the search for one that leaves the unit coherent."""
 MOST_WEIGHED: Final = 100
-"""The largest number of them to compare if every one splits the unit."""
+"""The largest number of groups to compare if every group splits the unit."""
 
 
 def body_of(game: Game, unit: Unit) -> Body:
@@ -144,7 +144,7 @@ def body_of(game: Game, unit: Unit) -> Body:
 
 
 def ward_of(game: Game, unit: Unit) -> int | None:
-    """Return what a unit's ward rolls need, which a 1 never is, or None without a ward (A-DMG-3, A-DMG-4)."""
+    """Return the roll that saves a unit with its ward, at least 2, or None without a ward (A-DMG-3, A-DMG-4)."""
     ward = best_ward(game.numbers(unit, "WARD"))
     if ward is None or game.bonus(unit, "no ward"):
         return None
@@ -168,9 +168,9 @@ def inflict(
     by: Unit | None = None,
     kind: str = "",
 ) -> Flow:
-    """Inflict damage points on a unit. Its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6).
+    """Inflict damage points on a unit. Its player chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6).
 
-    `by` is the unit whose attacks of a `kind` inflict them.
+    `by` is the unit whose attacks of a `kind` inflict the points.
     """
     if points + unwarded <= 0 or not unit.at or unit.id in game.dying:
         return
@@ -196,7 +196,9 @@ def inflict(
     if losses.slain:
         number = len(unit.at) if is_one_body(game, unit) else losses.slain
         certain, others = mixed.first_to_fall(game, unit, number)
-        if certain and number - len(certain) < len(others):  # at the question, the damage count fits who still stands
+        if certain and number - len(certain) < len(
+            others
+        ):  # the damage count must fit the remaining models when the player is asked
             slay(game, unit, certain)
             number, certain = number - len(certain), []
         chosen = yield from casualties(game, unit, number - len(certain), others)
@@ -208,17 +210,17 @@ def inflict(
 
 
 AS_IT_DIES: Final[list[Callable[[Game, Unit], Flow]]] = []
-"""What happens as a unit is destroyed, before it is removed."""
+"""The functions to call when a unit is destroyed, before it is removed."""
 
 
 def _pass_on(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
-    """Allocate the damage points that wards removed to another unit in combat range, if an effect says so (A-DMG-9)."""
+    """Allocate damage points removed by wards to another unit in combat range, if an effect says so (A-DMG-9)."""
     phrases = [PASSES.of(influence.scope) for influence in game.influences(unit, "passes")]
     others = [
         other
         for other in game.of(unit.owner)
         if other is not unit and game.positions.within(other, unit, COMBAT_RANGE)
-        and any(fits(names(game, other), each) for each in phrases)
+        and any(fits(names(game, other), kinds) for kinds in phrases)
     ]  # fmt: skip
     if not others:
         return
@@ -236,7 +238,7 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
 
 
 def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Asking[list[str]]:
-    """Return slain models `among` some, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
+    """Return slain models out of `among`, which the unit's player chooses if there is a choice (A-DMG-5, A-AMB-29)."""
     if not number:
         return []
     number = len(among) if is_one_body(game, unit) else number
@@ -270,16 +272,16 @@ def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Ask
 
 
 def _are_equal(game: Game, unit: Unit, number: int, among: Sequence[str]) -> bool:
-    """Return whether it makes no difference which of these models without a title are slain.
+    """Return whether it makes no difference which models out of `among` are slain.
 
-    They fight nobody, contest nothing and have the same weapons and characteristics, and there are enough of them.
+    The unit fights no enemy and contests nothing. Enough models without a title have equal weapons and characteristics.
     """
     if game.in_combat(unit) or contests_any(game, unit, ""):
         return False
-    facts = game.models(unit)
-    plain = [facts[model] for model in among if not facts[model].titles]
-    kinds = {(*(weapon.name for weapon in each.weapons), each.base, each.printed) for each in plain}
-    return len(plain) >= number and len(kinds) == 1
+    models = game.models(unit)
+    untitled = [models[model] for model in among if not models[model].titles]
+    kinds = {(*(weapon.name for weapon in model.weapons), model.base, model.printed) for model in untitled}
+    return len(untitled) >= number and len(kinds) == 1
 
 
 def _why_no_casualty(unit: Unit, piece: str) -> Refusal:
@@ -289,68 +291,82 @@ def _why_no_casualty(unit: Unit, piece: str) -> Refusal:
 
 
 def suggested_casualties(game: Game, unit: Unit, number: int, among: Sequence[str] = ()) -> list[str]:
-    """Return suggested casualties `among` some models or all, far from the enemy and without a title if possible."""
-    bases, facts = game.positions.bases(unit), game.models(unit)
-    far = dict(zip(bases.models, from_the_enemy(game, unit), strict=True))
-    order = sorted(bases.models, key=lambda model: (bool(facts[model].titles), -far[model]))
+    """Return suggested casualties out of `among`, or of all models.
+
+    Models far from the enemy and without a title come first.
+    """
+    bases, models = game.positions.bases(unit), game.models(unit)
+    distances = dict(zip(bases.models, from_the_enemy(game, unit), strict=True))
+    order = sorted(bases.models, key=lambda model: (bool(models[model].titles), -distances[model]))
     return sparing(game, unit, number, [model for model in order if not among or model in among])
 
 
 def split_by(game: Game, unit: Unit, casualties: Collection[str]) -> int:
-    """Return how many more models the unit would lose at the end of the turn without some casualties (A-COH-4)."""
+    """Return the number of further models that the unit would lose at the end of the turn (A-COH-4)."""
     parts = survivors(game, unit, without=casualties)
     return len(unit.at) - len(casualties) - len(parts[0]) if parts else 0
 
 
 def _said_of_split(game: Game, unit: Unit, casualties: Collection[str]) -> str:
-    more = split_by(game, unit, casualties) if casualties else 0
+    """Return a warning about the further models that casualties would cost by splitting the unit, or ""."""
+    further_losses = split_by(game, unit, casualties) if casualties else 0
     return (
-        ngettext("this splits the unit: {n} more will be lost", "this splits the unit: {n} more will be lost", more)
-        if more
+        ngettext(
+            "this splits the unit: {n} more will be lost", "this splits the unit: {n} more will be lost", further_losses
+        )
+        if further_losses
         else ""
     )
 
 
 def sparing(game: Game, unit: Unit, number: int, order: Sequence[str]) -> list[str]:
-    """Return casualties early in an `order` of models that split the unit no more than they must."""
-    at = {model: index for index, model in enumerate(game.positions.bases(unit).models)}
-    remaining, casualties = [*at], list[str]()
+    """Return casualties early in an `order` of models that split the unit as little as possible."""
+    indices = {model: index for index, model in enumerate(game.positions.bases(unit).models)}
+    remaining, casualties = [*indices], list[str]()
     while len(casualties) < number:
         possible = [model for model in order if model in remaining]
         harmless = (
             model
             for model in possible
-            if _is_coherent(game, unit, [at[other] for other in remaining if other != model])
+            if _is_coherent(game, unit, [indices[other] for other in remaining if other != model])
         )
         best = next(harmless, possible[0])
         remaining.remove(best)
         casualties.append(best)
-    if _is_coherent(game, unit, [at[model] for model in remaining]):
+    if _is_coherent(game, unit, [indices[model] for model in remaining]):
         return casualties
-    groups = [*_groups_of_casualties(game, unit, [at[model] for model in order], number)]
-    whole = (
-        group for group in groups if _is_coherent(game, unit, [index for index in at.values() if index not in group])
+    groups = [*_groups_of_casualties(game, unit, [indices[model] for model in order], number)]
+    coherent_groups = (
+        group
+        for group in groups
+        if _is_coherent(game, unit, [index for index in indices.values() if index not in group])
     )
-    names = [*at]
-    if (coherent := next(whole, None)) is not None:
-        return [names[index] for index in coherent]
-    ways = [casualties, *([names[index] for index in group] for group in [*groups[:MOST_WEIGHED], *groups[-len(at) :]])]
-    return min(ways, key=lambda way: split_by(game, unit, way))
+    models = [*indices]
+    if (coherent := next(coherent_groups, None)) is not None:
+        return [models[index] for index in coherent]
+    options = [
+        casualties,
+        *([models[index] for index in group] for group in [*groups[:MOST_WEIGHED], *groups[-len(indices) :]]),
+    ]
+    return min(options, key=lambda way: split_by(game, unit, way))
 
 
 def _groups_of_casualties(game: Game, unit: Unit, order: Sequence[int], number: int) -> Iterator[list[int]]:
-    """Yield groups of casualties: first as the order has them, then those that leave the unit coherent."""
+    """Yield groups of casualties: first the earliest models in the order, then groups that spare a close group.
+
+    The second kind keeps models alive that are close together, so that the unit stays coherent.
+    """
     yield from map(list, islice(combinations(order, number), MOST_TRIED))
-    bases, far = game.positions.bases(unit), from_the_enemy(game, unit)
+    bases, distances = game.positions.bases(unit), from_the_enemy(game, unit)
     gaps = gaps_within(bases)
     spared = [index for index in range(len(gaps)) if index not in order]
     for start in reversed(order):
-        kept = _close_group(gaps, far, [*spared, start], len(gaps) - number)
-        yield [index for index in order if index not in kept]
+        survivors = _close_group(gaps, distances, [*spared, start], len(gaps) - number)
+        yield [index for index in order if index not in survivors]
 
 
 def _close_group(gaps: Floats, far: Floats, start: Sequence[int], size: int) -> list[int]:
-    """Return a group of models that stand together. It grows from those at the `start` by the closest each time."""
+    """Return the indices of a group of close models, grown from those at the `start` by the closest model each time."""
     group = [*start]
     while len(group) < size:
         others = [index for index in range(len(gaps)) if index not in group]
@@ -360,28 +376,28 @@ def _close_group(gaps: Floats, far: Floats, start: Sequence[int], size: int) -> 
 
 def from_the_enemy(game: Game, unit: Unit) -> Floats:
     """Return the distance of each model to the nearest enemy, in inches between centres, or 0 without enemies."""
-    here = game.positions.bases(unit).centres
+    centres = game.positions.bases(unit).centres
     enemies = [game.positions.bases(enemy).centres for enemy in game.enemies(unit)]
-    there = np.concatenate(enemies) if enemies else np.zeros((0, 2))
-    if not len(there):
-        return np.zeros(len(here))
-    nearest: Floats = np.hypot(*(here[:, None, :] - there[None, :, :]).transpose(2, 0, 1)).min(axis=1)
+    enemy_centres = np.concatenate(enemies) if enemies else np.zeros((0, 2))
+    if not len(enemy_centres):
+        return np.zeros(len(centres))
+    nearest: Floats = np.hypot(*(centres[:, None, :] - enemy_centres[None, :, :]).transpose(2, 0, 1)).min(axis=1)
     return nearest
 
 
 def _is_coherent(game: Game, unit: Unit, indices: Sequence[int]) -> bool:
-    """Return whether a unit is coherent with only some of its models (A-COH)."""
+    """Return whether a unit is coherent with only the models of these indices (A-COH)."""
     bases = game.positions.bases(unit)
     gaps = gaps_within(bases)[np.ix_([*indices], [*indices])]
     return is_coherent(gaps, coherency_of(game, unit, len(indices)))
 
 
 def fell(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> Flow:
-    """Remove slain models, but before a unit's last ones let happen what does as it is destroyed."""
+    """Remove slain models. Before a unit's last ones, resolve the effects of its destruction."""
     if models and len(models) == len(unit.at) and unit.id not in game.dying:
         game.dying.append(unit.id)
-        for happens in AS_IT_DIES:
-            yield from happens(game, unit)
+        for resolve in AS_IT_DIES:
+            yield from resolve(game, unit)
         game.dying.remove(unit.id)
     slay(game, unit, models, rule)
 
@@ -418,19 +434,20 @@ RULE = "A-COH-4"
 def restore_coherency(game: Game) -> Flow:
     """Let the players remove models from split units, the active player first (A-COH-4).
 
-    A player removes models in steps until the unit is coherent, or chooses a coherent part to keep.
+    A player removes models step by step until the unit is coherent, or chooses a coherent part to keep.
     """
     for player in game.active_first():
         for unit in game.of(player):
             while parts := survivors(game, unit):
                 answer = yield _removal_question(game, unit, parts)
                 if isinstance(answer, str):
-                    kept = parts[0 if answer == SUGGESTED else int(answer)]
-                    answer = [model for model in unit.at if model not in kept]
+                    remaining = parts[0 if answer == SUGGESTED else int(answer)]
+                    answer = [model for model in unit.at if model not in remaining]
                 yield from fell(game, unit, answer, RULE)
 
 
 def _removal_question(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
+    """Return the question which models of a split unit to remove, or which part to keep."""
     least = len(unit.at) - len(parts[0])
     prompt = ngettext(
         "{unit} are split: choose at least {n} model to remove",
@@ -439,8 +456,8 @@ def _removal_question(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) 
         n=least,
         unit=unit.name,
     )
-    ways = [Option(str(number), _label(game, unit, models), RULE, models) for number, models in enumerate(parts)]
-    ways[0] = Option(SUGGESTED, ways[0].label, RULE, parts[0], letter="shift+y")
+    options = [Option(str(number), _label(game, unit, models), RULE, models) for number, models in enumerate(parts)]
+    options[0] = Option(SUGGESTED, options[0].label, RULE, parts[0], letter="shift+y")
     return Pick(
         player=unit.owner,
         prompt=prompt,
@@ -448,7 +465,7 @@ def _removal_question(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) 
         about=unit.id,
         candidates=tuple(unit.at),
         excluded=lambda piece: Refusal(_("only a model of {unit} can be chosen", unit=unit.name), RULE),
-        shortcuts=ways,
+        shortcuts=options,
     )
 
 
@@ -462,18 +479,18 @@ def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
     else:
         where = _("to the north") if north > 0 else _("to the south")
     label = ngettext("Keep {n} model {where}", "Keep {n} models {where}", len(models), n=len(models), where=where)
-    facts = game.models(unit)
-    titles = [_(TITLES[title]) for model in models for title in sorted(facts[model].titles)]
+    models_by_id = game.models(unit)
+    titles = [_(TITLES[title]) for model in models for title in sorted(models_by_id[model].titles)]
     return f"{label}: {series(titles)}" if titles else label
 
 
 def survivors(game: Game, unit: Unit, without: Collection[str] = ()) -> list[tuple[str, ...]]:
-    """Return the best coherent part of each group of a split unit, the best first, or nothing for a coherent unit.
+    """Return the best coherent part of each group of a split unit, the best first; nothing for a coherent unit.
 
-    More models are better, then a champion, a musician, a standard bearer, then a spot near the enemy (A-DMG-6). The
-    models `without` which it would be are left out.
+    More models are better, then a champion, a musician, a standard bearer, then a spot near the enemy (A-DMG-6). Models
+    of `without` count as slain.
     """
-    bases, facts = game.positions.bases(unit), game.models(unit)
+    bases, models = game.positions.bases(unit), game.models(unit)
     gaps = gaps_within(bases)
     present = [index for index, model in enumerate(bases.models) if model not in without]
 
@@ -482,15 +499,15 @@ def survivors(game: Game, unit: Unit, without: Collection[str] = ()) -> list[tup
 
     if holds(present):
         return []
-    far = from_the_enemy(game, unit)
+    distances = from_the_enemy(game, unit)
 
     def worth(members: Sequence[int]) -> tuple[float, ...]:
-        titles = [title for at in members for title in facts[bases.models[at]].titles]
-        return (len(members), *map(titles.count, TITLES), -round(float(far[[*members]].sum()), 3))
+        titles = [title for member in members for title in models[bases.models[member]].titles]
+        return (len(members), *map(titles.count, TITLES), -round(float(distances[[*members]].sum()), 3))
 
     linked = are_linked(gaps, coherency_of(game, unit, len(present)).most)
     group = groups_of(linked[np.ix_(present, present)])
-    groups = [[present[at] for at in np.flatnonzero(group == number)] for number in np.unique(group)]
+    groups = [[present[member] for member in np.flatnonzero(group == number)] for number in np.unique(group)]
     parts = [members if holds(members) else _best_part(members, linked, worth) for members in groups]
     return [tuple(bases.models[index] for index in part) for part in sorted(parts, key=worth, reverse=True)]
 
@@ -503,16 +520,16 @@ def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]],
     """
     core, loose = group, group
     while loose:
-        loose = [at for at in core if linked[at, core].sum() < 2]
-        core = [at for at in core if at not in loose]
+        loose = [index for index in core if linked[index, core].sum() < 2]
+        core = [index for index in core if index not in loose]
     if len(core) >= CROWD:
         return core
-    parts = {frozenset([at]) for at in group}
+    parts = {frozenset([index]) for index in group}
     for _size in range(2, CROWD):
-        parts = {part | {at} for part in parts for at in _linked_models(part, linked) & {*group}}
+        parts = {part | {index} for part in parts for index in _linked_models(part, linked) & {*group}}
     return max(sorted(map(sorted, parts)), key=worth)
 
 
 def _linked_models(part: frozenset[int], linked: Flags) -> set[int]:
-    """Return the models linked to a part but not in it."""
+    """Return the models that are linked to a part but not in it."""
     return {int(at) for at in np.flatnonzero(linked[[*part]].any(axis=0))} - part

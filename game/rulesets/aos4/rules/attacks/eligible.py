@@ -80,7 +80,7 @@ def _gap(feature: Feature, model: Footprint) -> float:
 
 
 def _is_crossed(feature: Feature, line: Floats) -> bool:
-    """Return whether a line runs inside a feature by more than the tolerance (A-GEO-4)."""
+    """Return whether a line crosses a feature more deeply than the tolerance (A-GEO-4)."""
     if feature.base is not None:
         return clearance_of_edge(feature.base, *line.tolist()) < -TOLERANCE
     return bool(_core(feature).intersects(shapely.LineString(line)))
@@ -126,7 +126,7 @@ class Group:
 
 
 def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None) -> list[Group]:
-    """Return a unit's possible attacks on all enemies, or on `only` some (A-SHOOT-2, A-SHOOT-3)."""
+    """Return a unit's possible attacks on all enemies, or on `only` some of them (A-SHOOT-2, A-SHOOT-3)."""
     attackers: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
     weapons: dict[str, WeaponDocument] = {}
     for model, base, armed in _armed_models(game, unit, ranged=ranged, only=only):
@@ -141,7 +141,7 @@ def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None 
 
 
 def attackable(game: Game, unit: Unit, *, ranged: bool) -> Iterator[Unit]:
-    """Yield the legal targets of each weapon of each model, so most targets come several times (A-TGT-1)."""
+    """Yield the legal targets of each weapon of each model. Most targets appear several times (A-TGT-1)."""
     for _model, _base, armed in _armed_models(game, unit, ranged=ranged):
         for _weapon, targets in armed:
             yield from targets
@@ -155,7 +155,7 @@ def _armed_models(
     game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None
 ) -> Iterator[tuple[str, Footprint, _Armed]]:
     """Yield each model that can attack, with its base and its weapons with their targets."""
-    facts, weapons = game.models(unit), game.card(unit).weapons
+    models, weapons = game.models(unit), game.card(unit).weapons
 
     def reach(weapon: WeaponDocument) -> float:
         return reach_of(game, unit, weapon)
@@ -172,15 +172,15 @@ def _armed_models(
     distances = game.distances if ranged else game.positions
     gaps = [distances.gaps(unit, enemy).min(axis=1).tolist() for enemy in enemies]
     for number, (model, base) in enumerate(zip(unit.at, game.positions.bases(unit).footprints)):
-        usable = [weapon for weapon in facts[model].weapons if weapon.is_ranged == ranged and can_be_rolled(weapon)]
+        usable = [weapon for weapon in models[model].weapons if weapon.is_ranged == ranged and can_be_rolled(weapon)]
         if in_combat:
             usable = [
-                each for each in usable if weapon_abilities(weapon_of(game, unit, each).abilities).shoot_in_combat
+                weapon for weapon in usable if weapon_abilities(weapon_of(game, unit, weapon).abilities).shoot_in_combat
             ]
         if not usable:
             continue
-        distant = [(enemy, apart[number]) for enemy, apart in zip(enemies, gaps)]
-        visible = list(_visible_targets(game, base, distant, max(map(reach, usable)), guarded, ranged=ranged))
+        with_gaps = [(enemy, gaps_to_enemy[number]) for enemy, gaps_to_enemy in zip(enemies, gaps)]
+        visible = list(_visible_targets(game, base, with_gaps, max(map(reach, usable)), guarded, ranged=ranged))
         armed = [(weapon, [enemy for enemy, gap in visible if gap <= reach(weapon) + TOLERANCE]) for weapon in usable]
         armed = [(weapon, targets) for weapon, targets in armed if targets]
         if armed:
@@ -188,7 +188,7 @@ def _armed_models(
 
 
 def reach_of(game: Game, unit: Unit, weapon: WeaponDocument) -> float:
-    """Return how far a unit reaches with a weapon, in inches: its Range with all effects, or the combat range."""
+    """Return a weapon's reach in inches: its Range with all effects, or the combat range for a melee weapon."""
     if weapon.range_in is None:
         return COMBAT_RANGE
     return weapon.range_in + attack_modifier(game, unit, "range", weapon, None).net(companion=False)

@@ -1,4 +1,4 @@
-"""What effects change of attacks: modifiers, replaced characteristics and weapon abilities (A-ABIL-6, A-WPN-6)."""
+"""The changes of attacks by effects: modifiers, replaced characteristics and weapon abilities (A-ABIL-6, A-WPN-6)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ DOUBLED: Final = ("attacks", "damage")
 
 
 def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None, unit: Unit | None = None) -> bool:
-    """Return whether an effect with a scope counts for attacks with a weapon.
+    """Return whether an effect with this scope counts for attacks with a weapon.
 
-    `other` is the unit on the other side of the attack from `unit`, None if it is not known yet.
+    `other` is the unit on the other side of the attack from `unit`, or None if it is not known yet.
     """
     kind, weapons = params.ATTACKS.of(scope), params.WEAPONS.of(scope)
     if kind and (kind == "shooting") != weapon.is_ranged:
@@ -43,7 +43,7 @@ def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | Non
 
 
 def _is_among(weapon: WeaponDocument, names: tuple[str, ...]) -> bool:
-    """Return whether a weapon has one of these names, or is a Companion weapon if they name those."""
+    """Return whether a weapon has one of these names, or is a Companion weapon and the names include these."""
     if COMPANIONS in map(str.casefold, names) and weapon_abilities(weapon.abilities).companion:
         return True
     return _plain(weapon.name) in map(_plain, names)
@@ -51,7 +51,7 @@ def _is_among(weapon: WeaponDocument, names: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=512)
 def _plain(name: str) -> str:
-    """Return the name of a weapon without case, blanks, signs and the plural."""
+    """Return the name of a weapon without case, blanks, signs and plural, for comparison."""
     return re.sub(r"[\W_]", "", name.casefold()).removesuffix("s")
 
 
@@ -67,13 +67,13 @@ def attack_modifier(
 
 
 def _modifier(influence: Influence, attacker: Unit) -> Modifier:
-    """Return an effect as a modifier. One that names its weapon, or Companion weapons, counts for those too."""
+    """Return an effect as a modifier. An effect that names its weapons also counts for Companion weapons."""
     named = params.COMPANION.of(influence.scope) or bool(params.WEAPONS.of(influence.scope))
     return modifier(influence.amount, friendly=influence.player == attacker.owner and not named)
 
 
 def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, target: Unit | None) -> Attacker:
-    """Return a unit's modifiers as an attacker with a weapon; `hit` is the ability's modifier to hit rolls."""
+    """Return a unit's numbers as an attacker with a weapon; `hit` is the ability's modifier to hit rolls."""
     total = {what: attack_modifier(game, unit, what, weapon, target) for what in OF_ATTACKS}
     all_hit = hit + total["hit"]
     if any(True for _none in _of(game, unit, "no hit malus", weapon, target)):
@@ -94,28 +94,30 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
         fails_wound_to=max((extra.amount for extra in _of(game, unit, "wound miss", weapon, target)), default=1),
         fails_to=max((extra.amount for extra in _of(game, unit, "miss", weapon, target)), default=1),
         most_attacks=min(
-            (int(each.keyword) for each in _of(game, unit, "most attacks set", weapon, target)), default=100
+            (int(limit.keyword) for limit in _of(game, unit, "most attacks set", weapon, target)), default=100
         ),
         pierces=any(True for _one in _of(game, unit, "pierces", weapon, target)),
     )
 
 
 def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Iterator[Influence]:
-    """Yield the effects on a value of a unit's attacks with a weapon, of the unit and of the target."""
-    own = (each for each in game.influences(unit, what) if _is_picked(each, weapon))
-    yield from (each for each in own if applies(game, each.scope, weapon, target, unit))
+    """Yield the effects on a value of a unit's attacks with a weapon, both on the unit and on the target."""
+    own = (effect for effect in game.influences(unit, what) if _is_picked(effect, weapon))
+    yield from (effect for effect in own if applies(game, effect.scope, weapon, target, unit))
     if target is not None:
         taken = game.influences(target, f"{what} taken")
-        yield from (each for each in taken if each.by in ("", unit.id) and applies(game, each.scope, weapon, unit))
+        yield from (
+            effect for effect in taken if effect.by in ("", unit.id) and applies(game, effect.scope, weapon, unit)
+        )
 
 
 def _is_picked(influence: Influence, weapon: WeaponDocument) -> bool:
-    """Return whether a weapon is the one for which an effect was picked, where it is for one only."""
+    """Return whether an effect counts for a weapon: it is not for one picked weapon, or for this one."""
     return not params.PICK.of(influence.scope) or _is_among(weapon, (influence.keyword,))
 
 
 def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, attacker: Unit | None = None) -> Target:
-    """Return a unit's numbers as the target of attacks with a weapon; without one, of any attacks."""
+    """Return a unit's numbers as the target of attacks with a weapon, or of any attacks."""
     amounts = [
         influence.amount
         for influence in game.influences(unit, "save")
@@ -136,7 +138,7 @@ def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, atta
 
 
 def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | None = None) -> WeaponDocument:
-    """Return a weapon with the characteristics that effects replace and the abilities that they give."""
+    """Return a weapon with replaced characteristics and given weapon abilities, as effects change it."""
     replaced: dict[str, str] = {}
     for what in SET_OF_WEAPONS:
         for influence in game.influences(unit, f"{what} set"):
@@ -144,7 +146,7 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
                 replaced[what] = influence.keyword
     for what in DOUBLED:
         doubles = _of(game, unit, f"double {what}", weapon, target)
-        if any(not _modifier_is_ignored(each, unit, weapon) for each in doubles):
+        if any(not _modifier_is_ignored(effect, unit, weapon) for effect in doubles):
             replaced[what] = _doubled(replaced.get(what) or str(getattr(weapon, what)))
     stripped = any(True for _none in _of(game, unit, "no abilities", weapon, target))
     given = [
@@ -158,6 +160,7 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
 
 
 def _doubled(text: str) -> str:
+    """Return twice an amount."""
     number = amount(text)
     return str(Amount(2 * number.count, number.sides, 2 * number.plus))
 
@@ -173,9 +176,10 @@ def _modifier_is_ignored(influence: Influence, unit: Unit, weapon: WeaponDocumen
 def _changed(
     weapon: WeaponDocument, replaced: tuple[tuple[str, str], ...], given: tuple[str, ...], *, stripped: bool
 ) -> WeaponDocument:
+    """Return a weapon with these changes; `stripped` removes all abilities except Companion."""
     fields = {name: int(text) if name == "rend" else text for name, text in replaced}
-    new = tuple(ability for ability in dict.fromkeys(given) if ability not in weapon.abilities)
-    abilities = (*weapon.abilities, *new)
+    added = tuple(ability for ability in dict.fromkeys(given) if ability not in weapon.abilities)
+    abilities = (*weapon.abilities, *added)
     if stripped:
         abilities = tuple(ability for ability in abilities if ability.casefold() == "companion")
     return weapon.model_copy(update={**fields, "abilities": abilities})

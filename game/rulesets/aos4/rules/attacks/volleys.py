@@ -39,9 +39,9 @@ from game.wording import N_, _
 def resolve(
     batch: Batch, dice: Dice, counter: RollCounter, key: str, unit: str = "", target: str = ""
 ) -> events.Attacked:
-    """Roll all dice of a batch up to the damage. `key` names the round, unit and weapon (A-WPN-1, A-WPN-2).
+    """Roll all dice of a batch up to the damage (A-WPN-1, A-WPN-2).
 
-    The attacks are those of a `unit` on a `target`.
+    `key` names the round, unit and weapon. The event is about the attacks of a `unit` on a `target`.
     """
     attack_pool, attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
     hit = roll_pool(dice, counter, SIDES, attacks, f"{key}/hit")
@@ -84,15 +84,15 @@ COVER_TO_HIT = modifier(-1, friendly=False)
 
 
 def batch_at(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: Mapping[str, Crit] | None = None) -> Batch:
-    """Return a batch of attacks. `hit` is the ability's modifier to hit rolls, `crits` are chosen effects."""
+    """Return a batch of attacks. `hit` is the ability's modifier to hit rolls, `crits` the chosen critical effects."""
     printed, target = aimed.group.weapon, game.state.units[aimed.target]
-    weapon, facts = weapon_of(game, unit, printed, target), game.models(unit)
+    weapon, models = weapon_of(game, unit, printed, target), game.models(unit)
     batch = batch_of(
         weapon,
         len(aimed.models),
         target_of(game, target, printed, unit),
         attacker_of(game, unit, hit + sheltered(game, aimed), printed, target),
-        champions=sum("champion" in facts[model].titles for model in aimed.models),
+        champions=sum("champion" in models[model].titles for model in aimed.models),
         crit=(crits or {}).get(weapon.name),
         cap_bonus_before_rend=game.setup.document.options.save_cap == "before",
     )
@@ -100,7 +100,7 @@ def batch_at(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: Mapping
 
 
 def sheltered(game: Game, aimed: Aimed) -> Modifier:
-    """Return the modifier to hit rolls by the cover and the guards of a target."""
+    """Return the modifier to hit rolls from the cover and the guards of a target."""
     hit = COVER_TO_HIT if aimed.target in aimed.group.covered else Modifier()
     guarded = aimed.group.weapon.is_ranged and is_guarded(game, game.state.units[aimed.target])
     return hit + GUARDED_TO_HIT if guarded else hit
@@ -130,6 +130,7 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
         key = game.key(unit, f"{batch.weapon}/{number}")
         volley = resolve(batch, game.dice, game.state.rolls, key, unit.id, attacks.target)
         game.emit(volley)
+        # Each target has two sums: points with ward rolls, and points of piercing attacks without.
         pools.setdefault(attacks.target, [0, 0])[batch.pierces] += volley.points
         backlash += _backlash(game, unit, attacks, volley)
         if 1 in volley.save_pool.faces:
@@ -142,7 +143,7 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
         target = yield from pick_unit(game, unit, waiting, prompt, "A-DMG-9", usual)
         waiting.remove(target)
         points, unwarded = pools[target.id]
-        avengers = _avengers(game, unit, target, aimed[0].group.weapon)
+        avengers = _avengers(game, unit, target, aimed[0].group.weapon)  # before any model is removed
         yield from inflict(game, target, points, "damage", unwarded=unwarded, by=unit, kind=kind)
         backlash += _avenged(game, unit, target, avengers)
     yield from mortal_damage(game, unit, backlash, "backlash")
@@ -153,8 +154,7 @@ BACKLASH: Final = {"hit 1": ("hit_pool", 1), "save 1": ("save_pool", 1), "save 6
 
 
 def _backlash(game: Game, unit: Unit, attacks: Aimed, volley: events.Attacked) -> int:
-    """Return the mortal damage that the dice of some attacks bring on the attacker, by effects on the target or on "
-    "itself."""
+    """Return the mortal damage to the attacker for natural faces of its rolls, by effects on the target or itself."""
     target, weapon, points = game.state.units[attacks.target], attacks.group.weapon, 0
     for name, (pool, face) in BACKLASH.items():
         for influence in game.influences(target, f"backlash {name}"):
@@ -167,13 +167,13 @@ def _backlash(game: Game, unit: Unit, attacks: Aimed, volley: events.Attacked) -
 
 
 def _shed(game: Game, unit: Unit) -> None:
-    """Let a unit lose the tokens that go with a save roll of 1."""
+    """Remove the tokens that a unit loses for a save roll of 1."""
     for influence in game.influences(unit, "sheds"):
         game.state.uses.note(shed_note(unit, influence.keyword), "battle")
 
 
 def _avengers(game: Game, unit: Unit, target: Unit, weapon: WeaponDocument) -> dict[str, tuple[int, ...]]:
-    """Return the models of a target that avenge their death, since the attacker is near, with what dice must show."""
+    """Return the target's models whose death hurts the near attacker, each with the needed rolls of its dice."""
     needed = [
         (influence.amount,) * _dice_of_avengers(game, target, DICE.of(influence.scope))
         for influence in game.influences(target, "backlash slain")
@@ -182,28 +182,28 @@ def _avengers(game: Game, unit: Unit, target: Unit, weapon: WeaponDocument) -> d
     if not needed:
         return {}
     gaps = game.positions.gaps(unit, target).min(axis=0)
-    best = min(needed, key=lambda dice: (-len(dice), dice))
-    return {model: best for model, gap in zip(target.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE}
+    dice_of_model = min(needed, key=lambda dice: (-len(dice), dice))  # the most dice, then the lowest number
+    return {model: dice_of_model for model, gap in zip(target.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE}
 
 
 def _dice_of_avengers(game: Game, unit: Unit, dice: str) -> int:
-    """Return how many dice are rolled for each slain model of a unit."""
+    """Return the number of dice that are rolled for each slain model of a unit."""
     return mixed.health(game, unit) if dice == "target health" else int(dice or 1)
 
 
 def _avenged(game: Game, unit: Unit, target: Unit, avengers: Mapping[str, tuple[int, ...]]) -> int:
-    """Return the mortal damage by the slain models of a target, by a die or several for each."""
-    slain = [needed for model, dice in avengers.items() if model not in target.at for needed in dice]
-    if not slain:
+    """Return the mortal damage to the attacker from the slain models of a target, with one or more dice for each."""
+    needed_rolls = [needed for model, dice in avengers.items() if model not in target.at for needed in dice]
+    if not needed_rolls:
         return 0
-    pool = game.throw(target, len(slain), "backlash")
-    good = sum(face >= needed for face, needed in zip(pool.faces, slain))
-    return game.rolled(target, N_("backlash"), pool, good, needed=slain[0], rule="A-DMG-2")
+    pool = game.throw(target, len(needed_rolls), "backlash")
+    successes = sum(face >= needed for face, needed in zip(pool.faces, needed_rolls))
+    return game.rolled(target, N_("backlash"), pool, successes, needed=needed_rolls[0], rule="A-DMG-2")
 
 
 def _any_first(game: Game, waiting: Sequence[Unit]) -> str | None:
-    """Return the first of these units if none of them protects another: then the order makes no difference."""
-    auras = [aura for several in game.setup.auras.values() for aura in several]
+    """Return the first of these units if no aura makes the order of damage matter, else None."""
+    auras = [aura for auras_of_value in game.setup.auras.values() for aura in auras_of_value]
     if any(game.setup.names_unit(aura.spec, unit) for aura in auras for unit in waiting):
         return None
     return waiting[0].id
@@ -217,7 +217,7 @@ def pick_unit(
     rule: str,
     usual: Callable[[], str | None] | None = None,
 ) -> Asking[Unit]:
-    """Return one of these units, chosen by the commander of `unit` if there are several."""
+    """Return one of these units, chosen by the player of `unit` if there are several."""
     if len(targets) == 1:
         return targets[0]
     options = [Option(target.id, target.name, rule, tuple(target.at), hand="piece") for target in targets]

@@ -52,9 +52,9 @@ def all_out_defence(player: str) -> Effect:
 
 def why_still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
     """Return the refusal that a unit used one of these keywords this turn, or None (A-SHOOT-1, A-CHG-1, A-AB-17)."""
-    deed = "charge" if rule == "A-CHG-1" else "shoot"
+    kind = "charge" if rule == "A-CHG-1" else "shoot"
     for keyword in keywords:
-        if game.used(unit, keyword) and not game.bonus(unit, f"{deed} after {keyword.lower()}"):
+        if game.used(unit, keyword) and not game.bonus(unit, f"{kind} after {keyword.lower()}"):
             text = _("{unit} used a {keyword} ability this turn", unit=unit.name, keyword=keyword)
             return Refusal(text, rule)
     return None
@@ -121,14 +121,14 @@ class CoveringFire(Attacking):
 
 
 def closest(game: Game, unit: Unit) -> list[Unit]:
-    """Return the closest targets for shooting, without manifestations and terrain (A-AB-17)."""
+    """Return the closest targets for shooting, except manifestations and terrain (A-AB-17)."""
     targets = {other.id: other for other in attackable(game, unit, ranged=True)}
     units = [other for other in targets.values() if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(other)]
     if not units:
         return []
     least = min(game.distances.gap(unit, other) for other in units)
-    near = [other for other in units if game.distances.gap(unit, other) <= least + TOLERANCE]
-    return sorted(near, key=lambda other: other.id)
+    closest_units = [other for other in units if game.distances.gap(unit, other) <= least + TOLERANCE]
+    return sorted(closest_units, key=lambda other: other.id)
 
 
 class AllOutAttack(Ability):
@@ -172,7 +172,7 @@ def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
 
 
 class Fight(Attacking):
-    """Pile in, choose targets and attack. Even without targets, the unit has fought then (A-AB-6, A-AMB-35)."""
+    """Pile in, choose targets and attack. A unit without targets counts as having fought too (A-AB-6, A-AMB-35)."""
 
     id, rule, letter, hand = "fight", "A-AB-6", "a", "piece"
     needs = (cannot_fight,)
@@ -206,7 +206,7 @@ def pile_in(game: Game, unit: Unit) -> Flow:
 
 
 def pile_in_inches(game: Game, unit: Unit) -> int:
-    """Return how far a unit piles in, with all effects."""
+    """Return the inches that a unit may pile in, with all effects."""
     return max(0, PILE_IN + game.bonus(unit, "pile-in"))
 
 
@@ -227,7 +227,7 @@ CHARGE_DICE: Final = 2
 MOST_CHARGE_DICE: Final = 3
 """The most dice of a charge roll, with all effects."""
 BESIDE: Final = CHARGED_TO / 2
-"""The distance to an enemy in inches at which a straight path ends."""
+"""The distance from an enemy, in inches, at which tried straight paths end."""
 
 
 class Charge(Ability):
@@ -256,9 +256,11 @@ def is_anybody_near(game: Game, unit: Unit) -> bool:
 
 
 def charge_dice(game: Game, unit: Unit) -> Amount:
-    """Return the dice of a unit's charge rolls, one at least (A-CHG-2)."""
-    best = int(game.bonus(unit, "best charge") > 0)
-    return Amount(max(1, min(MOST_CHARGE_DICE, CHARGE_DICE + best + game.bonus(unit, "charge dice"))), dropped=best)
+    """Return the dice of a unit's charge rolls, at least one (A-CHG-2)."""
+    dropped = int(game.bonus(unit, "best charge") > 0)
+    return Amount(
+        max(1, min(MOST_CHARGE_DICE, CHARGE_DICE + dropped + game.bonus(unit, "charge dice"))), dropped=dropped
+    )
 
 
 def charge_faces(game: Game, unit: Unit, pool: Pool) -> list[int]:
@@ -293,16 +295,16 @@ def charge_move(use: Use) -> Flow:
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
     where = None if walls else _possible_charge(game, unit, move)
     if where is None and not walls:
-        nobody = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
-        nearest = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
-        game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=nearest, rule="A-CHG-6"))
+        none_near = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
+        gap_to_nearest = game.positions.recorded_gap(unit, game.enemies(unit)) if none_near else 0.0
+        game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap_to_nearest, rule="A-CHG-6"))
         return
     prompt = _("Charge: move {unit} up to {inches}″", unit=unit.name, inches=use.total)
     label = of_unit("{unit} does not charge", "{unit} do not charge", unit)
-    off = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
-    if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,), where)):
-        touched = min((game.positions.gap(unit, enemy) for enemy in game.enemies(unit)), default=float("inf"))
-        if walls and touched > CHARGED_TO + TOLERANCE:
+    no_charge = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
+    if (yield from ask_move(game, unit, move, prompt, use.spec.id, (no_charge,), where)):
+        gap = min((game.positions.gap(unit, enemy) for enemy in game.enemies(unit)), default=float("inf"))
+        if walls and gap > CHARGED_TO + TOLERANCE:
             gaps = {wall.id: float(game.positions.gaps_to_feature(unit, wall).min()) for wall in walls}
             unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
@@ -316,9 +318,9 @@ def _possible_charge(game: Game, unit: Unit, move: Move) -> UnitMove | None:
     enemies = game.enemies(unit)
     if not any(_is_near(game, unit, enemy, move.inches) for enemy in enemies):
         return None  # no enemy is that near, by any path
-    where = unit_move(game, unit, move)
-    there = [base for enemy in enemies for base in game.positions.bases(enemy).footprints]
-    return where if reaches_any(where, move.inches, there) else None
+    charge = unit_move(game, unit, move)
+    bases = [base for enemy in enemies for base in game.positions.bases(enemy).footprints]
+    return charge if reaches_any(charge, move.inches, bases) else None
 
 
 def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Footprint]) -> bool:
@@ -327,28 +329,30 @@ def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Footprint]) -> 
     Straight paths are tried before a search for others.
     """
     reach = inches + CHARGED_TO + 2 * TOLERANCE
-    near = [(member, [enemy for enemy in enemies if overlaps(member.base, enemy, -reach)])
+    enemies_near = [(member, [enemy for enemy in enemies if overlaps(member.base, enemy, -reach)])
             for member in move.policy.members]  # fmt: skip
-    near_enemies = [(member, there) for member, there in near if there]
+    near_enemies = [(member, bases) for member, bases in enemies_near if bases]
     near_enemies.sort(key=lambda pair: min(clearance(pair[0].base, enemy) for enemy in pair[1]))
-    if any(_runs_openly(member, enemy) for member, there in near_enemies for enemy in there):
+    if any(_runs_openly(member, enemy) for member, bases in near_enemies for enemy in bases):
         return True
-    return any(_has_path(member, there) for member, there in near_enemies)
+    return any(_has_path(member, bases) for member, bases in near_enemies)
 
 
 def _runs_openly(member: Member, enemy: Footprint) -> bool:
+    """Return whether a straight path surely brings a model within charge distance of an enemy base."""
     x, y = member.base[:2]
     share = share_of_way(member.base, enemy, BESIDE)
-    at = position(x + share * (enemy.x - x), y + share * (enemy.y - y))
+    end = position(x + share * (enemy.x - x), y + share * (enemy.y - y))
     assert isinstance(member.ends, PathRegion)
-    return any(is_surely_legal(policy, member.ends.start, at) for policy in member.ends.policies)
+    return any(is_surely_legal(policy, member.ends.start, end) for policy in member.ends.policies)
 
 
 def _has_path(member: Member, enemies: Sequence[Footprint]) -> bool:
+    """Return whether any path brings a model within charge distance of an enemy base."""
     assert isinstance(member.ends, PathRegion)
-    beside = near_any(member.base, enemies, CHARGED_TO + TOLERANCE, "A-CHG-4")
-    near = PathRegion(member.ends.start, *(policy.but(ends=(beside,)) for policy in member.ends.policies))
-    return near.find() is not None
+    ends_beside = near_any(member.base, enemies, CHARGED_TO + TOLERANCE, "A-CHG-4")
+    region = PathRegion(member.ends.start, *(policy.but(ends=(ends_beside,)) for policy in member.ends.policies))
+    return region.find() is not None
 
 
 def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
@@ -357,15 +361,15 @@ def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
 
 
 def besieged_features(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
-    """Return the features a unit may charge, since an enemy is wholly on them without room beside it (A-CHG-7)."""
+    """Return the features a unit may charge: an enemy is wholly on them and leaves no room beside it (A-CHG-7)."""
     besieged: dict[str, Feature] = {}
     features = game.features()
     for enemy in game.enemies(unit):
         feature = stronghold(game.positions, features, enemy)
         if feature is None or feature.id in besieged or not game.sees(unit, enemy):
             continue
-        near = float(game.positions.gaps_to_feature(unit, feature).min()) <= inches + CHARGED_TO + TOLERANCE
-        if near and not has_room_beside(game, unit, enemy, CHARGED_TO):
+        in_reach = float(game.positions.gaps_to_feature(unit, feature).min()) <= inches + CHARGED_TO + TOLERANCE
+        if in_reach and not has_room_beside(game, unit, enemy, CHARGED_TO):
             besieged[feature.id] = feature
     return tuple(besieged.values())
 
@@ -394,9 +398,9 @@ class ForwardToVictory(Ability):
         return unit is use.unit and use.pool is not None and not use.rerolled
 
     def idle(self, game: Game, unit: Unit, use: Use) -> str:
-        far = use.total + CHARGED_TO
-        near = [enemy.name for enemy in game.enemies(unit) if game.positions.within(unit, enemy, far)]
-        return _("the roll already reaches {names}", names=series(near)) if near else ""
+        reach = use.total + CHARGED_TO
+        reached = [enemy.name for enemy in game.enemies(unit) if game.positions.within(unit, enemy, reach)]
+        return _("the roll already reaches {names}", names=series(reached)) if reached else ""
 
     def effect(self, use: Use) -> Flow:
         assert use.trigger is not None

@@ -30,8 +30,8 @@ class Unbind(Ability):
     answers = True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        near = game.distances.within(unit, use.unit, UNBIND_RANGE)
-        return "SPELL" in use.spec.keywords and not use.unbound_by and near
+        in_range = game.distances.within(unit, use.unit, UNBIND_RANGE)
+        return "SPELL" in use.spec.keywords and not use.unbound_by and in_range
 
     def effect(self, use: Use) -> Flow:
         game, unit, trigger = use.game, use.unit, use.trigger

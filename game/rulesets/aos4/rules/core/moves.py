@@ -37,7 +37,7 @@ def stay(unit: Unit) -> Option:
 
 
 def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
-    """Return the refusal that a unit is in combat, or None if it is not."""
+    """Return a refusal if a unit is in combat, else None."""
     fought = game.fought_by(unit)
     if not fought:
         return None
@@ -53,7 +53,7 @@ def move_of(game: Game, unit: Unit) -> Amount:
 
 
 def inches_of(game: Game, unit: Unit, purpose: str) -> int:
-    """Return a unit's Move in inches, with a roll if it is random (A-MOVE-8)."""
+    """Return a unit's Move in inches. A random Move is rolled (A-MOVE-8)."""
     move, thrown = move_of(game, unit), 0
     if move.is_random:
         pool = game.throw(unit, move.count, f"move {purpose}")
@@ -63,14 +63,14 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
 
 
 def with_effects(game: Game, unit: Unit, inches: int) -> int:
-    """Return a printed Move with all effects: it is halved first (A-DICE-8)."""
+    """Return a Move with all effects. Halving comes before additions (A-DICE-8)."""
     return max(0, (inches // 2 if game.bonus(unit, "half move") > 0 else inches) + game.bonus(unit, "move"))
 
 
 def free_move(
     use: Use, inches: int, prompt: str, rule: str = "A-MOVE-7", *, through: Collection[str] = (), seen: bool = True
 ) -> Flow:
-    """Let a unit move up to some inches, or stay. It may enter the combat ranges of the enemies in `through` only."""
+    """Let a unit move up to some inches, or stay. It may enter the combat ranges only of the enemies in `through`."""
     game, unit = use.game, use.unit
     move = Move(float(inches), rule, barred=enemy_ids(game, unit).difference(through), seen=seen)
     yield from ask_move(game, unit, move, _(prompt, unit=unit.name, inches=inches), use.spec.id, (stay(unit),))
@@ -92,10 +92,10 @@ class Run(Ability):
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        more = use.inches or run_roll(game, unit)
-        if not use.inches and (yield from wants_reroll(game, unit, "run", more)):
-            more = run_roll(game, unit, "run again")
-        inches = inches_of(game, unit, use.spec.id) + more
+        run_inches = use.inches or run_roll(game, unit)
+        if not use.inches and (yield from wants_reroll(game, unit, "run", run_inches)):
+            run_inches = run_roll(game, unit, "run again")
+        inches = inches_of(game, unit, use.spec.id) + run_inches
         yield from free_move(use, inches, N_("Run: move {unit} up to {inches}″"))
 
 
@@ -140,17 +140,18 @@ class Retreat(Ability):
             return
         inches = inches_of(game, unit, use.spec.id)
         move = Move(float(inches), "A-AB-3", ending=enemy_ids(game, unit), seen=False)
-        where = unit_move(game, unit, move)
+        legal_moves = unit_move(game, unit, move)
         prompt = _("Retreat: move {unit} up to {inches}″, out of all combat ranges", unit=unit.name, inches=inches)
         # The search may miss a path out of combat, so a player can still draw one.
-        others = Later(
-            lambda: () if _finds_way_out(where, float(inches)) else (_caught_option(unit),), lambda: len(game.events)
+        shortcuts = Later(
+            lambda: () if _finds_way_out(legal_moves, float(inches)) else (_caught_option(unit),),
+            lambda: len(game.events),
         )
-        yield from ask_move(game, unit, move, prompt, use.spec.id, others, where)
+        yield from ask_move(game, unit, move, prompt, use.spec.id, shortcuts, legal_moves)
 
 
 def _finds_way_out(where: UnitMove, inches: float) -> bool:
-    """Return whether the program finds a path out of combat, by a move of the whole unit or by a search."""
+    """Return whether the program finds a path out of combat for the unit, as a whole or by a search."""
     turns = [number * math.pi / 6 for number in range(12)]
     shifts = [(share * inches * math.cos(turn), share * inches * math.sin(turn)) for share in OUT for turn in turns]
     return block_move(where, shifts) is not None or where.nearest(where.starts) is not None

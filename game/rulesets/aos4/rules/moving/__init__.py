@@ -1,1 +1,1 @@
-"""Moves and set-ups of units: what each model may do, what the unit must do (A-MOVE, A-COH). Imports the game."""
+"""Moves and set-ups of units: limits of each model, and demands on the unit (A-MOVE, A-COH). Imports the game."""

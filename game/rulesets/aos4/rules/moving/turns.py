@@ -1,7 +1,7 @@
-"""Turns of models whose bases are not round: what a turn on the spot meets, and where they look at first.
+"""Turns of models whose bases are not round: the obstacles of a turn on the spot, and first facings.
 
-A base turns before it moves, when it has arrived, or at a corner of its path. No part of it moves farther than allowed
-(A-MOVE-2), and what it sweeps while it turns counts as its path (A-MOVE-4, A-MOVE-7).
+A base turns before it moves, after it has moved, or at a corner of its path. No part of it moves farther than allowed
+(A-MOVE-2), and the area that it sweeps while turning counts as its path (A-MOVE-4, A-MOVE-7).
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ from game.wording import N_, _
 
 NORTHWARD: Final = FULL_TURN // 4
 SOUTHWARD: Final = FULL_TURN * 3 // 4
-"""Where models of the southern and of the northern player look, in hundredths of a degree."""
+"""The first facings of the southern and the northern player's models, in hundredths of a degree."""
 _MOMENTS: Final = 8
-"""The parts of a turn between which it is asked whether an enemy sees the base."""
+"""The number of parts of a turn; between them the sight of enemies is checked."""
 
 
 def ahead(game: Game, unit: Unit) -> int:
-    """Return where a unit looks when it is put down: to the other side of the table."""
+    """Return the facing of a unit that is put down: towards the other side of the table."""
     return NORTHWARD if game.state.territories.get(unit.owner, "south") == "south" else SOUTHWARD
 
 
 def facing_first(game: Game, unit: Unit, model: str, base: Footprint) -> Footprint:
-    """Return the base of a model as it is put down before anyone turns it.
+    """Return the base of a model with its first facing, before a player turns it.
 
-    It faces as it stands, or as another model of its unit does, or ahead.
+    It keeps its facing on the table, else faces as another model of its unit does, else ahead.
     """
     if isinstance(base, Disc):
         return base
-    others = next(iter(unit.facings.values()), ahead(game, unit))
-    return base.turned_to(unit.facings.get(model, others))
+    default = next(iter(unit.facings.values()), ahead(game, unit))
+    return base.turned_to(unit.facings.get(model, default))
 
 
 def all_facings(game: Game, unit: Unit, facings: Mapping[str, int]) -> dict[str, int]:
-    """Return the facings of all models of a unit on the table that have one: those given, and else their first ones."""
+    """Return the facings of a unit's models on the table whose bases are not round: the given ones, else the first."""
     models = game.models(unit)
     bases = {model: facing_first(game, unit, model, models[model].base) for model in unit.at}
     return {model: facings.get(model, base.facing) for model, base in bases.items() if isinstance(base, Oblong)}
@@ -61,10 +61,10 @@ def refusals_of_turn(
     seen: bool,
     passes: Callable[[Unit], bool],
 ) -> Iterator[Refusal]:
-    """Yield the reasons why a base that does not fly cannot turn on the spot; models of its unit are not asked.
+    """Yield the reasons why a base that does not fly cannot turn on the spot. Its own unit does not block it.
 
-    `barred` are the enemy units whose combat range it may not enter, only where they see it if `seen`. It `passes`
-    through the models of some units.
+    `barred` are the enemy units whose combat range it may not enter, with `seen` only where they see it. `passes` tells
+    whether it may pass through the models of a unit.
     """
     for name, gap in _obstacles(game, unit, base, passes):
         if turn_meets(gap, base, facing):
@@ -76,14 +76,14 @@ def refusals_of_turn(
 
 
 def refusals_at_edge(game: Game, base: Oblong, facing: int) -> Iterator[Refusal]:
-    """Yield the reason why a base cannot turn on the spot to a facing if it leaves the table in between."""
+    """Yield a refusal if a base would leave the table while it turns on the spot to a facing."""
     field = game.ruler.battlefield
-    if turn_meets(lambda there: _room(there, field.width, field.height), base, facing):
+    if turn_meets(lambda turned: _room(turned, field.width, field.height), base, facing):
         yield Refusal(_("turning, it leaves the table"), "A-MOVE-3", N_("off the table"))
 
 
 def _room(base: Oblong, width: float, height: float) -> float:
-    """Return the inches between a base and the nearest edge of the table."""
+    """Return the distance between a base and the nearest edge of the table in inches."""
     across, up = half_box(base)
     return min(base.x - across, width - base.x - across, base.y - up, height - base.y - up) + TOLERANCE
 
@@ -91,7 +91,7 @@ def _room(base: Oblong, width: float, height: float) -> float:
 def _obstacles(
     game: Game, unit: Unit, base: Oblong, passes: Callable[[Unit], bool]
 ) -> Iterator[tuple[str, Callable[[Oblong], float]]]:
-    """Yield the obstacles near enough for a turning base to meet: name and gap."""
+    """Yield the name of each obstacle that a turning base may meet, with a function for its gap to the base."""
     for other in game.state.units.values():
         if other is unit or other.place != "table" or passes(other):
             continue
@@ -107,20 +107,20 @@ def _obstacles(
 
 
 def _enters(game: Game, base: Oblong, facing: int, other: Footprint, *, seen: bool) -> bool:
-    """Return whether a turn leads a base into the combat range of another, that sees it at some moment if `seen`."""
+    """Return whether a turning base enters the combat range of another base, which with `seen` must see it there."""
     if (other.x - base.x) ** 2 + (other.y - base.y) ** 2 > (other.radius + base.radius + COMBAT_RANGE + 1.0) ** 2:
         return False
-    if not turn_meets(lambda there: clearance(there, other) - COMBAT_RANGE - TOLERANCE, base, facing):
+    if not turn_meets(lambda turned: clearance(turned, other) - COMBAT_RANGE - TOLERANCE, base, facing):
         return False
     turn = turn_between(base.facing, facing)
     moments = (turned_by(base, turn * share / _MOMENTS) for share in range(_MOMENTS + 1))
     return not seen or any(
-        clearance(there, other) <= COMBAT_RANGE + TOLERANCE and game.seeing.bases(there, other) for there in moments
+        clearance(turned, other) <= COMBAT_RANGE + TOLERANCE and game.seeing.bases(turned, other) for turned in moments
     )
 
 
 def climbed(game: Game, before: Oblong, after: Footprint) -> float:
-    """Return the inches that a base that does not fly goes up or down at terrain by turning there (A-TERR-2)."""
+    """Return the inches that a base goes up or down terrain by turning on the spot, without flying (A-TERR-2)."""
     tall = [feature for feature in game.features() if feature.base is None and not feature.is_low]
     return math.fsum(
         feature.height

@@ -76,15 +76,15 @@ from game.wording import N_, _
 
 @dataclass(frozen=True)
 class Move:
-    """How a unit may move: `inches` for each model, under the rule `rule`.
+    """The limits of a unit's move: at most `inches` for each model, under the rule `rule`.
 
-    `barred`: ids of the enemy units whose combat range no model may enter, at the end or on the way; `ending`: those in
-    whose range none may end. `seen`: whether only enemies count that the model sees from there (A-MOVE-6, A-AMB-10).
-    `toward`: the enemy unit from which no model may end farther away than it began (A-PILE-1). `keeping`: the enemy
-    units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end within half an inch of
-    an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7). `fighting`: the unit must end
-    in combat. `past` says what it may pass through: "fly" as with Fly, "models", only those of "enemies", or only those
-    of the `victim` ("target").
+    `barred`: ids of the enemy units whose combat range no model may enter, on the path or at its end. `ending`: ids of
+    the enemy units in whose combat range no model may end. `seen`: only enemies that the model sees from its end count
+    (A-MOVE-6, A-AMB-10). `toward`: the enemy unit from which no model may end farther away than it began (A-PILE-1).
+    `keeping`: the enemy units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end
+    within half an inch of one of these enemy units and see it (A-CHG-4), or of a feature of `besieging` (A-CHG-7).
+    `fighting`: the unit must end in combat. `past`: what the models may pass through: "fly" as with Fly, "models" any
+    models, "enemies" enemy models, "target" only the models of the unit `victim`.
     """
 
     inches: float
@@ -102,54 +102,56 @@ class Move:
 
 
 def grounds_for(game: Game, unit: Unit, move: Move, mover: Footprint) -> tuple[tuple[Ground, ...], ...]:
-    """Return the obstacles for a moving base, as alternatives of which one must allow the path (A-TERR-5)."""
+    """Return sets of obstacles for a moving base; a path is legal if any one set allows it (A-TERR-5)."""
     west, south, east, north = game.positions.bases(unit).box
-    flies, far = _flies(game, unit, move), move.inches + 0.1
-    box = west - far, south - far, east + far, north + far
-    plain = [*_bases(game, unit, move, mover, flies, box), *_ranges(game, unit, move, mover, flies, box)]
-    tall = list[Feature]()
+    flies, reach = _flies(game, unit, move), move.inches + 0.1
+    box = west - reach, south - reach, east + reach, north + reach
+    always = [*_bases(game, unit, move, mover, flies, box), *_ranges(game, unit, move, mover, flies, box)]
+    climbable = list[Feature]()
     for feature in game.features():
         if feature.base is not None:
             continue  # faction terrain is among the bases
         if not meets(feature.box, box):
             continue
         if feature.is_impassable:
-            plain += [
+            always += [
                 over(mover, polygon, feature.name, "A-TAB-3", solid=not flies, rest=False)
                 for polygon in feature.polygons
             ]
         elif not feature.is_low:
-            tall.append(feature)
-    if not tall:
-        return (tuple(plain),)
+            climbable.append(feature)
+    if not climbable:
+        return (tuple(always),)
     # A jump ends a path: a model that jumps from one feature climbs all others (A-TERR-3).
     return tuple(
         (
-            *plain,
+            *always,
             *(
                 ground
-                for feature in tall
+                for feature in climbable
                 for ground in _climb(feature, mover, flies, 0.0 if feature is jumped else feature.height)
             ),
         )
-        for jumped in ((None,) if flies else (None, *tall))
+        for jumped in ((None,) if flies else (None, *climbable))
     )
 
 
 def _climb(feature: Feature, mover: Footprint, flies: bool, leave: float) -> Iterator[Ground]:
-    """Yield what a tall feature costs a move: climbing up and down, or jumping down where `leave` is 0.
+    """Yield the costs of a climbable feature for a move: climbing up and down, or jumping down where `leave` is 0.
 
-    A flyer pays nothing, and only must not end where nobody may stand (A-TERR-4, A-FLY-3, A-AMB-41).
+    A flyer pays nothing, and only must not end where no model may stand (A-TERR-4, A-FLY-3, A-AMB-41).
     """
-    name, height, may_end, end_rule = feature.name, feature.height, feature.may_be_stood_on, feature.unrest_rule
+    name, height, may_stand, stand_rule = feature.name, feature.height, feature.may_be_stood_on, feature.unrest_rule
     for polygon in feature.polygons:
         if flies:
-            if not may_end:
-                yield over(mover, polygon, name, end_rule, rest=False)
+            if not may_stand:
+                yield over(mover, polygon, name, stand_rule, rest=False)
         elif leave:
-            yield over(mover, polygon, name, "A-TERR-2", enter=height, leave=leave, rest=may_end, rest_rule=end_rule)
+            yield over(
+                mover, polygon, name, "A-TERR-2", enter=height, leave=leave, rest=may_stand, rest_rule=stand_rule
+            )
         else:
-            yield over(mover, polygon, name, "A-TERR-3", enter=height, rest=may_end, rest_rule=end_rule, stops=True)
+            yield over(mover, polygon, name, "A-TERR-3", enter=height, rest=may_stand, rest_rule=stand_rule, stops=True)
 
 
 def _flies(game: Game, unit: Unit, move: Move) -> bool:
@@ -164,7 +166,7 @@ def _passes(unit: Unit, move: Move, other: Unit) -> bool:
 
 
 def _bases(game: Game, unit: Unit, move: Move, mover: Footprint, flies: bool, box: Bounds) -> Iterator[Ground]:
-    """Yield the bases of all other units: models neither pass through them nor end on them.
+    """Yield the bases of all other units as obstacles: models neither pass through them nor end on them.
 
     A-MOVE-3, A-FLY-1, A-FLY-4.
     """
@@ -178,7 +180,7 @@ def _bases(game: Game, unit: Unit, move: Move, mover: Footprint, flies: bool, bo
 
 
 def _ranges(game: Game, unit: Unit, move: Move, mover: Footprint, flies: bool, box: Bounds) -> Iterator[Ground]:
-    """Yield the combat ranges that no model may enter, or end in.
+    """Yield the combat ranges that no model may enter, or in which none may end.
 
     A-MOVE-6, A-MOVE-7, A-FLY-2, A-AMB-8, A-AMB-9, A-AMB-44.
     """
@@ -193,6 +195,7 @@ def _ranges(game: Game, unit: Unit, move: Move, mover: Footprint, flies: bool, b
 
 
 def _range_of(game: Game, other: Unit, base: Footprint, move: Move, mover: Footprint, *, solid: bool) -> Ground:
+    """Return the obstacle that an enemy base's combat range is for the base of a mover."""
     name = _("the combat range of {unit}", unit=other.name)
     # Where the mover's base reaches into the range, and some part of it into what the enemy base sees.
     shape = game.seeing.range_of(base, mover, COMBAT_RANGE + TOLERANCE) if move.seen else None
@@ -205,9 +208,10 @@ def _range_of(game: Game, other: Unit, base: Footprint, move: Move, mover: Footp
 
 
 class NearAny(Condition):
-    """The condition that a base ends at most `inches` from one of these bases, and sees it; `name` is theirs.
+    """The condition that a base ends at most `inches` from one of the bases `others` and, with `sees`, sees it.
 
-    With `wholly`, its far side is. With a name for each, a refusal names only the nearest. The base is given anywhere.
+    `wholly`: all of the base must be that near. `name` names the others in a refusal; with a name for each of them, the
+    refusal names only the nearest. `base` is given at any spot.
     """
 
     cause = N_("too far away")
@@ -236,28 +240,28 @@ class NearAny(Condition):
             self.bounds = west, south, east, north
 
     def _over(self, x: float, y: float) -> Floats:
-        """Return by how many inches the base is too far from each of the others, or a little more if it is far."""
-        over: Floats = np.hypot(self._centres[:, 0] - x, self._centres[:, 1] - y) - self._reach
+        """Return by how many inches the base is too far from each of the others (a lower bound if clearly too far)."""
+        excess: Floats = np.hypot(self._centres[:, 0] - x, self._centres[:, 1] - y) - self._reach
         if not self._are_round:
             base = self._base.moved_to(x, y)
             measure = farthest_part if self._wholly else distance_between
-            for at in np.flatnonzero(over <= TOLERANCE).tolist():
-                over[at] = measure(base, self._others[at]) - self._inches
-        return over
+            for index in np.flatnonzero(excess <= TOLERANCE).tolist():
+                excess[index] = measure(base, self._others[index]) - self._inches
+        return excess
 
     def allows(self, x: float, y: float) -> bool:
         near = np.flatnonzero(self._over(x, y) <= TOLERANCE)
         if self._sees is None:
             return near.size > 0
         base = self._base.moved_to(x, y)
-        return any(self._sees(base, self._others[at]) for at in near)
+        return any(self._sees(base, self._others[index]) for index in near)
 
     def short_by(self, x: float, y: float) -> float:
-        over = self._over(x, y)
+        excess = self._over(x, y)
         if self._sees is not None:
             base = self._base.moved_to(x, y)
-            over = over[[at for at, other in enumerate(self._others) if self._sees(base, other)]]
-        return float(over.min()) if over.size else math.inf
+            excess = excess[[index for index, other in enumerate(self._others) if self._sees(base, other)]]
+        return float(excess.min()) if excess.size else math.inf
 
     def message(self, x: float, y: float, short: float) -> str:
         name = self._name if isinstance(self._name, str) else self._name[int(self._over(x, y).argmin())]
@@ -270,10 +274,10 @@ class NearAny(Condition):
         return shapely.union_all(self._rings(self._inches))
 
     def _rings(self, inches: float) -> list[BaseGeometry]:
-        """Return for each of the others the area of centres at most some inches from it."""
+        """Return the area of centres within a distance of each of the others, one area for each."""
         if self._are_round:
-            more = inches + (-self._base.radius if self._wholly else self._base.radius)
-            return [shapely.Point(one.x, one.y).buffer(one.radius + more, quad_segs=24) for one in self._others]
+            growth = inches + (-self._base.radius if self._wholly else self._base.radius)
+            return [shapely.Point(disc.x, disc.y).buffer(disc.radius + growth, quad_segs=24) for disc in self._others]
         near = centres_wholly_near if self._wholly else centres_near
         return [near(self._base, other, inches) for other in self._others]
 
@@ -282,7 +286,7 @@ class NearAny(Condition):
 
 
 class Linked(NearAny):
-    """A base is linked to a number of other bases, or to all of them if there are fewer (A-COH-1, A-COH-2)."""
+    """The condition that a base is linked to `links` other bases, or to all if there are fewer (A-COH-1, A-COH-2)."""
 
     cause = N_("too far from its unit")
 
@@ -294,16 +298,16 @@ class Linked(NearAny):
         return self.short_by(x, y) <= 0.0
 
     def short_by(self, x: float, y: float) -> float:
-        over = np.sort(self._over(x, y))
-        return float(over[self._links - 1]) if over.size else math.inf
+        excess = np.sort(self._over(x, y))
+        return float(excess[self._links - 1]) if excess.size else math.inf
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("{amount} too far from its unit", amount=missing(short))
 
     @cached_property
     def _area(self) -> BaseGeometry:
-        some = combinations(self._rings(LINK), self._links)
-        return shapely.union_all([shapely.intersection_all(rings) for rings in some])
+        choices = combinations(self._rings(LINK), self._links)
+        return shapely.union_all([shapely.intersection_all(rings) for rings in choices])
 
 
 # -- moves and set-ups of a unit -------------------------------------------------------------------
@@ -315,7 +319,7 @@ def enemy_ids(game: Game, unit: Unit) -> frozenset[str]:
 
 
 def check_of_sight(game: Game, members: Sequence[Member], move: Move) -> Callable[[Layout], list[Refusal]] | None:
-    """Return a check of a move's end that depends on sight, or None if sight does not matter (A-AMB-46)."""
+    """Return a check of the sight that a move needs at its end, or None if sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers or not (move.seen or move.keeping or move.charging):
         return None
 
@@ -341,9 +345,9 @@ def _refusal(text: str, unit: Unit, rule: str) -> Refusal:
 
 
 def meet(game: Game, bases: Sequence[Footprint], other: Unit, inches: float) -> bool:
-    """Return whether any of these bases is within a distance of a unit, and any of them sees the unit."""
-    there = game.positions.bases(other).footprints
-    near = any(overlaps(base, one, -inches - TOLERANCE) for base in bases for one in there)
+    """Return whether any of `bases` is within a distance of a unit, and any of them sees the unit."""
+    other_bases = game.positions.bases(other).footprints
+    near = any(overlaps(base, other_base, -inches - TOLERANCE) for base in bases for other_base in other_bases)
     return near and any(game.seeing.model(base, other) for base in bases)
 
 
@@ -370,29 +374,32 @@ def _move_policy(
     turns_last: bool = False,
     ways: Mapping[str, Poses] = _NO_WAYS,
 ) -> LayoutPolicy:
-    """Return the rules for a unit's move, with other facings of some models at its end, and paths of some that turn."""
+    """Return the rules for a unit's move.
+
+    `facings` are the final facings of some models, `ways` the whole paths of those that turn at corners.
+    """
     bases = game.positions.bases(unit)
-    known: dict[tuple[float | Oblong, int], tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]] = {}
+    paths_by_base: dict[tuple[float | Oblong, int], tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]] = {}
     members = []
     for model, base in zip(bases.models, bases.footprints):
         if isinstance(base, Disc):
             key: tuple[float | Oblong, int] = (base.radius, 0)
-            end: Footprint = base
+            end_base: Footprint = base
         else:
-            end = base.turned_to(facings.get(model, base.facing))
+            end_base = base.turned_to(facings.get(model, base.facing))
             if model in ways:
                 members.append(_turning_member(game, unit, move, model, base, ways[model]))
                 continue
-            turns = end.facing != base.facing  # what a turn costs and meets depends on where it stands
-            key = (base._replace(name="") if turns else base._replace(x=0.0, y=0.0, name="")), end.facing
-        if key not in known:
-            known[key] = _paths_of(game, unit, move, base, end, turns_last=turns_last)
-        policies, against = known[key]
+            turns = end_base.facing != base.facing  # what a turn costs and meets depends on where it stands
+            key = (base._replace(name="") if turns else base._replace(x=0.0, y=0.0, name="")), end_base.facing
+        if key not in paths_by_base:
+            paths_by_base[key] = _paths_of(game, unit, move, base, end_base, turns_last=turns_last)
+        paths, against = paths_by_base[key]
         if move.toward:
-            policies = tuple(_pile_in_policy(game, move, base, end, policy) for policy in policies)
+            paths = tuple(_pile_in_policy(game, move, base, end_base, policy) for policy in paths)
         before = None if isinstance(base, Disc) else base.facing
-        region = PathRegion((base.x, base.y), *policies)
-        members.append(Member(model, end, region, before=before, against=against))
+        region = PathRegion((base.x, base.y), *paths)
+        members.append(Member(model, end_base, region, before=before, against=against))
     ends = [member.at(0.0, 0.0) for member in members]
     links, demands = coherency_of(game, unit, len(members)), _demands(game, unit, move, ends)
     sight = check_of_sight(game, members, move)
@@ -408,41 +415,43 @@ def _move_policy(
 def _turned_policy(
     game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool, ways: Mapping[str, Poses]
 ) -> LayoutPolicy:
+    """Return the rules of a move with other final facings, in the form that `LayoutPolicy.turned` calls."""
     return _move_policy(game, unit, move, facings, turns_last, ways)
 
 
 def _turning_member(game: Game, unit: Unit, move: Move, model: str, base: Oblong, way: Poses) -> Member:
-    """Return a model whose base turns on its way, with the reasons against that; its ends are not asked again."""
-    end = base.turned_to(way[-1].facing)
+    """Return a model whose base turns on its path, with all refusals of that path; any end counts as legal."""
+    end_base = base.turned_to(way[-1].facing)
     field = game.ruler.battlefield
-    anywhere = path_policy(end, math.inf, (0.0, 0.0, field.width, field.height), (), "A-MOVE-2")
+    anywhere = path_policy(end_base, math.inf, (0.0, 0.0, field.width, field.height), (), "A-MOVE-2")
     region = PathRegion((base.x, base.y), anywhere)
     against = [*dict.fromkeys(_against_way(game, unit, move, base, way))]
-    return Member(model, end, region, before=base.facing, against=against, way=way)
+    return Member(model, end_base, region, before=base.facing, against=against, way=way)
 
 
 def _against_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> Iterator[Refusal]:
-    """Yield every reason against a path on which a base turns at its corners (A-MOVE-2, A-MOVE-4).
+    """Yield every refusal of a path on which a base turns at its corners (A-MOVE-2, A-MOVE-4).
 
-    Each leg is judged by the paths of the base as it faces there, each turn as one on the spot. Only the last leg may
-    end with a jump.
+    Each leg is judged as a straight path with the facing at its end, each turn as one on the spot. Only the last leg
+    may end with a jump.
     """
     cost, last = 0.0, len(way) - 1
     bounds = 0.0, 0.0, game.ruler.battlefield.width, game.ruler.battlefield.height
-    for number, (here, there) in enumerate(pairwise(way), 1):
-        standing = base.moved_to(*here[:2]).turned_to(here.facing)
-        going = standing.turned_to(there.facing)
-        if there.facing != here.facing:
-            yield from _against_turn(game, unit, move, standing, there.facing)
-            cost += arc_of(standing, there.facing) + _climbed(game, unit, move, standing, going)
+    for number, (start, end) in enumerate(pairwise(way), 1):
+        base_before = base.moved_to(*start[:2]).turned_to(start.facing)
+        base_after = base_before.turned_to(end.facing)
+        if end.facing != start.facing:
+            yield from _against_turn(game, unit, move, base_before, end.facing)
+            cost += arc_of(base_before, end.facing) + _climbed(game, unit, move, base_before, base_after)
         policies = [
-            path_policy(going, math.inf, bounds, each, "A-MOVE-2") for each in grounds_for(game, unit, move, going)
+            path_policy(base_after, math.inf, bounds, grounds, "A-MOVE-2")
+            for grounds in grounds_for(game, unit, move, base_after)
         ]
         if move.toward and number == last:
-            policies = [_pile_in_policy(game, move, base, going, policy) for policy in policies]
+            policies = [_pile_in_policy(game, move, base, base_after, policy) for policy in policies]
         if number < last:
             policies = [policy.as_part() for policy in policies[:1]]
-        leg = best_verdict(Path.through([here[:2], there[:2]]), policies)
+        leg = best_verdict(Path.through([start[:2], end[:2]]), policies)
         yield from leg.refusals
         cost += leg.cost
     over = cost - move.inches - TOLERANCE
@@ -453,28 +462,28 @@ def _against_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -
 def _paths_of(
     game: Game, unit: Unit, move: Move, base: Footprint, end: Footprint, *, turns_last: bool
 ) -> tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]:
-    """Return the policies for the paths of a base that ends with a facing, and reasons why it cannot turn to it."""
+    """Return the policies for the paths of a base that ends with a facing, and the refusals of its turn."""
     field = game.ruler.battlefield
     bounds, reach = (0.0, 0.0, field.width, field.height), move.inches + TOLERANCE
     against: tuple[Refusal, ...] = ()
-    on_way = end
+    on_path = end
     if isinstance(base, Oblong) and isinstance(end, Oblong) and end.facing != base.facing:
         reach -= arc_of(base, end.facing)  # no part of it moves farther (A-MOVE-2)
-        on_way = base if turns_last else end
+        on_path = base if turns_last else end
         if not turns_last:
             against = tuple(_against_turn(game, unit, move, base, end.facing))
             reach -= _climbed(game, unit, move, base, end)
-    several = grounds_for(game, unit, move, on_way)
-    if on_way is not end:
-        there = grounds_for(game, unit, move, end)[0]
-        at_rest = tuple(
+    alternatives = grounds_for(game, unit, move, on_path)
+    if on_path is not end:  # it turns after the path: the turned base must be legal at the end only
+        at_end = grounds_for(game, unit, move, end)[0]
+        end_only = tuple(
             replace(ground, solid=False, rest=False, enter=0.0, leave=0.0, stops=False)
-            for ground in there
+            for ground in at_end
             if ground.solid or not ground.rest
         )
-        several = tuple((*grounds, *at_rest) for grounds in several)
-    policies = [path_policy(on_way, reach, bounds, grounds, "A-MOVE-2") for grounds in several]
-    if on_way is not end:
+        alternatives = tuple((*grounds, *end_only) for grounds in alternatives)
+    policies = [path_policy(on_path, reach, bounds, grounds, "A-MOVE-2") for grounds in alternatives]
+    if on_path is not end:
         inner = path_policy(end, 0.0, bounds, (), "").bounds
         outside = [Ground(_("the edge of the table"), part, "A-MOVE-3", part="centre", rest=False)
                    for part in outside_of(shapely.box(*inner), bounds)]  # fmt: skip
@@ -483,7 +492,7 @@ def _paths_of(
 
 
 def _against_turn(game: Game, unit: Unit, move: Move, base: Oblong, facing: int) -> Iterator[Refusal]:
-    """Yield the reasons why a base cannot turn on the spot to a facing as a part of a move."""
+    """Yield the refusals of a turn on the spot to a facing as a part of a move."""
     yield from refusals_at_edge(game, base, facing)
     if not _flies(game, unit, move):
         yield from refusals_of_turn(
@@ -502,16 +511,16 @@ def coherency(models: int) -> Coherency:
 
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
     """Return the rules of coherency for a unit. Parts of a manifestation follow its warscroll (A-MAN-7)."""
-    apart = game.card(unit).apart
-    if apart:
-        return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE)
+    parts_distance = game.card(unit).apart
+    if parts_distance:
+        return Coherency(float(parts_distance), 1, "A-MAN-7", TOLERANCE)
     plain = coherency(models)
     wider = [float(influence.keyword) for influence in game.influences(unit, "coherency set")]
     return Coherency(max(wider), plain.links, "A-COH-2", TOLERANCE) if wider else plain
 
 
 def _pile_in_policy(game: Game, move: Move, base: Footprint, end: Footprint, policy: PathPolicy) -> PathPolicy:
-    """Return a policy by which a model may not end farther from the chosen enemy (A-PILE-4, A-AMB-16)."""
+    """Return the policy with the demand that a model ends no farther from the chosen enemy (A-PILE-4, A-AMB-16)."""
     enemy = game.state.units[move.toward]
     others = game.positions.bases(enemy).footprints
     before = min(clearance(base, other) for other in others) + TOLERANCE
@@ -519,7 +528,7 @@ def _pile_in_policy(game: Game, move: Move, base: Footprint, end: Footprint, pol
 
 
 def _demands(game: Game, unit: Unit, move: Move, ends: Sequence[Footprint]) -> tuple[Demand, ...]:
-    """Return the demands on the models of a unit that end as they are given, anywhere."""
+    """Return the demands of a move on the models of a unit, whose bases at the end are `ends` (at any spot)."""
     models = dict(zip(game.positions.bases(unit).models, ends))
     demands = [_near(game, models, (identity,), COMBAT_RANGE, "A-PILE-3") for identity in move.keeping]
     if move.fighting:
@@ -537,25 +546,25 @@ def _near(
     rule: str,
     features: Sequence[Feature] = (),
 ) -> Demand:
-    """Return the demand that a model ends near one of some enemy units or features. `ending` checks sight."""
+    """Return the demand that some model ends near one of `units` or `features`. `check_of_sight` checks sight."""
     others = [game.state.units[identity] for identity in units]
     bases = [base for other in others for base in game.positions.bases(other).footprints]
     names = [other.name for other in others for _base in game.positions.bases(other).footprints]
     conditions: dict[Footprint, Condition] = {}
-    near = {}
+    by_model = {}
     for model, end in models.items():
         base = end._replace(x=0.0, y=0.0, name="")
         if base not in conditions:
             to_units: Condition = NearAny(bases, inches, base, names, rule)
             shapes = [(feature.name, polygon) for feature in features for polygon in feature.polygons]
-            walls = [near_shape(polygon, inches, base, name, "A-CHG-7") for name, polygon in shapes]
-            conditions[base] = AnyOf([to_units, *walls]) if walls else to_units
-        near[model] = conditions[base]
-    return Demand(near)
+            to_features = [near_shape(polygon, inches, base, name, "A-CHG-7") for name, polygon in shapes]
+            conditions[base] = AnyOf([to_units, *to_features]) if to_features else to_units
+        by_model[model] = conditions[base]
+    return Demand(by_model)
 
 
 def _check_of_turns(game: Game, unit: Unit, move: Move, members: Sequence[Member]) -> Callable[[Layout], list[Refusal]]:
-    """Return a check of the turns of models that turn when they have arrived."""
+    """Return a check of the turns of models that turn at the end of their paths."""
 
     def against(layout: Layout) -> list[Refusal]:
         refusals: list[Refusal] = []
@@ -609,8 +618,8 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
     places, poses = dict(unit.at), dict[str, Poses]()
     for step in answer:
         x, y = step["at"]
-        via = [(float(spot[0]), float(spot[1])) for spot in step.get("via", ())]
-        way = [places[step["id"]], *via, (float(x), float(y))]
+        corners = [(float(spot[0]), float(spot[1])) for spot in step.get("via", ())]
+        way = [places[step["id"]], *corners, (float(x), float(y))]
         turns = "facing" in step and step["facing"] != unit.facings.get(step["id"])
         if "facing" in step:
             poses[step["id"]] = _poses_of(step, unit.facings.get(step["id"], step["facing"]), way)
@@ -621,7 +630,9 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
     unit.facings = {**unit.facings, **_facings_in(answer)}
     if game.setup.watches:
         _note_crossed(game, unit, ways)
-    inches = max((math.fsum(distance(a, b) for a, b in pairwise(way)) for way in ways.values()), default=0.0)
+    inches = max(
+        (math.fsum(distance(start, end) for start, end in pairwise(way)) for way in ways.values()), default=0.0
+    )
     turned = {model: way for model, way in poses.items() if len({pose.facing for pose in way}) > 1}
     if turned:
         inches = max(inches, *(_inches_of(game, unit, model, way) for model, way in turned.items()))
@@ -634,21 +645,23 @@ def _facings_in(answer: Sequence[Mapping[str, Any]]) -> dict[str, int]:
 
 
 def _poses_of(step: Mapping[str, Any], before: int, way: Sequence[Spot]) -> Poses:
-    """Return the path of a step of an answer as poses; it turns at the start if its corners have no facings."""
-    faces = [spot[2] if len(spot) > 2 else step["facing"] for spot in step.get("via", ())]
-    return (Pose(*way[0], before), *(Pose(*at, face) for at, face in zip(way[1:], (*faces, step["facing"]))))
+    """Return one step of an answer as poses along its path; without facings at corners, the model turns first."""
+    last = step["facing"]
+    facings = [*(corner[2] if len(corner) > 2 else last for corner in step.get("via", ())), last]
+    start = Pose(*way[0], before)
+    return (start, *(Pose(*spot, facing) for spot, facing in zip(way[1:], facings)))
 
 
 def _inches_of(game: Game, unit: Unit, model: str, way: Poses) -> float:
-    """Return the inches that the part of a base went that moved farthest, with its turns (A-MOVE-2)."""
+    """Return the inches moved by the part of a base that moved farthest, turns included (A-MOVE-2)."""
     base = game.models(unit)[model].base
     assert isinstance(base, Oblong)
-    arcs = math.fsum(arc_of(base.turned_to(a.facing), b.facing) for a, b in pairwise(way))
-    return math.fsum(distance(a[:2], b[:2]) for a, b in pairwise(way)) + arcs
+    arcs = math.fsum(arc_of(base.turned_to(start.facing), end.facing) for start, end in pairwise(way))
+    return math.fsum(distance(start[:2], end[:2]) for start, end in pairwise(way)) + arcs
 
 
 def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) -> None:
-    """Note the enemy units that models of a unit moved across, with a base over one of theirs."""
+    """Record the enemy units that models of a unit moved across, with a base over one of theirs."""
     bases = dict(zip(game.positions.bases(unit).models, game.positions.bases(unit).footprints))
     for enemy in game.enemies(unit):
         others = game.positions.bases(enemy).footprints
@@ -657,10 +670,10 @@ def _note_crossed(game: Game, unit: Unit, ways: Mapping[str, Sequence[Spot]]) ->
 
 
 def _crosses(base: Footprint, way: Sequence[Spot], other: Footprint) -> bool:
-    """Return whether a base on a path overlaps another."""
+    """Return whether a base overlaps another anywhere on its path."""
     if isinstance(base, Disc) and isinstance(other, Disc):
-        off = shapely.LineString(way).distance(shapely.Point(other.x, other.y))
-        return bool(off < base.radius + other.radius - TOLERANCE)
+        gap = shapely.LineString(way).distance(shapely.Point(other.x, other.y))
+        return bool(gap < base.radius + other.radius - TOLERANCE)
     return bool(shapely.LineString(way).distance(centres_within(base, other, 0.0)) <= 0.0)
 
 
@@ -681,7 +694,7 @@ def ask_set_up(
 
 
 def set_up(game: Game, unit: Unit, answer: list[dict[str, Any]], rule: str) -> None:
-    """Put the models of an answer on the table. Models that already stand there stay."""
+    """Put the models of an answer on the table. Models that are already there stay."""
     spots = {step["id"]: (float(step["at"][0]), float(step["at"][1])) for step in answer}
     standing = {**unit.at, **spots}
     unit.at = {model: standing[model] for model in game.models(unit) if model in standing}
@@ -701,9 +714,9 @@ def room_for(
     around: Spot | None = None,
     models: Sequence[str] | None = None,
 ) -> SetUp:
-    """Return the legal ways to set up a unit or some `models` of it, which first appear as a block `around` a spot.
+    """Return the legal ways to set up a unit or some `models` of it, first shown as a block `around` a spot.
 
-    `narrowed` returns the special conditions for a base, given anywhere.
+    `narrowed` returns the special conditions for a base, given at any spot.
     """
     return SetUp(_room_policy(game, unit, narrowed, rule, around, models, {}))
 
@@ -719,7 +732,7 @@ def _room_policy(
     turns_last: bool = False,
     ways: Mapping[str, Poses] = _NO_WAYS,
 ) -> LayoutPolicy:
-    """Return the rules for setting up a unit, with other facings of some models than at first; nobody has a way."""
+    """Return the rules for setting up a unit. `facings` replace first facings; `ways` is unused, as no model moves."""
     facts, field = game.models(unit), game.ruler.battlefield
     if unit.on_table:  # the unit is picked up, without its slain models
         facts = {model: facts[model] for model in facts if model in unit.at}
@@ -729,8 +742,8 @@ def _room_policy(
     for model, facing in facings.items():
         base = bases[model]
         bases[model] = base if isinstance(base, Disc) else base.turned_to(facing)
-    half = [half_box(base) for base in bases.values()]
-    step, rise = (2 * max(sizes) + LINK / 4 for sizes in zip(*half))  # close enough to be coherent
+    half_sizes = [half_box(base) for base in bases.values()]
+    step, rise = (2 * max(sizes) + LINK / 4 for sizes in zip(*half_sizes))  # close enough to be coherent
     middle = around or (field.width / 2, field.height / 2)
     spots = block(len(facts), math.ceil(math.sqrt(2 * len(facts))), step, middle, rise=rise)
     regions: dict[Footprint, Region] = {}
@@ -751,7 +764,7 @@ def _room_policy(
 def block(models: int, files: int, step: float, around: Spot, ahead: int = 1, rise: float | None = None) -> list[Spot]:
     """Return spots for models in ranks around a spot, `step` inches apart, with `rise` inches between the ranks.
 
-    They look north, or south (`ahead` -1).
+    The block faces north, or south if `ahead` is -1.
     """
     rise = step if rise is None else rise
     ranks = math.ceil(models / files)
@@ -768,10 +781,10 @@ def general(game: Game, unit: Unit, base: Footprint) -> list[Condition]:
     """Return the conditions for every set-up base: on the table, on no other base and on no forbidden terrain."""
     field = game.ruler.battlefield
     others = [
-        one
+        base_on_table
         for other in game.state.units.values()
         if other.place == "table" and other is not unit
-        for one in game.positions.bases(other).footprints
+        for base_on_table in game.positions.bases(other).footprints
     ]
     conditions = [on_table(field, base, "A-GEO-9"), clear_of(others, base, N_("overlaps a base"), "A-GEO-9")]
     for feature in game.features():
@@ -782,10 +795,10 @@ def general(game: Game, unit: Unit, base: Footprint) -> list[Condition]:
 
 
 def beside_its_unit(game: Game, unit: Unit, model: str, facing: int | None = None) -> Region:
-    """Return the legal spots for a returning model (A-DMG-8), which may have a facing if its base is not round.
+    """Return the legal spots for a returning model (A-DMG-8), with `facing` if its base is not round.
 
-    By default it faces as its unit does. They are close to models that did not return this turn, and out of combat with
-    new enemies.
+    By default it faces as its unit does. The spots are close to models that did not return this turn, and out of combat
+    with new enemies.
     """
     fought = {enemy.id for enemy in game.fought_by(unit)}
     base = facing_first(game, unit, model, game.models(unit)[model].base)
@@ -808,17 +821,17 @@ def beside_its_unit(game: Game, unit: Unit, model: str, facing: int | None = Non
 
 def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
     """Return whether a model of a unit has room within a distance of an enemy unit (A-CHG-7)."""
-    facts, there = game.models(unit), game.positions.bases(enemy).footprints
-    bases = sorted({facts[model].base for model in unit.at}, key=lambda base: base.radius)
+    models, enemy_bases = game.models(unit), game.positions.bases(enemy).footprints
+    bases = sorted({models[model].base for model in unit.at}, key=lambda base: base.radius)
     for base in chain.from_iterable(map(in_all_facings, bases)):
-        conditions = [*general(game, unit, base), NearAny(there, inches, base, enemy.name, "A-CHG-7")]
+        conditions = [*general(game, unit, base), NearAny(enemy_bases, inches, base, enemy.name, "A-CHG-7")]
         if Region(base.radius, conditions).find():
             return True
     return False
 
 
 def in_all_facings(base: Footprint) -> Iterator[Footprint]:
-    """Yield a base in some facings all round; it looks the same after half a turn."""
+    """Yield a base in facings at regular steps over half a turn, after which it looks the same."""
     if isinstance(base, Disc):
         yield base
     else:
@@ -843,8 +856,8 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
                 return game.seeing.bases(source, there)
 
         near: Condition = NearAny(sources, within, base, summoner.name, "A-MAN-5", sees, wholly=True)
-        far = clear_of(enemies, base, N_("too near an enemy"), "A-MAN-5", beyond + BEYOND)
-        return [near, far] if beyond else [near]
+        clear = clear_of(enemies, base, N_("too near an enemy"), "A-MAN-5", beyond + BEYOND)
+        return [near, clear] if beyond else [near]
 
     return room_for(game, unit, narrowed, "A-MAN-5")
 
@@ -855,8 +868,8 @@ def set_up_again(
     """Return the legal ways to set up a unit again, or only some `models` of it (A-ABIL-5).
 
     Every base must be more than `beyond` inches from enemies, wholly `within` inches of the user or of a friendly unit
-    that `beside` names, wholly within `edge` inches of an edge of the table or `corner` inches of a corner, and wholly
-    within a `territory`. Those enemies that `closer-to` names may be nearer, beyond `closer` inches.
+    named by `beside`, wholly within `edge` inches of an edge of the table or `corner` inches of a corner, and wholly
+    within a `territory`. Enemies named by `closer-to` may be nearer, beyond `closer` inches.
     """
     kinds, beyond = params.CLOSER_TO.of(needs), params.SET_UP_BEYOND.of(needs) + BEYOND
     enemies, closer = list[Footprint](), list[Footprint]()
@@ -876,21 +889,21 @@ def set_up_again(
     def narrowed(base: Footprint) -> list[Condition]:
         conditions = [clear_of(enemies, base, N_("too near an enemy"), "A-ABIL-5", beyond)]
         if closer:
-            apart = params.CLOSER.of(needs) + BEYOND
-            conditions.append(clear_of(closer, base, N_("too near an enemy"), "A-ABIL-5", apart))
+            least_gap = params.CLOSER.of(needs) + BEYOND
+            conditions.append(clear_of(closer, base, N_("too near an enemy"), "A-ABIL-5", least_gap))
         if corner := params.CORNER.of(needs):
-            near_one = [
-                inside_shape(each, base, N_("the corner of the table"), "A-GEO-6") for each in _corners(game, corner)
+            corners = [
+                inside_shape(area, base, N_("the corner of the table"), "A-GEO-6") for area in _corners(game, corner)
             ]
-            conditions.append(AnyOf(near_one))
+            conditions.append(AnyOf(corners))
         if within := params.SET_UP_WITHIN.of(needs):
             sources = near if others or not beside else []
             conditions.append(NearAny(sources, within, base, user.name, "A-GEO-5", wholly=True))
         if edge := params.EDGE.of(needs):
             strips = [inside_shape(strip, base, N_("the edge of the table"), "A-GEO-6") for strip in _edges(game, edge)]
             conditions.append(AnyOf(strips))
-        if land := params.LAND.of(needs):
-            owner = unit.owner if land == "own" else game.other(unit.owner)
+        if territory := params.LAND.of(needs):
+            owner = unit.owner if territory == "own" else game.other(unit.owner)
             zone = game.setup.territories[game.state.territories[owner]]
             conditions.append(inside_shape(zone, base, N_("its territory"), "A-GEO-6"))
         return conditions
@@ -899,14 +912,14 @@ def set_up_again(
 
 
 def _corners(game: Game, inches: float) -> Iterator[BaseGeometry]:
-    """Yield what lies within some inches of each corner of the table."""
+    """Yield the area within a distance of each corner of the table."""
     field = game.ruler.battlefield
     for x, y in product((0.0, field.width), (0.0, field.height)):
         yield shapely.Point(x, y).buffer(inches, quad_segs=64)
 
 
 def _edges(game: Game, inches: float) -> Iterator[BaseGeometry]:
-    """Yield the strips of the table along its edges."""
+    """Yield the strips along the edges of the table, `inches` deep."""
     field = game.ruler.battlefield
     width, height = field.width, field.height
     yield shapely.box(0, 0, inches, height)

@@ -84,7 +84,7 @@ def deploy(game: Game) -> Flow:
         waiting = [unit for unit in waiting if _regiment_of(game, unit) == state.regiment]
     unit = yield from _choose_unit(game, player, waiting, whole=not state.regiment)
     if unit is None:
-        return  # a regiment was named: its units follow
+        return  # the player chose a regiment: its units are deployed next
     if isinstance(unit, tuple):
         spec, user = unit
         yield from use_ability(Use(game, spec, player, user))
@@ -92,14 +92,15 @@ def deploy(game: Game) -> Flow:
             state.uses.note(f"{user.id} kept", "battle")
     else:
         yield from _set_up(game, unit, deployment_room(game, unit), "A-DEP-5")
-    left = [other for other in waiting_units(game, player) if _regiment_of(game, other) == state.regiment]
-    if state.regiment and left:
+    still_waiting = [other for other in waiting_units(game, player) if _regiment_of(game, other) == state.regiment]
+    if state.regiment and still_waiting:
         return
     state.regiment = ""
     _next_deployer(game)
 
 
 def _finish_deployment(game: Game, player: str) -> None:
+    """Record that a player has deployed everything, and continue with the other player or the next step."""
     state = game.state
     if player not in state.finished:
         state.finished = [*state.finished, player]
@@ -138,7 +139,7 @@ def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
 
 
 def waiting_units(game: Game, player: str) -> list[Unit]:
-    """Return the units that a player must still deploy, without units that an ability keeps back (A-AMB-39)."""
+    """Return the units that a player must still deploy, except units kept back by an ability (A-AMB-39)."""
     units, count = reserve(game, player, "regiment", "auxiliary"), game.state.uses.count
     return [unit for unit in units if not count("battle", f"{unit.id} kept")]
 
@@ -155,6 +156,7 @@ def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocu
 
 
 def _regiment_of(game: Game, unit: Unit) -> str:
+    """Return the key of a unit's regiment, or "" for a unit outside regiments."""
     role = game.setup.roles[unit.card]
     return f"{unit.owner}/{role.regiment}" if role.kind == "regiment" else ""
 
@@ -170,12 +172,17 @@ def _whole_regiments(game: Game, player: str) -> dict[str, str]:
 
 
 def _choose_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool) -> Asking[Deployed | None]:
-    """Return the unit or DEPLOY ability that the player chooses, or None if it is a whole regiment."""
-    own = {f"{spec.id} {unit.id}": (spec, unit) for unit in waiting for spec in deploying_abilities(game, player, unit)}
-    if len(waiting) == 1 and not whole and not own:
+    """Return the unit or DEPLOY ability that the player chooses, or None if it is a whole regiment.
+
+    With `whole`, the player may choose a whole regiment.
+    """
+    by_ability = {
+        f"{spec.id} {unit.id}": (spec, unit) for unit in waiting for spec in deploying_abilities(game, player, unit)
+    }
+    if len(waiting) == 1 and not whole and not by_ability:
         return waiting[0]
     options = [Option(f"{UNIT} {unit.id}", unit.name, "A-DEP-5", tuple(game.models(unit))) for unit in waiting]
-    for key, (spec, unit) in own.items():
+    for key, (spec, unit) in by_ability.items():
         brief, models = _(spec.name), tuple(game.models(unit))
         options.append(
             Option(key, _("{ability}: {unit}", ability=brief, unit=unit.name), "A-DEP-3", models, brief=brief)
@@ -187,8 +194,8 @@ def _choose_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: boo
         ]
     prompt = _("{player}, which unit do you deploy?", player=game.player_name(player))
     answer = yield Choose(player=player, prompt=prompt, rule="A-DEP-3", options=options, shortcuts=(AUTO.shown(),))
-    if answer in own:
-        return own[answer]
+    if answer in by_ability:
+        return by_ability[answer]
     kind, key = answer.split()
     if kind == REGIMENT:
         game.state.regiment = key
@@ -197,7 +204,7 @@ def _choose_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: boo
 
 
 def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
-    """Let a player set up a unit. Without room, the unit is out of the battle (A-DEP-9)."""
+    """Let a player set up a unit. If there is no legal spot, the unit is out of the battle (A-DEP-9)."""
     if not room.find():
         unit.place = "destroyed"
         game.emit(
@@ -216,9 +223,9 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
 
     def narrowed(base: Footprint) -> list[Condition]:
         inside = inside_shape(zone, base, N_("its territory"), "A-DEP-5")
-        name, near = N_("the enemy's territory"), N_("too near")
-        far = clear_of_shape(other, base, name, near, "A-DEP-5", FROM_ENEMY_TERRITORY + BEYOND)
-        return [inside] if zone.distance(other) > FROM_ENEMY_TERRITORY + TOLERANCE else [inside, far]
+        name, cause = N_("the enemy's territory"), N_("too near")
+        clear_of_enemy = clear_of_shape(other, base, name, cause, "A-DEP-5", FROM_ENEMY_TERRITORY + BEYOND)
+        return [inside] if zone.distance(other) > FROM_ENEMY_TERRITORY + TOLERANCE else [inside, clear_of_enemy]
 
     return room_for(game, unit, narrowed, "A-GEO-9", (zone.centroid.x, zone.centroid.y))
 
@@ -228,15 +235,15 @@ def _terrain_room(game: Game, unit: Unit) -> SetUp:
     zone = game.setup.territories[game.state.territories[unit.owner]]
 
     def narrowed(base: Footprint) -> list[Condition]:
-        markers, far = tuple(game.setup.objectives.values()), FROM_FEATURES + BEYOND
+        markers, least_gap = tuple(game.setup.objectives.values()), FROM_FEATURES + BEYOND
         conditions = [
             inside_shape(zone, base, N_("its territory"), "A-DEP-6"),
-            clear_of(markers, base, N_("too near an objective"), "A-DEP-6", far),
+            clear_of(markers, base, N_("too near an objective"), "A-DEP-6", least_gap),
         ]
         for feature in game.features():
             for shape in feature.polygons:
                 cause = N_("too near terrain")
-                conditions.append(clear_of_shape(shape, base, feature.name, cause, "A-DEP-6", far))
+                conditions.append(clear_of_shape(shape, base, feature.name, cause, "A-DEP-6", least_gap))
         return conditions
 
     return room_for(game, unit, narrowed, "A-GEO-9", (zone.centroid.x, zone.centroid.y))

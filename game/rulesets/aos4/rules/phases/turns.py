@@ -104,7 +104,7 @@ NONE: Final = "none"
 
 
 def tick_cards(game: Game) -> Flow:
-    """Let the active player mark completed battle tactics at the end of their turn."""
+    """Let the active player mark completed battle tactic cards at the end of their turn."""
     player = game.state.active
     while True:
         ticked = game.state.ticked[player]

@@ -49,7 +49,7 @@ DEEDS = {
 
 
 def uses_in_phase(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield every ability of the phase with each unit that has it, also if it cannot be used now."""
+    """Yield every ability of the phase with each unit that has it, even if it cannot be used now."""
     for spec in game.setup.offered(player, moments(game, player, phase)):
         if {"DEPLOY", "FIGHT"} & {*spec.keywords}:
             continue
@@ -59,26 +59,26 @@ def uses_in_phase(game: Game, player: str, phase: str) -> Iterator[tuple[Ability
 
 def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     """Let a player use one ability of a phase. Return whether they used one."""
-    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in uses_in_phase(game, player, phase)}
-    asked = question(game, player, phase, known)
-    if not is_worth_asking(game, (use for key, use in known.items() if asked.offers(key))):
+    uses = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in uses_in_phase(game, player, phase)}
+    choice = question(game, player, phase, uses)
+    if not is_worth_asking(game, (use for key, use in uses.items() if choice.offers(key))):
         return False
-    key = yield asked
+    key = yield choice
     if key == PASS:
         game.emit(events.Passed(player=player, rule="A-TURN-3"))
         return False
-    spec, unit = known[key]
+    spec, unit = uses[key]
     yield from use_ability(Use(game, spec, player, unit))
     return True
 
 
 def phase_option(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "") -> Option:
-    """Return the option to use an ability of a phase with a unit, which a drag of the unit can stand for."""
+    """Return the option to use an ability of a phase with a unit; a drag of the unit may stand for it."""
     return option_for(game, spec, unit, idle, hand=rules_of(spec).hand, brief=_(spec.name))
 
 
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
-    """Return the question which ability a player uses, with reasons for unusable abilities."""
+    """Return the question which ability a player uses, with the reasons why others cannot be used."""
 
     def option(key: str) -> Option:
         if key == PASS:
@@ -100,14 +100,14 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
 
 
 def _prompt(game: Game, player: str, phase: str) -> str:
-    """Return the text of the question. It names the active player if that is the opponent."""
+    """Return the text of the question, which names the active player if that is the opponent."""
     if game.state.step != "phase" or player == game.state.active:
         return _("{phase}: choose an ability", phase=phase)
     return _("{phase}, {name}'s turn: choose an ability", phase=phase, name=game.player_name(game.state.active))
 
 
 def _stands(game: Game, player: str, phase: str, known: Mapping[str, Fighter], options: Judged) -> bool:
-    """Return whether a player has moved nothing in their movement phase, though something can move."""
+    """Return whether a player has moved no unit in their movement phase although some unit can move."""
     if phase != "movement" or player != game.state.active:
         return False
     moves = {key: use for key, use in known.items() if rules_of(use[0]).hand == "ground"}
@@ -117,7 +117,7 @@ def _stands(game: Game, player: str, phase: str, known: Mapping[str, Fighter], o
 
 
 def passing(phase: str, *, unmoved: bool = False) -> Option:
-    """Return the option to pass in a phase. It says so if nothing was moved in it."""
+    """Return the option to pass in a phase. Its label warns if no unit was moved in it."""
     label = N_("Done: {phase}, and nothing moves") if unmoved else N_("Done: {phase}")
     return Option(PASS, _(label, phase=_(DEEDS[phase])), "A-TURN-3", letter="d", forgoes=unmoved)
 
@@ -140,22 +140,23 @@ def fight_next(game: Game) -> Asking[bool]:
     if not _in_tier(game, eligible[state.fighter], tier):
         state.fighter = game.other(state.fighter)
     player = state.fighter
-    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
-    asked = is_worth_asking(game, known.values())
-    key = (yield _fight_question(game, player, known)) if asked else PASS
+    fighters_by_key = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
+    has_choice = is_worth_asking(game, fighters_by_key.values())
+    key = (yield _fight_question(game, player, fighters_by_key)) if has_choice else PASS
     state.fighter = game.other(player)
     if key == PASS:
-        if asked:
+        if has_choice:
             game.emit(events.Passed(player=player, rule="A-FIGHT-4"))
-        for _spec, unit in known.values():
+        for _spec, unit in fighters_by_key.values():
             game.note(unit, LEFT_OUT, "phase")
         return True
-    spec, unit = known[key]
+    spec, unit = fighters_by_key[key]
     yield from use_ability(Use(game, spec, player, unit))
     return True
 
 
 def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
+    """Return the question which unit fights; passing is possible if no unit must fight."""
     options = [phase_option(game, spec, unit) for spec, unit in known.values()]
     if not any(must_fight(game, unit) for _spec, unit in known.values()):
         options.append(passing("combat"))
@@ -179,6 +180,7 @@ def fighters(game: Game, player: str) -> list[Fighter]:
 
 
 def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
+    """Return the units of a tier among those that may fight."""
     return [(spec, unit) for spec, unit in eligible if tier_of(game, unit) == tier]
 
 
