@@ -380,9 +380,8 @@ def ground(game: Game, player: str) -> float:
         own, others = strengths[player], sum(strengths.values()) - strengths[player]
         lead = (own - others) / (own + others + NOBODY)  # from -1, theirs, to 1, the player's
         if len(sides_at[objective.id]) == 1 and not objective.hidden and claimed not in sides_at[objective.id]:
-            sign = (
-                1 if player in sides_at[objective.id] else -1
-            )  # it is claimed as soon as the action is over (D-OBJ-3)
+            # the only side there claims it as soon as the action is over (D-OBJ-3)
+            sign = 1 if player in sides_at[objective.id] else -1
             taken_over = claimed and (sign > 0 or claimed == player)  # one side loses it and the other wins it
             total += sign * (2 * CLAIMED if taken_over else CLAIMED)
         elif claimed:  # it counts as scored already: only the other side can gain by it
@@ -528,9 +527,8 @@ def _ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
     """Return the activations until a Transport has picked up a unit and carried it so many inches."""
     speed = HURRIED * max(1.0, game.sheet(transport).move[1])
     coming, going = math.dist((transport.x, transport.y), (unit.x, unit.y)) / speed, inches / speed
-    return (
-        1.0 + PICKED_UP + SET_DOWN + sum(max(0.0, moves - 1.0) + NEARER * min(1.0, moves) for moves in (coming, going))
-    )
+    moving = sum(max(0.0, moves - 1.0) + NEARER * min(1.0, moves) for moves in (coming, going))
+    return 1.0 + PICKED_UP + SET_DOWN + moving
 
 
 def transports(game: Game, squad: Squad) -> Iterator[Unit]:
