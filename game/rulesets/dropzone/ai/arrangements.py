@@ -130,7 +130,7 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
 
 
 def _ring(shape: BaseGeometry, inches: float) -> shapely.LinearRing:
-    """Return the line some inches around a shape."""
+    """Return the line around a shape at a distance."""
     return shapely.get_exterior_ring(shape.buffer(inches))
 
 
@@ -206,7 +206,7 @@ def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
 
 
 def outside(game: Game, squad: Squad, units: Sequence[Unit], shape: BaseGeometry, inches: float) -> Iterator[Ends]:
-    """Yield the spots of a squad in a row at some inches from a shape, such as a Garrison, on every side of it."""
+    """Yield the spots of a squad in a row around a shape, such as a Garrison, beginning on every side of it."""
     step, ring = min(2 * game.sheet_of(squad).radius + 0.1, link(game.sheet_of(squad)) - 0.05), _ring(shape, inches)
     for number in range(ROUND):
         start = ring.length * number / ROUND
@@ -402,16 +402,16 @@ def arranged(
     """Yield the arrangements worth considering as answers to a decision, with their gain."""
     squad = game.state.squads[decision.about]
     units = [game.state.units[member.id] for member in decision.arrangements.members]
-    here = valued(game, squad.owner)
+    before = valued(game, squad.owner)
     wanted = _wanted(game, squad, decision, units)
-    hoped = hopes(game, squad, sieve(rng, share)(wanted), here=here)
+    hoped = hopes(game, squad, sieve(rng, share)(wanted), here=before)
     staying = 0.0
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
-        staying = value_at(game, squad, {unit.id: position(unit.x, unit.y) for unit in units}).whole - here.whole
+        staying = value_at(game, squad, {unit.id: position(unit.x, unit.y) for unit in units}).whole - before.whole
     gains = [staying] if decision.shortcuts else []
     walks_in = decision.rule == ENTERING and not game.sheet_of(squad).is_aircraft  # it has nothing left to do
     for steps in _found(decision, units, hoped, gains, rng, thorough=thorough):
-        value = value_at(game, squad, ends_of(steps)).whole - here.whole
+        value = value_at(game, squad, ends_of(steps)).whole - before.whole
         gains.append(value)  # `_found` looks at it before its next step
         why = purpose(game, squad, ends_of(steps))
         answer = answer_of(steps, facings(game, squad, steps))

@@ -179,7 +179,7 @@ LOAD: Final = 0.35
 
 
 def expected_loss(game: Game, fires: list[Fire]) -> float:
-    """Return the points that a declaration of fire is expected to cost the enemy, less what it costs its own side."""
+    """Return the points that a declaration of fire is expected to cost the enemy, less the loss of its own side."""
     odds, prizes, total = fire_odds(game, fires), table_of_prizes(game), 0.0
     owner = fires[0].unit.owner if fires else ""
     for name, harm in odds.units.items():

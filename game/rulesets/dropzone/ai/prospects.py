@@ -95,7 +95,7 @@ NEVER: Final = -0.5
 
 
 def expected(game: Game, fires: Sequence[Fire]) -> Rated:
-    """Rate a declaration of fire by what it is expected to destroy."""
+    """Rate a declaration of fire by its expected destruction."""
     if not fires:
         return Rated(-FREE, _("nothing to fire at"))
     value = expected_loss(game, [*fires]) / point(game)
@@ -311,7 +311,7 @@ def option(asked: Asked, option: Option) -> Rated:
 
 
 def foresight(asked: Asked, option: Option) -> Rated:
-    """Rate another roll for initiative, which a unit with Foresight allows once a game: for those behind (D-INIT-9)."""
+    """Rate the use of Foresight to reroll for initiative, once a game: good for a player who is behind (D-INIT-9)."""
     player = asked.decision.player
     totals = {event.player: event.total for event in asked.game.events if isinstance(event, Initiative)}
     behind = totals[player] < max(total for owner, total in totals.items() if owner != player)
@@ -619,7 +619,7 @@ def zone(asked: Asked, option: Option) -> Rated:
 
 
 def under_foot(asked: Asked, option: Option) -> Rated:
-    """Rate a unit that a Behemoth could hit: best an enemy, and the one likeliest to be destroyed (D-BEH-4)."""
+    """Rate a unit that a Behemoth could hit: best the enemy likeliest to be destroyed (D-BEH-4)."""
     unit = asked.game.state.units[option.key]
     prize = asked.game.sheet(unit).points / point(asked.game) / asked.game.left(unit)
     return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))
@@ -709,9 +709,9 @@ candidates = partial(prospects, ahead=True)
 
 @dataclass(frozen=True)
 class Judge(facets.Judge[Game]):
-    """Rates answers and positions; `far` for those who plan for the whole battle.
+    """Rates answers and positions; with `far`, for a player who plans for the whole battle.
 
-    Near its end they value what can still be won with units, not the units, and expect no fire after it.
+    Near the end of the battle such a player values what units can still win, not the units, and expects no later fire.
     """
 
     far: bool = False

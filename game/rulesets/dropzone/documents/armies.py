@@ -290,13 +290,13 @@ def _numbers(least: int, most: int) -> str:
 def _contents(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield battlegroups and auxiliaries with squads of wrong categories (D-ARMY-3, D-ARMY-5)."""
     for group in army.groups:
-        there = Counter(army.sheet(squad).category for squad in group.squads)
+        counts = Counter(army.sheet(squad).category for squad in group.squads)
         allowed = CONTENTS[group.kind]
-        for category in [*allowed, *(each for each in there if each not in allowed)]:
+        for category in [*allowed, *(each for each in counts if each not in allowed)]:
             least, most = allowed.get(category, (0, 0))
-            if not least <= there[category] <= most:
+            if not least <= counts[category] <= most:
                 numbers = _numbers(least, most)
-                facts = {"group": group.id, "numbers": numbers, "category": category, "n": there[category]}
+                facts = {"group": group.id, "numbers": numbers, "category": category, "n": counts[category]}
                 text = _("battlegroup {group} may have {numbers} of the category {category}, not {n}", **facts)
                 yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:

@@ -465,8 +465,8 @@ class ArmyReader:
         squads: list[dict[str, Any]] = []
         for selection in _units(force.all("selections")):
             category = self.category(selection)
-            found = self.squads_of(selection, category)
-            (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(found)
+            read = self.squads_of(selection, category)
+            (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(read)
         if squads and kind is None:
             names = ", ".join(self.sheets[each["unit"]]["name"] for each in squads)
             self.warnings.append(_("{force} is not a battlegroup; left out: {names}", force=title[:60], names=names))

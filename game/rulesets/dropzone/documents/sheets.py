@@ -287,6 +287,7 @@ class UnitDocument(Part):
 
     @model_validator(mode="after")
     def _hangs_together(self) -> UnitDocument:
+        """Refuse a sheet whose squad, move, weapons or Capacities make no sense."""
         if self.squad[0] > self.squad[1]:
             refuse("squad", _("the smallest squad is larger than the largest"))
         if self.move[0] > self.move[1]:

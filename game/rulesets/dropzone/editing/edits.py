@@ -762,6 +762,7 @@ def _carriers(game: Game, objective: Objective) -> dict[str, str]:
 
 
 def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Refusal]:
+    """Return the refusals of a squad as the carrier of an objective."""
     squad = game.state.squads.get(carrier)
     if not carrier:
         return []

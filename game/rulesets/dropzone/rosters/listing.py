@@ -335,6 +335,7 @@ def draft_card(draft: ArmyDraft) -> Card:
 
 
 def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
+    """Return an army as a card: its points, Commanders, squads and special rules."""
     facts = {"faction": army.faction or DOTS, "points": army.points, "limit": army.limit,
              "size": _(size_of(army.limit).name)}  # fmt: skip
     squads = [*army.squads]

@@ -40,6 +40,7 @@ def commander_line(each: CommanderDocument) -> str:
 
 
 def _unit(army: ArmyDocument, squad: SquadDocument) -> PrintedUnit:
+    """Return a squad for printing: its figures, weapons and special rules."""
     sheet = army.sheet(squad)
     points = sheet.points * squad.size
     size = ngettext("{n} unit", "{n} units", squad.size, n=squad.size)
@@ -58,6 +59,7 @@ def _unit(army: ArmyDocument, squad: SquadDocument) -> PrintedUnit:
 
 
 def _weapon(weapon: WeaponDocument) -> tuple[str, ...]:
+    """Return the row of a weapon: its name with special rules, then its numbers."""
     silent = "–" if weapon.silent_beyond is None else f"{numeral(weapon.silent_beyond, 'g')}″"
     ranges = [ANY if inches is None else f"{numeral(inches, 'g')}″" for inches in (weapon.full, weapon.countered)]
     accuracy = "–" if weapon.accuracy is None else f"{weapon.accuracy}+"

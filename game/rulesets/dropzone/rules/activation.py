@@ -1,4 +1,4 @@
-"""Battlegroup activation: who acts, and what a squad does, one action after another (D-BG, D-ACT)."""
+"""The activation of battlegroups: the choice of squads, and their actions one after another (D-BG, D-ACT)."""
 
 from __future__ import annotations
 
@@ -271,17 +271,17 @@ def search(game: Game, squad: Squad) -> Flow:
     spent = yield from _spend(game, squad)
     yield from offer(game, Occasion({squad.owner: "SEARCH"}, squad))
     pool = game.throw(f"search {squad.id}", 1)
-    found = _searched(game, squad, objective, pool, spent)
+    success = _searched(game, squad, objective, pool, spent)
     occasion = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
     if (yield from offer(game, occasion)) and occasion.pools[squad.id] != pool:  # a card has rerolled the die
-        found = _searched(game, squad, objective, occasion.pools[squad.id], spent)
-    if found:
+        success = _searched(game, squad, objective, occasion.pools[squad.id], spent)
+    if success:
         objective.hidden = False
         objectives.claim(game, objective, game.units_of(squad))
 
 
 def _spend(game: Game, squad: Squad) -> Asking[int]:
-    """Ask how many Scan Tokens a search spends, and spend them (D-OBJ-6)."""
+    """Ask for the number of Scan Tokens that a search spends, and spend them (D-OBJ-6)."""
     scanners = objectives.scanners_near(game, squad)
     if not scanners:
         return 0
@@ -300,11 +300,11 @@ def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent:
     """Emit the result of a search die, and return whether it finds the objective (D-OBJ-5)."""
     face, bonus = pool.faces[0], total(game, "search", squad.id)
     result = objectives.search_result(game, squad, objective, face, bonus + spent)
-    found = objectives.finds(face, result)
+    success = objectives.finds(face, result)
     game.emit(
-        events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
+        events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=success, rule="D-OBJ-5")
     )
-    return found
+    return success
 
 
 LONG: Final[dict[str, Callable[[Game, Squad], Flow]]] = {SEARCH.key: search, SCAN.key: scan, SIGNAL.key: signal}
@@ -440,7 +440,7 @@ def _option(game: Game, group: Group) -> Option:
 
 
 def _declared(game: Game, group: Group) -> Asking[list[str]]:
-    """Ask which other Auxiliary squads act with a battlegroup (D-BG-2, R-45)."""
+    """Ask for the other Auxiliary squads that act with a battlegroup (D-BG-2, R-45)."""
     state, chosen = game.state, list[str]()
     while True:
         free = [

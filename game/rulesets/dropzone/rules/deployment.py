@@ -54,7 +54,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
-    """Roll for the order of deployment; those who are tied roll again (D-DEP-1)."""
+    """Roll for the order of deployment; tied players roll again (D-DEP-1)."""
     if len(players) == 1:
         return players
     faces = {}
@@ -147,7 +147,7 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
 
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
-    """Place the units that are Directly Deployed, and those that infiltrate (D-DEP-4, D-DEP-9)."""
+    """Place Directly Deployed and infiltrating units (D-DEP-4, D-DEP-9)."""
     state, field = game.state, game.ruler.battlefield
     group = state.groups.get(name)
     if group is not None:
@@ -161,7 +161,7 @@ def _set_down(game: Game, name: str, mode: str) -> Flow:
 
 
 def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
-    """Ask where a squad is deployed in a zone; without room there it stays off the table."""
+    """Ask for the spots of a squad in a zone; without room there it stays off the table."""
     units = game.units_of(squad)
     middle = game.ruler.battlefield.width / 2, game.ruler.battlefield.height / 2
     for unit in units:

@@ -1,4 +1,4 @@
-"""Scenery: what a piece of terrain is and does, read from its kind (D-SCEN, D-FEAT).
+"""Scenery: the kinds of terrain pieces, with their rules and heights (D-SCEN, D-FEAT).
 
 A piece of a map has `dropzone.kind`, such as "medium-building". Its height on the map replaces that of its kind.
 Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked (D-GARR-5). A piece with
@@ -143,6 +143,7 @@ def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
 
 
 def _feature(piece: Piece) -> Feature:
+    """Return a piece of a map as scenery, with the rules of its kind."""
     kind = KINDS[str(piece.traits[KIND])]
     if piece.traits.get(INDESTRUCTIBLE):
         kind = kind._replace(flags=kind.flags - {"destructible"})

@@ -208,12 +208,12 @@ class Game(PlayedGame):
     def commanders(self, player: str) -> list[Commander]:
         """Return a player's living Commanders on the table, the highest Command Value first."""
         units = self.state.units
-        there = [
+        in_play = [
             each
             for each in self.state.commanders.values()
             if each.owner == player and units[each.unit].alive and self.is_in_play(units[each.unit])
         ]
-        return sorted(there, key=lambda each: -each.value)
+        return sorted(in_play, key=lambda each: -each.value)
 
     def command(self, player: str, *, embarked: bool = True) -> int:
         """Return a player's highest Command Value on the table, or 0; `embarked` Commanders may not count (D-CMD-1)."""

@@ -1,4 +1,4 @@
-"""What follows when units are destroyed; Behemoths: Crippled, under their feet, their drop and their end (D-UNIT-7)."""
+"""The destruction of units and its consequences; Behemoths: Crippled, trampling, dropping and their end (D-UNIT-7)."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def ruin(game: Game, feature: Feature) -> Flow:
 
 
 def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
-    """Ask where survivors of a wrecked Transport are set down; without room they are destroyed (D-TRANS-21)."""
+    """Ask for the spots of survivors of a wrecked Transport; without room they are destroyed (D-TRANS-21)."""
     for name in dict.fromkeys(unit.squad for unit in survivors if unit.place == "aboard"):
         squad = game.state.squads[name]
         units = [unit for unit in survivors if unit.squad == name and unit.place == "aboard"]
@@ -323,9 +323,9 @@ def clear_away(game: Game, behemoth: Unit, pieces: Sequence[Feature], rule: str)
 
 def push_aside(game: Game, behemoth: Unit, rule: str) -> None:
     """Move the units that a Behemoth stands on as little as possible, the outermost first (D-BEH-6)."""
-    here, radius = (behemoth.x, behemoth.y), game.sheet(behemoth).radius
-    for unit in sorted(game.on_table(), key=lambda each: -math.dist((each.x, each.y), here)):
-        gap = math.dist((unit.x, unit.y), here) - game.sheet(unit).radius - radius
+    centre, radius = (behemoth.x, behemoth.y), game.sheet(behemoth).radius
+    for unit in sorted(game.on_table(), key=lambda each: -math.dist((each.x, each.y), centre)):
+        gap = math.dist((unit.x, unit.y), centre) - game.sheet(unit).radius - radius
         if unit is behemoth or unit.airborne or gap >= 0.0 or not game.left(unit):
             continue
         sheet = game.sheet(unit)

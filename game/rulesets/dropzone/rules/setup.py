@@ -127,6 +127,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
+        """The pieces that may lie on the table by id: those of the map, their rubble, and hulks of Behemoths."""
         known = self.terrain()
         hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
                  if sheet.is_behemoth}  # fmt: skip

@@ -164,11 +164,11 @@ class Wall(NamedTuple):
 
 @lru_cache(maxsize=256)
 def _walls(piece: str, ring: tuple[tuple[float, float], ...], height: float) -> tuple[Wall, ...]:
-    found = []
+    sides = []
     for number, (start, end) in enumerate(pairwise(ring)):
         dx, dy = end[0] - start[0], end[1] - start[1]
-        found.append(Wall(number, start, end, facing_towards(dy, -dx), height, f"piece {piece}"))
-    return tuple(found)
+        sides.append(Wall(number, start, end, facing_towards(dy, -dx), height, f"piece {piece}"))
+    return tuple(sides)
 
 
 def walls(feature: Feature) -> tuple[Wall, ...]:
@@ -297,7 +297,7 @@ class Seeing:
         return self._lit[key]
 
     def sees(self, eyes: Sequence[Eye], which: NDArray[np.intp], points: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return which of some points of `outlines` are seen, each by one `which` of the eyes.
+        """Return for each point of `outlines` whether it is seen from the eye with the number in `which`.
 
         What a higher eye at the same place cannot see because of something on the ground is hidden from lower ones.
         """

@@ -36,7 +36,7 @@ def lines(field: Battlefield, zone: str) -> dict[str, Line]:
 
 
 def along(field: Battlefield, zone: str, inches: float) -> BaseGeometry:
-    """Return the part of the table within some inches of the edges of a zone (D-SPEC-INF)."""
+    """Return the part of the table near the edges of a zone (D-SPEC-INF)."""
     stretches = shapely.MultiLineString([*lines(field, zone).values()])
     return field.table.intersection(stretches.buffer(inches))
 

@@ -252,6 +252,6 @@ def _of_search(game: Game, squad: Squad) -> OddsView | None:
     if objective is None:
         return None
     chance = search_odds(game, squad, objective)
-    found = Likelihood(_("found"), chance, "good"), Likelihood(_("not found"), 1.0 - chance)
+    outcomes = Likelihood(_("found"), chance, "good"), Likelihood(_("not found"), 1.0 - chance)
     text = _("the round is added to the die, 7 is needed, and a 1 always fails")
-    return OddsView(_("Search of {squad}", squad=squad.name), outcomes=found, lines=(Line(text, "D-OBJ-5"),))
+    return OddsView(_("Search of {squad}", squad=squad.name), outcomes=outcomes, lines=(Line(text, "D-OBJ-5"),))

@@ -193,14 +193,17 @@ def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
         return
     first = max(loaded, key=lambda each: each.moved - ramp_limit(game, each))
     facts = {"moved": length(first.moved, 1), "limit": length(ramp_limit(game, first), 0)}
-    far = why_too_far(game, first)
+    too_far = why_too_far(game, first)
     if not all(has_ground(game, each) for each in loaded):
         text = _("no room to land here")
         yield Line(text, "D-AIR-3", "warning", verdict=Verdict("risk", text))
-    elif far is not None:
+    elif too_far is not None:
         said = _("too far to unload: {moved} of {limit}", **facts)
         yield Line(
-            _("too far to unload: {reason}", reason=far.text), far.rule, "warning", verdict=Verdict("risk", said)
+            _("too far to unload: {reason}", reason=too_far.text),
+            too_far.rule,
+            "warning",
+            verdict=Verdict("risk", said),
         )
     else:
         text = _("near enough to land and unload: {moved} of {limit}", **facts)
@@ -277,7 +280,7 @@ def _objectives(game: Game, squad: Squad) -> Iterator[Line]:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a unit could move with one action (D-MOVE-1)."""
+    """Return the ground that a unit could reach with one action (D-MOVE-1)."""
     unit = game.state.units.get(piece)
     if unit is None or not unit.on_table:
         return ReachView()

@@ -56,7 +56,7 @@ class Firing(NamedTuple):
 
 
 class Coming(Reacher):
-    """A unit that could come and fire, as it stands now; later changes of the game do not affect it.
+    """A unit that could come and fire from its present spot; later changes of the game do not affect it.
 
     `target` is the unit that it would fire at, None for any unit on the ground: only AA weapons fire at airborne
     Aircraft, and active countermeasures shorten ranges (D-SHOOT-3, D-SHOOT-10).

@@ -338,7 +338,7 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
 
 
 def _chips(game: Game, transport: Unit) -> Iterator[Chip]:
-    """Yield the squads in a Transport with their units there, not the cargo of those (D-TRANS-2)."""
+    """Yield the squads in a Transport with their units there, without the cargo of those units (D-TRANS-2)."""
     aboard: dict[str, list[str]] = {}
     for unit in cargo(game, transport):
         aboard.setdefault(unit.squad, []).append(unit.id)

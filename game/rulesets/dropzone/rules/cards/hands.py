@@ -118,6 +118,6 @@ def replenish(game: Game, player: str) -> None:
 def mourn(game: Game) -> Flow:
     """Let the players whose Commanders died discard down to their new limits (D-CMD-5)."""
     while game.state.bereft:
-        player, *rest = game.state.bereft
+        player, *others = game.state.bereft
         yield from down_to(game, player, limit(game, player), "D-CMD-5")
-        game.state.bereft = [each for each in rest if each != player]
+        game.state.bereft = [each for each in others if each != player]

@@ -57,8 +57,8 @@ def spheres(game: Game, player: str) -> Iterator[Sphere]:
 
 def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
     """Return a unit as a source of Influence, measured from the Transport or Garrison that it is in (D-GARR-13)."""
-    there = game.outermost(unit)
-    return Sphere(there, house_of(game, there), inches, rule)
+    origin = game.outermost(unit)
+    return Sphere(origin, house_of(game, origin), inches, rule)
 
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
@@ -66,8 +66,8 @@ def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
     slack = game.ruler.policy.tolerance
     if isinstance(target, Feature):
         return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))
-    there = [unit for unit in target if unit.place in ("table", "inside")]
-    return bool(there) and any(holds(game, sphere, there) for sphere in spheres(game, player))
+    units = [unit for unit in target if unit.place in ("table", "inside")]
+    return bool(units) and any(holds(game, sphere, units) for sphere in spheres(game, player))
 
 
 def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
@@ -112,7 +112,7 @@ class Target(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Identifies the target among those of a card."""
+        """The part of an option's key that tells the targets of a card apart."""
         return f"{self.about}|{self.weapon}" if self.weapon else self.about
 
     @property
@@ -375,6 +375,7 @@ def _reroll_misses(game: Game, player: str, target: Target, occasion: Occasion) 
 
 
 def _reroll_failures(game: Game, player: str, target: Target, occasion: Occasion) -> None:
+    """Reroll the failed damage dice of a weapon, against units and scenery (C05)."""
     for fire in occasion.fires:
         if fire.weapon.name != target.weapon:
             continue

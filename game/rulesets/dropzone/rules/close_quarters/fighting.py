@@ -90,8 +90,8 @@ def suffering(game: Game, squad: Squad) -> list[Unit]:
 
 def share_left(game: Game, squad: Squad) -> float:
     """Return the share of its original damage points that a squad has left; destroyed units have none (D-CQ-7)."""
-    whole = game.sheet_of(squad).damage * len(squad.units)
-    return sum(game.left(unit) for unit in game.units_of(squad)) / whole
+    original = game.sheet_of(squad).damage * len(squad.units)
+    return sum(game.left(unit) for unit in game.units_of(squad)) / original
 
 
 def must_test(game: Game, squad: Squad) -> bool:

@@ -350,8 +350,8 @@ def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> 
     together = works_with(game, own) and works_with(game, squad)
     if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
         return False
-    reach, there = REACH + game.ruler.policy.tolerance, game.brim(transport)
-    near = any(gap(game.brim(unit), there) <= reach for unit in game.standing(squad))
+    reach, rim = REACH + game.ruler.policy.tolerance, game.brim(transport)
+    near = any(gap(game.brim(unit), rim) <= reach for unit in game.standing(squad))
     return near and bool(fitting(game, transport, squad))
 
 
@@ -429,7 +429,7 @@ def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> 
 
 
 def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
-    """Ask which units of a squad are left behind, where that makes a difference (D-TRANS-9)."""
+    """Ask for the units of a squad to leave behind, unless the choice makes no difference (D-TRANS-9)."""
     units, left = game.units_of(squad), list[Unit]()
     prompt = _("Choose the unit of {squad} to leave behind", squad=squad.name)
     while len(left) < count:
@@ -440,7 +440,7 @@ def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
 
 
 def passengers(game: Game, squad: Squad) -> list[Squad]:
-    """Return the squads in the Transports of a squad, without those in Transports that these carry."""
+    """Return the squads in the Transports of a squad, without the cargo of those squads."""
     inside = [each for unit in game.units_of(squad) for each in cargo(game, unit)]
     return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in inside)]
 
@@ -510,8 +510,8 @@ def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> 
             break
         fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
         near = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
-        apart = all(game.hover(x, y) != game.hover(each.x, each.y) for each in near)
-        legal = fits and apart and inches >= game.sheet(unit).move[0]
+        no_overlap = all(game.hover(x, y) != game.hover(each.x, each.y) for each in near)
+        legal = fits and no_overlap and inches >= game.sheet(unit).move[0]
         if legal:
             if was_legal:
                 stretches[-1] = stretches[-1][0], inches
@@ -563,7 +563,7 @@ def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
 
 
 def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
-    """Let Fast units fly on and return their paths; `leave_table` takes those that leave off after any reaction."""
+    """Let Fast units fly on and return their paths; after any reaction, `leave_table` removes units that leave."""
     units = game.units_of(squad)
     ways = [
         Option(LOW, _("Fly on"), "D-SPEC-FAS"),
@@ -629,7 +629,7 @@ ALONE: Final = "land:"
 
 
 def fly(game: Game, squad: Squad) -> Asking[Paths]:
-    """Let Aircraft fly as far as they still may; they take off for it (D-AIR-1, D-AIR-2, D-AIR-4, D-AIR-5)."""
+    """Let Aircraft take off and fly as far as they still may (D-AIR-1, D-AIR-2, D-AIR-4, D-AIR-5)."""
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
@@ -645,7 +645,7 @@ def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
 
 
 def _lands(game: Game, squad: Squad) -> Asking[bool]:
-    """Ask which Aircraft land where they are, all together or one after another (D-AIR-3)."""
+    """Ask for the Aircraft that land, together or one after another; return whether any did (D-AIR-3)."""
     landed = False
     while options := _landings(game, squad):
         prompt = _("{squad}: land here?", squad=squad.name)

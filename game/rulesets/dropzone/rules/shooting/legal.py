@@ -1,4 +1,4 @@
-"""Which weapons may fire at which units and scenery, and why others may not (D-SHOOT-2 to D-SHOOT-11, D-GEO-15)."""
+"""The legal targets of weapons, and the refusals of all others (D-SHOOT-2 to D-SHOOT-11, D-GEO-15)."""
 
 from __future__ import annotations
 
@@ -347,8 +347,8 @@ def _look(game: Game, looks: Sequence[tuple[int, Eye, Numbers]], seen: NDArray[n
     weapon, eye = np.array([(weapon, eyes.index(eye)) for weapon, eye, _points in looks], dtype=np.intp)[which].T
     points = np.concatenate([points for _weapon, _eye, points in looks])
     new = (~seen[weapon, owner[points]]).nonzero()[0]
-    found = new[game.seeing.sees(eyes, eye[new], points[new])]
-    seen[weapon[found], owner[points[found]]] = True
+    seen_now = new[game.seeing.sees(eyes, eye[new], points[new])]
+    seen[weapon[seen_now], owner[points[seen_now]]] = True
 
 
 def _in_reach(
