@@ -147,7 +147,8 @@ def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
         damage = aim.shots * (by_hits + glancing * lost(glance(aim), target.damage))
     else:
         strafe = weapon.rules.get("strafe")
-        damage = lost(volley(aim, target.damage), target.damage) * (strafe.value if strafe is not None else 1)
+        volleys = strafe.value if strafe is not None else 1
+        damage = lost(volley(aim, target.damage), target.damage) * volleys
     return min(1.0, damage / target.damage) * target.points
 
 
@@ -185,7 +186,8 @@ def expected_loss(game: Game, fires: list[Fire]) -> float:
     for name, harm in odds.units.items():
         unit = game.state.units[name]
         share = HALF_DEAD * harm.lost / game.sheet(unit).damage + (1.0 - HALF_DEAD) * harm.destroyed
-        total += share * prizes.get(name, 0.0) * (1 if unit.owner != owner else -1)
+        sign = 1 if unit.owner != owner else -1
+        total += share * prizes.get(name, 0.0) * sign
     return total
 
 
@@ -346,7 +348,8 @@ def _valued(game: Game, player: str) -> Value:
             share_left = 0.4 + 0.6 * game.left(unit) / sheet.damage if unit.alive else 0.0
             sign = 1 if unit.owner == player else -1
             # towards the end only losses count, not what is left: hence the share that is missing, which is negative
-            army += sign * sheet.points * (share_left - 1.0 if far else share_left)
+            counted = share_left - 1.0 if far else share_left
+            army += sign * sheet.points * counted
     own, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
     worth_one = point(game)
     whole = army / worth_one + KILL * kills + (own.whole - FEAR * theirs.whole) / worth_one
@@ -385,7 +388,8 @@ def ground(game: Game, player: str) -> float:
             taken_over = claimed and (sign > 0 or claimed == player)  # one side loses it and the other wins it
             total += sign * (2 * CLAIMED if taken_over else CLAIMED)
         elif claimed:  # it counts as scored already: only the other side can gain by it
-            total += OPEN * (min(0.0, lead) if claimed == player else max(0.0, lead))
+            gain = min(0.0, lead) if claimed == player else max(0.0, lead)
+            total += OPEN * gain
         else:
             total += OPEN * lead
     return total
@@ -467,7 +471,8 @@ def _in_time(game: Game, rounds: float, *, hidden: bool = False) -> float:
     too_late = int(arrival) > last if hidden else arrival > last + 1.0
     if too_late:
         return LATE * float(ROUND**rounds)
-    return float(ROUND**rounds) * (_found_from(int(arrival), last) if hidden else 1.0)
+    chance = _found_from(int(arrival), last) if hidden else 1.0
+    return float(ROUND**rounds) * chance
 
 
 def _home_in_time(game: Game, squad: Squad) -> float:

@@ -554,7 +554,7 @@ def landing(asked: Asked, option: Option) -> Rated:
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
-    """Return whether a friendly squad that has somewhere to go could board a landed Transport here."""
+    """Return whether a friendly squad that could gain by a ride could board a Transport that landed here."""
     for fare in fares(game, squad):
         first = game.present(fare)[0]
         house = house_at(game.ruler.battlefield, first.x, first.y)
@@ -611,9 +611,9 @@ def taking_off(asked: Asked, option: Option) -> Rated:
 def zone(asked: Asked, option: Option) -> Rated:
     """Rate a damage zone of a Behemoth, or a weapon of it that falls silent (D-BEH-8, D-BEH-9)."""
     behemoth = asked.game.state.units[option.subject[0]]
-    left = asked.game.zones_left(behemoth).get(option.key)
-    if left is not None:
-        return Rated(FIRST / (1.0 + left), _("without two zones it is destroyed"), settled=True)
+    points_left = asked.game.zones_left(behemoth).get(option.key)
+    if points_left is not None:
+        return Rated(FIRST / (1.0 + points_left), _("without two zones it is destroyed"), settled=True)
     weapon = next(armed for armed in asked.game.sheet(behemoth).weapons if armed.name == option.key)
     return Rated(FIRST * weapon.shots * weapon.energy / 100, _("its strongest weapon"), settled=True)
 
@@ -667,7 +667,7 @@ def prospects(
 ) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in victory points and the reason.
 
-    With a `share` below 1, only that share of the spots is considered; `ahead` of a search they are looked at closely.
+    With a `share` below 1, only that share of the spots is considered; `ahead` of a search, all are rated thoroughly.
     """
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, share, thorough=ahead)

@@ -83,10 +83,9 @@ def _sheet(sheet: UnitDocument) -> Element:
 def _weapon(weapon: WeaponDocument) -> Element:
     """Return the printed numbers of a weapon as a profile."""
     arc = next((name for name, arcs in ARCS.items() if {*arcs} == {*weapon.arc}), "F/S/R")
-    full, countered = (
-        "CQ" if weapon.cq else "∞" if inches is None else numeral(inches, "g")
-        for inches in (weapon.full, weapon.countered)
-    )
+    full, countered = ("∞" if inches is None else numeral(inches, "g") for inches in (weapon.full, weapon.countered))
+    if weapon.cq:
+        full = countered = "CQ"
     texts = [
         ("M&F", "-" if weapon.silent_beyond is None else numeral(weapon.silent_beyond, "g")),
         ("Arc", arc),

@@ -217,7 +217,8 @@ class Reader:
         """Return the type of a unit and its Fortitude, as in "Infantry 3+"."""
         kind = next((each for each in KINDS if tidy(text).lower().startswith(each.lower())), None)
         if kind is None:
-            kind = "Aircraft" if profile == "Aircraft" else "Behemoth" if profile == "Behemoth" else "Tank"
+            assumed: dict[str, Kind] = {"Aircraft": "Aircraft", "Behemoth": "Behemoth"}
+            kind = assumed.get(profile, "Tank")
             self.warnings.append(_("{unit}: the type {type!r} is unknown; it is taken for {kind}", unit=title,
                                    type=tidy(text)[:40], kind=kind))  # fmt: skip
         if kind != "Infantry":

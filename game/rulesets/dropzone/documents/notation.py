@@ -138,7 +138,8 @@ def zone(text: str) -> dict[str, Any]:
             if name == "weapons":
                 fields |= {name: parts(value)} if value else {}
             elif value is not None:
-                fields[name] = value if name == "loses" else value.lower() if name == "silences" else _amount(value)
+                texts = {"loses": value, "silences": value.lower()}
+                fields[name] = texts[name] if name in texts else _amount(value)
     if None in matches or "points" not in fields:
         example = "4 points, 2 thresholds, Armour -1, Move -2, Passive -1, loses Dodge, silences one (Coil Cannon)"
         raise Unreadable(_("write it like “{example}”", example=example))

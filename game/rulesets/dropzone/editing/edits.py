@@ -296,7 +296,7 @@ class FlyEdit(SquadEdit):
 
     @classmethod
     def knobs(cls, game: Game, squad: Squad) -> Iterator[Knob]:
-        """Yield the tick box for being in the air, for Aircraft on the table that may change it."""
+        """Yield the tick box for Aircraft in the air, if changing it is legal."""
         units = game.standing(squad)
         edit = cls(do="fly", piece=squad.id, airborne=not (units and units[0].airborne))
         if units and not edit.why_not(game):

@@ -225,7 +225,7 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
         return [*open_steps, *breaches(army), *map(Refusal, army.cargo_problems())]
 
     def wanted(self, draft: ArmyDraft) -> Iterator[tuple[tuple[str, str], ...]]:
-        """Yield steps that a legal army needs: a headquarters, a Commander, Transports for Infantry (D-DEP-8)."""
+        """Yield answers (step, choice) that a legal army needs: leaders, and rides for Infantry (D-DEP-8)."""
         sheets = pool(draft)
         if draft.faction and all(group.kind != "HQ" for group in draft.groups):
             leaders = [sheet.id for sheet in sheets.values() if sheet.category == "Command"]
@@ -237,16 +237,17 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
             sheet, ride = draft.sheet(squad), f"{CARGO}{squad.id}"
             if squad.aboard or not (sheet.is_infantry or (sheet.carries and sheet.requires)):
                 continue
-            fitting = [each for each in sheets.values() if each.category in AUXILIARIES and each.hold_for(sheet)]
-            known, before = {each.id for each in fitting}, frozenset(breaches(draft.army()))
+            transports = [each for each in sheets.values() if each.category in AUXILIARIES and each.hold_for(sheet)]
+            known, before = {each.id for each in transports}, frozenset(breaches(draft.army()))
+            # Transports in the army first, then a further one
             for unit in (unit for each in draft.squads if each.unit in known for unit in each.units):
                 if _rides_lawfully(draft, draft.boarded(squad.id, (unit,)), before):
                     yield ((ride, unit),)
-            for each in fitting:
-                trial = draft.added(each, "")
+            for transport in transports:
+                trial = draft.added(transport, "")
                 unit = trial.auxiliaries[-1].units[0]
                 if _rides_lawfully(draft, trial.boarded(squad.id, (unit,)), before):
-                    yield (AUXILIARY, each.id), (ride, unit)
+                    yield (AUXILIARY, transport.id), (ride, unit)
 
     def steps(self, draft: ArmyDraft) -> list[Step]:
         if self._asked[0] is not draft or self._asked[1] != language():

@@ -59,7 +59,7 @@ def ramp_limit(game: Game, transport: Unit) -> float:
 
 
 def open_ramp(game: Game, transport: Unit, limit: float) -> None:
-    """Limit the flight of an aerial Transport that opens its ramp for the rest of the round, if agreed (R-25)."""
+    """Limit the flight of an aerial Transport in a round in which it opens its ramp, if agreed (R-25)."""
     if game.setup.document.options.ramp == "on" and game.sheet(transport).is_aircraft:
         transport.tied = limit
 

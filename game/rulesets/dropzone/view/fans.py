@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import shapely
@@ -145,7 +145,9 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
     if receipt is None:
         return None
     lines = tuple(_lines(game, unit, weapon, target))
-    share = receipt.share
+    tone: Literal["bad", "warning", "good"] = "warning" if any(line.tone == "warning" for line in lines) else "good"
+    if receipt.share == 0.0:
+        tone = "bad"
     return AimView(
         start=(unit.x, unit.y),
         end=(target.x, target.y),
@@ -157,7 +159,7 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
         columns=len(SILHOUETTE.columns),
         hurdles=tuple(_hurdles(game, unit, target, receipt)),
         lines=lines,
-        tone="bad" if share == 0.0 else "warning" if any(line.tone == "warning" for line in lines) else "good",
+        tone=tone,
     )
 
 

@@ -70,13 +70,15 @@ def takes_in(game: Game, unit: str) -> Sequence[str]:
     inches = budget(game, first) if first.on_table else REACH
 
     def boards(transport: Unit) -> bool:
+        """Return whether a squad may board a Transport within reach of its move."""
         near = min(math.dist((each.x, each.y), (transport.x, transport.y)) for each in units) <= inches + REACH
-        closed = transport.owner != own.owner or transport.squad == unit or why_closed(game, transport) is not None
+        barred = transport.owner != own.owner or transport.squad == unit or why_closed(game, transport) is not None
         return (
-            near and not closed and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, own))
+            near and not barred and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, own))
         )
 
     def enters(piece: Feature) -> bool:
+        """Return whether a squad may enter a Garrison within reach of its move."""
         near = piece.gap(start.x, start.y) <= inches + ENTRANCE
         return near and piece.has("garrison") and room(game, piece) >= len(units)
 

@@ -64,7 +64,9 @@ WEAPON_COLUMNS: Final = (
 
 def weapon_numbers(weapon: WeaponDocument) -> tuple[str, ...]:
     """Return the numbers of a weapon for `WEAPON_COLUMNS`: its full range, shots, Accuracy and Energy."""
-    reach = _("CQB") if weapon.cq else "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
+    reach = "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
+    if weapon.cq:
+        reach = _("CQB")
     needed = "-" if weapon.accuracy is None else f"{weapon.accuracy}+"
     return reach, str(weapon.shots), needed, str(weapon.energy)
 

@@ -184,6 +184,7 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
     """Return the circumstances of fire at a target with the effects of all cards in force."""
     aim, squad, weapon = plain or fire.aim, fire.unit.squad, fire.weapon.name
     other = target.squad if isinstance(target, Unit) else ""
+    # smoke does not add to Soft Cover (C13)
     soft = aim.soft and aim.target.is_infantry and not aim.ignores("soft")
     changes = {("hit", squad), ("decoy", other), ("" if soft else "smoke", other)}
     effects = [each for each in game.state.effects if (each.changes, each.about) in changes]
