@@ -238,8 +238,8 @@ class Reader:
     def weapon(self, profile: Element) -> dict[str, Any]:
         """Return the data of a weapon."""
         printed, title = fields_of(profile), name(profile.get("name"))
-        near = printed.get("R(F)", ""), printed.get("R(C)", "")
-        fights = any("CQ" in each.upper() for each in near)
+        ranges = printed.get("R(F)", ""), printed.get("R(C)", "")
+        fights = any("CQ" in each.upper() for each in ranges)
         limit = printed.get("M&F", "")
         arc = tidy(printed.get("Arc", "")).upper()
         if arc not in ARCS and arc not in NOTHING:
@@ -250,8 +250,8 @@ class Reader:
             "name": title,
             "silent_beyond": None if tidy(limit) in NOTHING else number(limit),
             "arc": ARCS.get(arc, ARCS["F/S/R"]),
-            "full": None if fights else self._range(title, near[0]),
-            "countered": None if fights else self._range(title, near[1]),
+            "full": None if fights else self._range(title, ranges[0]),
+            "countered": None if fights else self._range(title, ranges[1]),
             "cq": fights,
             "shots": int(min(self._amount(title, "Shots", printed.get("Shots", ""), 1), 30)),
             "accuracy": None if accuracy is None else int(min(accuracy, 6)),

@@ -49,15 +49,15 @@ def own_profiles() -> OwnProfiles[ProfileDocument]:
 def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
     """Return a profile from fields that a player typed in the notation of stat sheets; raise `DocumentError`."""
     typed = {name: value for name, value in plain.items() if value not in (None, "")}
-    made: dict[str, Any] = {"format": "inchwise-dropzone-profile", "version": 1, "name": str(typed.pop("name", ""))}
+    profile: dict[str, Any] = {"format": "inchwise-dropzone-profile", "version": 1, "name": str(typed.pop("name", ""))}
     typed.pop("format", None), typed.pop("version", None)
     if "like" in typed:
-        made["like"] = str(typed["like"])
+        profile["like"] = str(typed["like"])
     elif "type" in typed:
-        made["unit"] = _unit(made["name"], typed, file)
+        profile["unit"] = _unit(profile["name"], typed, file)
     else:
         raise DocumentError(file, "type", _("is missing - add it, or say which unit it is like"))
-    return parse_document(json.dumps(made), ProfileDocument, file)
+    return parse_document(json.dumps(profile), ProfileDocument, file)
 
 
 def _unit(name: str, typed: Mapping[str, Any], file: str) -> dict[str, Any]:

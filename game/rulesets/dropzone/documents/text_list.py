@@ -110,6 +110,7 @@ class _Parser:
     remarks: list[str] = field(default_factory=list)
 
     def parse(self) -> ArmyList:
+        """Return the list that the lines make up."""
         for index, line in enumerate(self.lines):
             if not (_FOOTER.fullmatch(line.text) or self._title(line, index) or self._heading(line)):
                 self._content(line)
@@ -233,7 +234,7 @@ class _Parser:
 
 
 def listed(army: ArmyDocument) -> ArmyList:
-    """Return an army as a list in text has it: names, numbers and points."""
+    """Return an army in the form of a list: names, numbers and points."""
     leaders = {each.unit: each for each in army.commanders}
 
     def squad(document: SquadDocument) -> ListedSquad:

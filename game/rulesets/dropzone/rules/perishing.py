@@ -129,7 +129,7 @@ def _chosen(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Askin
 
 
 def explode(game: Game, behemoth: Unit) -> list[Feature]:
-    """Destroy a Behemoth and hit everything near it, or on a 1 remove that; return the pieces hit (D-BEH-11)."""
+    """Destroy a Behemoth and hit everything near it, or remove all that on a 1; return the pieces hit (D-BEH-11)."""
     inches = _rolled(game, behemoth)
     removes = inches == 1
     if removes:

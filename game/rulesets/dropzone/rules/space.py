@@ -288,7 +288,7 @@ class Seeing:
         return self._along[key]
 
     def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
-        """Return for each spot (S, 3) of one group whether an eye sees it."""
+        """Return for each spot (S, 3), all of one group, whether an eye sees it."""
         key = eye, group, spots.tobytes()
         if key not in self._lit:
             if len(self._lit) >= MOST_LOOKS:

@@ -521,7 +521,7 @@ ROLLS: Final = {
 
 def roll_wanted(game: Game, key: str) -> RollView:
     """Return the purpose of the die with a key; keys are "round N/unit or all/purpose/number of the die"."""
-    parts = key.split("/")
-    unit = game.state.units.get(parts[1] if len(parts) > 1 else "")
-    text, rule = ROLLS.get((parts[2] if len(parts) > 2 else "").partition(" ")[0], (N_("a roll"), "D-CORE-1"))
+    _round, name, purpose, *_number = (*key.split("/"), "", "", "")
+    unit = game.state.units.get(name)
+    text, rule = ROLLS.get(purpose.partition(" ")[0], (N_("a roll"), "D-CORE-1"))
     return RollView(_(text), unit.id if unit else "", unit.owner if unit else "", rule)
