@@ -48,7 +48,7 @@ TERMS: Final = Terms(
 
 
 def _odd(file: str) -> Sequence[str]:
-    """Return remarks about a roster in a file: oddities, and what it lacks."""
+    """Return remarks about a roster in a file: its oddities and omissions."""
     try:
         return Armies().read(file)[1]
     except UnfinishedError as error:
@@ -69,7 +69,7 @@ class Papers(facets.Papers):
 
 
 class DropzoneCommander(Wired[Setup, State, Game]):
-    """Dropzone Commander as one object for the engine: setups, states, the flow and what screens need."""
+    """Dropzone Commander as one object for the engine: setups, states, the flow, and views for screens."""
 
     name = "dropzone"
     title = N_("Dropzone Commander, 2nd edition rules")

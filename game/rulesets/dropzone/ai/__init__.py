@@ -1,4 +1,4 @@
-"""How computer players judge a battle: positions, fire, moves, the answers worth considering.
+"""The judgement of computer players: the value of positions, fire and moves, and the answers worth considering.
 
 Imports odds, rules, documents and words.
 """

@@ -41,7 +41,7 @@ Spot = tuple[float, float]
 ROUND: Final = 8
 """Directions in which a squad looks for spots."""
 NEAREST: Final = 2
-"""The enemies that a move takes into account, and objectives for those who get out: farther ones seldom matter."""
+"""The nearest enemies that a move considers, and objectives for units that get out; farther ones seldom matter."""
 KEPT: Final = 2e-3
 """Inches of a budget that stay unused, because spots are rounded."""
 LEAST: Final = 0.3
@@ -49,23 +49,23 @@ LEAST: Final = 0.3
 DOOR: Final = 0.3
 """Inches between a token and the Garrison that it goes to."""
 BESIDE: Final = 1.2
-"""The same for an Aircraft that lands there, with room for those who get out."""
+"""Inches between an Aircraft and the Garrison where it lands, with room for units that get out."""
 DROPPED: Final = 14.0
-"""Inches from an enemy at which a Transport sets down those who shall fire at it."""
+"""Inches from an enemy at which a Transport sets down units that are to fire at it."""
 
 
 def budgets(decision: Arrange) -> float:
-    """Return the inches that every unit of the squad may move."""
-    found: list[float] = []
+    """Return the inches that all units of the squad may move: the least budget among them."""
+    longest: list[float] = []
     for member in decision.arrangements.members:
         policies: Sequence[PathPolicy] = getattr(member.ends, "policies", ())
         if policies:
-            found.append(max(policy.budget for policy in policies))
-    return min(found, default=0.0)
+            longest.append(max(policy.budget for policy in policies))
+    return min(longest, default=0.0)
 
 
 def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Iterator[Ends]:
-    """Yield a squad shifted as a block: to its goals, to enemies and away from them, and in all directions."""
+    """Yield the spots of a squad shifted as a block: to its goals, to and from enemies, and in all directions."""
     inches = max(0.0, inches - KEPT)
     x, y = sum(each.x for each in units) / len(units), sum(each.y for each in units) / len(units)
     for to_x, to_y in (*goals(game, squad, (x, y)), *_around((x, y), inches), *_stops(game, squad, (x, y), inches)):
@@ -76,25 +76,25 @@ def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Ite
 
 
 def _around(middle: Spot, inches: float) -> Iterator[Spot]:
-    """Yield the spots of a move in all directions, also half as far."""
+    """Yield the spots of a full and a half move in all directions."""
     for part, count in ((1.0, ROUND), (0.5, ROUND // 2)):
         for turn in (math.tau * number / count for number in range(count)):
             yield middle[0] + part * inches * math.cos(turn), middle[1] + part * inches * math.sin(turn)
 
 
 def _stops(game: Game, squad: Squad, middle: Spot, inches: float) -> Iterator[Spot]:
-    """Yield the spots on the line to near enemies where they are in range of each weapon, or where they are far off."""
+    """Yield spots on the lines to near enemies: just in range of each weapon, and as far away as a move leads."""
     table = table_of(game.setup)
     for enemy in nearest_enemies(game, squad.owner, middle):
         ranges = table.reach[table.numbers[squad.sheet], table.target(enemy)]
-        far = math.dist((enemy.x, enemy.y), middle)
-        for stop in (*sorted({float(each) - 0.5 for each in ranges if each > 0.0}), far + inches):
-            share = 1.0 - stop / (far or 1.0)
+        gap = math.dist((enemy.x, enemy.y), middle)
+        for wanted_gap in (*sorted({float(each) - 0.5 for each in ranges if each > 0.0}), gap + inches):
+            share = 1.0 - wanted_gap / (gap or 1.0)  # of the line to the enemy; negative is away from it
             yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
 
 
 def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
-    """Yield the spots that a squad heads for: objectives, its own edge, those it shall carry or ride with."""
+    """Yield the spots that a squad heads for: objectives, its own edge, squads to carry, Transports to ride in."""
     sheet, radius = game.sheet_of(squad), game.sheet_of(squad).radius
     units = game.units_of(squad)
     loaded = any(cargo(game, each) for each in units)
@@ -102,8 +102,10 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         x, y = at_edge(game, squad.owner, *middle)
         yield x, y
         field = game.ruler.battlefield
-        toward = max(radius + 0.2, 2.0 if sheet.is_aircraft else 0.0)
-        yield min(max(x, toward), field.width - toward), min(max(y, toward), field.height - toward)
+        inset = max(
+            radius + 0.2, 2.0 if sheet.is_aircraft else 0.0
+        )  # and near it, in case no room is at the edge itself
+        yield min(max(x, inset), field.width - inset), min(max(y, inset), field.height - inset)
     if carried_by(game, squad) is not None:
         yield from _rides(game, squad)
         return
@@ -119,29 +121,30 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
             yield objective.x, objective.y
             continue
         ring = _ring(house.shape, radius + (BESIDE if sheet.is_aircraft else DOOR))
-        there = ring.interpolate(ring.project(shapely.Point(middle)))
-        yield there.x, there.y
-        for number in range(4 if sheet.is_aircraft or math.dist(middle, (there.x, there.y)) < sheet.move[1] else 0):
+        nearest = ring.interpolate(ring.project(shapely.Point(middle)))
+        yield nearest.x, nearest.y
+        all_sides = sheet.is_aircraft or math.dist(middle, (nearest.x, nearest.y)) < sheet.move[1]
+        for number in range(4 if all_sides else 0):
             spot = ring.interpolate((number + 0.5) / 4, normalized=True)
             yield spot.x, spot.y
 
 
 def _ring(shape: BaseGeometry, inches: float) -> shapely.LinearRing:
-    """Return the line some inches around a shape."""
+    """Return the line around a shape at a distance."""
     return shapely.get_exterior_ring(shape.buffer(inches))
 
 
 def nearest_enemies(game: Game, player: str, spot: Spot) -> list[Unit]:
     """Return the few enemies on the table that are nearest to a spot."""
-    there = [each for each in game.on_table() if each.owner != player]
-    return sorted(there, key=lambda each: math.dist((each.x, each.y), spot))[:NEAREST]
+    enemies = [each for each in game.on_table() if each.owner != player]
+    return sorted(enemies, key=lambda each: math.dist((each.x, each.y), spot))[:NEAREST]
 
 
 def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
-    """Yield spots from which those in a Transport have enemies in range."""
+    """Yield spots near enemies where the units in a Transport would have them in range."""
     for enemy in nearest_enemies(game, squad.owner, middle):
-        far = math.dist((enemy.x, enemy.y), middle) or 1.0
-        share = max(0.0, far - DROPPED) / far
+        gap = math.dist((enemy.x, enemy.y), middle) or 1.0
+        share = max(0.0, gap - DROPPED) / gap
         yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
 
 
@@ -159,10 +162,10 @@ def _rides(game: Game, squad: Squad) -> Iterator[Spot]:
 
 
 def fares(game: Game, squad: Squad) -> Iterator[Squad]:
-    """Yield squads that an empty Transport could take to an objective, or home with the one that they carry."""
-    left = bool(game.lying())
+    """Yield squads that an empty Transport could take to an objective, or home with an objective that they carry."""
+    any_lying = bool(game.lying())
     for fare in game.state.squads.values():
-        wanted = carried_by(game, fare) is not None or (left and game.sheet_of(fare).is_infantry)
+        wanted = carried_by(game, fare) is not None or (any_lying and game.sheet_of(fare).is_infantry)
         if fare.owner != squad.owner or not wanted or not game.present(fare):
             continue
         if any(unit.squad == squad.id for unit in transports(game, fare)):
@@ -182,7 +185,7 @@ def _stops_for_fares(game: Game, squad: Squad) -> Iterator[Spot]:
 
 
 def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
-    """Yield a squad that enters in a row, opposite the objectives, as deep as it may and less."""
+    """Yield the spots of a squad that enters in a row opposite the objectives, at several depths."""
     inches, sheet, field = budgets(decision) - KEPT, game.sheet_of(squad), game.ruler.battlefield
     depths = {inches / 2, sheet.radius + 0.1}
     if sheet.is_aircraft and sheet.carries:
@@ -191,11 +194,11 @@ def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
     lines = {(each.ends.line.coords[0], each.ends.line.coords[-1])
              for each in decision.arrangements.members if isinstance(each.ends, EntryRegion)}  # fmt: skip
     for (ax, ay), (bx, by) in lines:
-        long = math.dist((ax, ay), (bx, by))
-        ux, uy = (bx - ax) / long, (by - ay) / long
+        edge_inches = math.dist((ax, ay), (bx, by))
+        ux, uy = (bx - ax) / edge_inches, (by - ay) / edge_inches  # one inch along the edge
         inward = (-uy, ux) if (field.width / 2 - ax) * -uy + (field.height / 2 - ay) * ux > 0.0 else (uy, -ux)
         goals_at = [(each.x - ax) * ux + (each.y - ay) * uy for each in game.state.objectives.values()]
-        for mark in sorted({*(round(min(max(each, 1.0), long - 1.0), 3) for each in goals_at), long / 2}):
+        for mark in sorted({*(round(min(max(each, 1.0), edge_inches - 1.0), 3) for each in goals_at), edge_inches / 2}):
             for off, depth in ((0.0, inches), (3.0, inches), (-3.0, inches), *((0.0, depth) for depth in depths)):
                 along = [mark + off + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
                 yield {unit.id: position(ax + ux * far + inward[0] * depth, ay + uy * far + inward[1] * depth)
@@ -203,7 +206,7 @@ def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
 
 
 def outside(game: Game, squad: Squad, units: Sequence[Unit], shape: BaseGeometry, inches: float) -> Iterator[Ends]:
-    """Yield a squad set down in a row some inches around a shape, such as a Garrison or a Transport, on every side."""
+    """Yield the spots of a squad in a row around a shape, such as a Garrison, beginning on every side of it."""
     step, ring = min(2 * game.sheet_of(squad).radius + 0.1, link(game.sheet_of(squad)) - 0.05), _ring(shape, inches)
     for number in range(ROUND):
         start = ring.length * number / ROUND
@@ -212,7 +215,7 @@ def outside(game: Game, squad: Squad, units: Sequence[Unit], shape: BaseGeometry
 
 
 def out_of_house(game: Game, squad: Squad, units: Sequence[Unit], house: Feature) -> Iterator[Ends]:
-    """Yield a squad set down in a row along the outline of a Garrison."""
+    """Yield the spots of a squad set down in a row along the outline of a Garrison."""
     return outside(game, squad, units, house.shape, game.sheet_of(squad).radius + DOOR / 2)
 
 
@@ -223,20 +226,20 @@ SHORT: Final = 0.08
 BLOCKS: Final = 5
 """The best-looking blocks that are tried first, straight, which is fast."""
 SEARCHED: Final = 2
-"""Those for which paths round things are searched, which is slow."""
+"""The best-looking blocks for which paths round obstacles are searched, which is slow."""
 TRIED: Final = 8
-"""Those tried for squads that enter or get out, and those at which Aircraft try to land and unload, which is slow."""
+"""The best-looking spots tried for squads that enter or get out, or Aircraft that land and unload, which is slow."""
 DRAWN: Final = 3
 """Arrangements at random, if nothing better is known."""
 SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.95, 20), (0.95, -20), (0.8, 0), (0.85, 40), (0.85, -40), (0.6, 0), (0.7, 70),
                  (0.7, -70), (0.4, 0))  # fmt: skip
-"""Shares of the path that a block moves, and degrees to its side, if something is in the way of the whole."""
+"""Shares of the path that a block moves, with the degrees that it turns aside, if the full path is blocked."""
 ENTERING: Final = "D-DEP-5"
 SETTING_DOWN: Final = ("D-TRANS-12", "D-TRANS-21")
 
 
 class Hope(NamedTuple):
-    """An arrangement that a squad would like, its gain in victory points, and the part of it that is fire now."""
+    """An arrangement that a squad would like: its gain in victory points, and the part of that due to fire now."""
 
     gain: float
     due: float
@@ -246,7 +249,7 @@ class Hope(NamedTuple):
 
 @contextmanager
 def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
-    """Let units stand elsewhere, legal or not, as if they had moved there straight."""
+    """Let units stand at other spots within the block, legal or not, as if they had moved there straight."""
     units = [game.state.units[name] for name in ends]
     inches = {each.id: math.dist((each.x, each.y), ends[each.id]) if each.on_table else LEAST for each in units}
     with game.supposing(ends, inches):
@@ -258,9 +261,9 @@ def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None 
 def value_at(
     game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None, lands: bool = True
 ) -> Value:
-    """Return the value of the position if units stood elsewhere; Infantry enters a Garrison there if that is better.
+    """Return the value of the position if units stood at other spots.
 
-    Aircraft that `lands` unloads there what helps.
+    Infantry enters a Garrison there if that is better. If it `lands`, an Aircraft unloads the squads that gain by it.
     """
     with standing(game, ends, airborne=airborne):
         value = valued(game, squad.owner)
@@ -289,28 +292,28 @@ def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Fea
 
 
 def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | None, Ends]:
-    """Return the value of the position if Aircraft landed here and unloaded what helps, and where; else None.
+    """Return the value of the position if Aircraft landed here and unloaded squads that gain by it, and their spots.
 
-    Nothing to unload, no room, or too long a flight: None (D-TRANS-14).
+    The value is None without such squads or room, or after too long a flight (D-TRANS-14).
     """
     inside = loads(game, units)
     slack = game.ruler.policy.tolerance
     if not inside or any(unit.moved > ramp_limit(game, unit) + slack or not has_ground(game, unit) for unit in units):
         return None, {}
-    best, where, out = Value(0.0, 0.0), dict[str, Position](), False
-    with ExitStack() as down:
-        down.enter_context(restored(units, *POSE))
+    spots = dict[str, Position]()
+    with ExitStack() as supposed:  # every squad unloaded stays so while the next one is rated
+        supposed.enter_context(restored(units, *POSE))
         for unit in units:
             unit.airborne = False
         best = valued(game, squad.owner)
         for passengers in inside:
             wanted = toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR)
-            found = hopes(game, passengers, wanted, here=best)
-            if found and found[0].gain > TRIFLE:
-                down.enter_context(standing(game, found[0].ends))
-                best, out = Value(best.whole + found[0].gain, best.due + found[0].due), True
-                where |= found[0].ends
-    return (best if out else None), where
+            unloadings = hopes(game, passengers, wanted, here=best)
+            if unloadings and unloadings[0].gain > TRIFLE:
+                supposed.enter_context(standing(game, unloadings[0].ends))
+                best = Value(best.whole + unloadings[0].gain, best.due + unloadings[0].due)
+                spots |= unloadings[0].ends
+    return (best if spots else None), spots
 
 
 def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
@@ -320,24 +323,24 @@ def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
 
 
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
-    """Yield units set down together at most some inches from their Transport, towards near objectives and enemies."""
+    """Yield the spot of units set down together within `inches` of their Transport, towards objectives and enemies."""
     left = game.lying()
     for objective in sorted(left, key=lambda each: math.dist((each.x, each.y), (carrier.x, carrier.y)))[:NEAREST]:
         house = house_at(game.ruler.battlefield, objective.x, objective.y)
         dx, dy = objective.x - carrier.x, objective.y - carrier.y
-        whole = max(0.1, math.hypot(dx, dy))
-        far = whole if house is None else house.gap(carrier.x, carrier.y) - DOOR
-        step = max(0.0, min(inches, far)) / whole
-        yield {unit.id: position(carrier.x + dx * step, carrier.y + dy * step) for unit in units}
+        distance = max(0.1, math.hypot(dx, dy))
+        wanted = distance if house is None else house.gap(carrier.x, carrier.y) - DOOR
+        share = max(0.0, min(inches, wanted)) / distance
+        yield {unit.id: position(carrier.x + dx * share, carrier.y + dy * share) for unit in units}
     for enemy in nearest_enemies(game, carrier.owner, (carrier.x, carrier.y)):
-        far = max(inches, math.dist((enemy.x, enemy.y), (carrier.x, carrier.y)))
-        x, y = (carrier.x + (enemy.x - carrier.x) * inches / far, carrier.y + (enemy.y - carrier.y) * inches / far)
+        gap = max(inches, math.dist((enemy.x, enemy.y), (carrier.x, carrier.y)))
+        x, y = (carrier.x + (enemy.x - carrier.x) * inches / gap, carrier.y + (enemy.y - carrier.y) * inches / gap)
         yield {unit.id: position(x, y) for unit in units}
 
 
 @contextmanager
 def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> Iterator[None]:
-    """Let units be in a slot of a Garrison for a moment."""
+    """Let units be in a slot of a Garrison within the block."""
     with restored(units, *POSE):
         for unit in units:
             settle(game, unit, house, place)
@@ -347,17 +350,18 @@ def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> It
 def hopes(
     game: Game, squad: Squad, wanted: Iterable[Ends], *, airborne: bool | None = None, here: Value | None = None
 ) -> list[Hope]:
-    """Return the gain of arrangements, whether there is room for them or not, best first."""
+    """Return the gain of each wanted arrangement over the position `here`, best first, whether legal or not."""
     start = valued(game, squad.owner) if here is None else here
-    found = []
+    rated = []
+    # only the best at first sight are rated with all that Aircraft could unload, which is slow
     values = [(value_at(game, squad, ends, airborne=airborne, lands=False), ends) for ends in wanted]
     for number, (plain, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
         first = next(iter(ends))
         unit = game.state.units[first]
         inches = math.dist((unit.x, unit.y), ends[first]) if unit.place == "table" else 0.0
         value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else plain
-        found.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
-    return sorted(found, key=lambda each: -each.gain)
+        rated.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
+    return sorted(rated, key=lambda hope: -hope.gain)
 
 
 def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> list[Hope]:
@@ -374,7 +378,7 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
 
 
 def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> bool:
-    """Return whether a squad's wanted spots are on the table, off solid ground, and not those that it would trample."""
+    """Return whether a squad's wanted spots are on the table and off solid ground, and trample no friendly unit."""
     field, sheet = game.ruler.battlefield, game.sheet_of(squad)
     radius = sheet.radius
     for x, y in ends.values():
@@ -395,20 +399,20 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
 def arranged(
     game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
 ) -> Iterator[Prospect]:
-    """Yield arrangements worth considering with their gain."""
+    """Yield the arrangements worth considering as answers to a decision, with their gain."""
     squad = game.state.squads[decision.about]
     units = [game.state.units[member.id] for member in decision.arrangements.members]
-    here = valued(game, squad.owner)
+    before = valued(game, squad.owner)
     wanted = _wanted(game, squad, decision, units)
-    hoped = hopes(game, squad, sieve(rng, share)(wanted), here=here)
+    hoped = hopes(game, squad, sieve(rng, share)(wanted), here=before)
     staying = 0.0
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
-        staying = value_at(game, squad, {unit.id: position(unit.x, unit.y) for unit in units}).whole - here.whole
-    known = [staying] if decision.shortcuts else []
+        staying = value_at(game, squad, {unit.id: position(unit.x, unit.y) for unit in units}).whole - before.whole
+    gains = [staying] if decision.shortcuts else []
     walks_in = decision.rule == ENTERING and not game.sheet_of(squad).is_aircraft  # it has nothing left to do
-    for steps in _found(decision, units, hoped, known, rng, thorough=thorough):
-        value = value_at(game, squad, ends_of(steps)).whole - here.whole
-        known.append(value)
+    for steps in _found(decision, units, hoped, gains, rng, thorough=thorough):
+        value = value_at(game, squad, ends_of(steps)).whole - before.whole
+        gains.append(value)  # `_found` looks at it before its next step
         why = purpose(game, squad, ends_of(steps))
         answer = answer_of(steps, facings(game, squad, steps))
         yield Prospect(answer, value, why, settled=walks_in, final=walks_in, foreseen=True)
@@ -418,7 +422,7 @@ def arranged(
 
 
 def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
-    """Return the arrangements that a squad would like as an answer to a decision."""
+    """Return the arrangements that a squad would like as an answer to a decision, legal or not."""
     if isinstance(decision.arrangements, UnitMove):
         return (each for each in moves(game, squad, units, budgets(decision)) if _is_free(game, squad, units, each))
     if decision.rule == ENTERING:
@@ -428,20 +432,24 @@ def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
         house = house_at(game.ruler.battlefield, units[0].x, units[0].y)
     if house is not None:
         return out_of_house(game, squad, units, house)
-    there = game.state.units.get(units[0].carrier, units[0])
-    return outside(game, squad, units, shapely.Point(there.x, there.y), REACH - 0.01)
+    carrier = game.state.units.get(units[0].carrier, units[0])
+    return outside(game, squad, units, shapely.Point(carrier.x, carrier.y), REACH - 0.01)
 
 
 def _found(
     decision: Arrange, units: Sequence[Unit], hoped: Sequence[Hope], known: Sequence[float], rng: random.Random,
     *, thorough: bool,
 ) -> Iterator[Steps]:  # fmt: skip
-    """Yield legal arrangements near the hopes; the caller adds the value of each to `known`."""
+    """Yield legal arrangements near the hopes, while any hope promises more than the gains known so far.
+
+    The caller adds the gain of each arrangement to `known`.
+    """
     arrangements = decision.arrangements
-    best = max(known, default=-math.inf)
+    start = max(known, default=-math.inf)
 
     def is_hopeful(hope: Hope) -> bool:
-        return hope.gain > max(known, default=-math.inf) + (SHORT if max(known, default=-math.inf) > best else TRIFLE)
+        best = max(known, default=-math.inf)
+        return hope.gain > best + (SHORT if best > start else TRIFLE)  # an improvement on the start needs little more
 
     if isinstance(arrangements, UnitMove):
         for hope in hoped[: 2 * BLOCKS if thorough else BLOCKS]:
@@ -451,13 +459,13 @@ def _found(
             if is_hopeful(hope) and (steps := quick_move(arrangements, hope.ends)) is not None:
                 yield steps
     elif isinstance(arrangements, SetUp):
-        nothing = 1 if decision.shortcuts else 0
+        at_first = 1 if decision.shortcuts else 0  # the gain of staying is known before any arrangement
         for number, hope in enumerate(hoped):
-            if number >= TRIED and len(known) > nothing:
+            if number >= TRIED and len(known) > at_first:
                 break
             if is_hopeful(hope) and (steps := arrangements.find(hope.ends)) is not None:
                 yield steps
-        for hope in hoped[:SEARCHED] if len(known) == nothing else ():
+        for hope in hoped[:SEARCHED] if len(known) == at_first else ():
             if is_hopeful(hope) and (steps := arrangements.nearest(hope.ends)) is not None:
                 yield steps
     if known and (decision.shortcuts or len(known) > 1):
@@ -468,61 +476,63 @@ def _found(
 
 
 def _towards(units: Sequence[Unit], layout: Ends) -> list[tuple[float, float]]:
-    """Return shifts of a squad as a block towards a wanted arrangement, in inches, nearest to it first."""
+    """Return shifts (x, y) of a squad as a block towards a wanted arrangement: the full one, then shorter or turned."""
     unit = units[0]
     to_x, to_y = layout[unit.id]
-    far, bearing = math.hypot(to_x - unit.x, to_y - unit.y), math.atan2(to_y - unit.y, to_x - unit.x)
-    turned = [(share * far, bearing + math.radians(turn)) for share, turn in SHIFTS]
-    return [(snap(inches * math.cos(turn)), snap(inches * math.sin(turn))) for inches, turn in turned]
+    inches, bearing = math.hypot(to_x - unit.x, to_y - unit.y), math.atan2(to_y - unit.y, to_x - unit.x)
+    turned = [(share * inches, bearing + math.radians(turn)) for share, turn in SHIFTS]
+    return [(snap(part * math.cos(turn)), snap(part * math.sin(turn))) for part, turn in turned]
 
 
 def facings(game: Game, squad: Squad, steps: Steps) -> dict[str, int]:
-    """Return how units should face at the ends of their moves: their best target in the arc of their weapons."""
+    """Return the facing of each unit at the end of its move that brings its best target into the arc of its weapons."""
     table, sheet = table_of(game.setup), game.sheet_of(squad)
     targets = [each for each in game.on_table() if each.owner != squad.owner]
-    found = {}
+    facing_of = {}
     for step in steps:
         unit, (x, y) = game.state.units[step.id], step.at
         best, value = None, 0.0
         for target in targets:
             at = table.numbers[unit.sheet], table.target(target)
-            far = math.dist((x, y), (target.x, target.y))
-            points = float(table.points[at][far <= table.reach[at] + table.move[at[0]]].sum()) + 1.0 / (1.0 + far)
+            gap = math.dist((x, y), (target.x, target.y))
+            # the points that it can lose this round or the next; of equal targets the nearest
+            points = float(table.points[at][gap <= table.reach[at] + table.move[at[0]]].sum()) + 1.0 / (1.0 + gap)
             if points > value:
                 best, value = target, points
         field = game.ruler.battlefield
         to_x, to_y = (best.x, best.y) if best is not None else (field.width / 2, field.height / 2)
         along = facing_towards(to_x - x, to_y - y) if (to_x, to_y) != (x, y) else unit.facing
         narrow = min((weapon.arc for weapon in sheet.weapons if not weapon.cq), key=len, default=None)
-        found[unit.id] = along if narrow is None else facing_into(narrow, along, to_x - x, to_y - y)
-    return found
+        facing_of[unit.id] = along if narrow is None else facing_into(narrow, along, to_x - x, to_y - y)
+    return facing_of
 
 
 def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
-    """Return in measured terms where an arrangement brings a squad, and what for."""
+    """Return a text for players: the purpose of an arrangement, with its inches from an objective and an enemy."""
     spots = [*ends.values()]
     if not spots:
         return ""
     parts = []
     if carried_by(game, squad) is not None:
-        far = math.dist(spots[0], at_edge(game, squad.owner, *spots[0]))
-        parts.append(_("to bring the objective home, {inches} from the edge", inches=length(far, 1)))
+        gap = math.dist(spots[0], at_edge(game, squad.owner, *spots[0]))
+        parts.append(_("to bring the objective home, {inches} from the edge", inches=length(gap, 1)))
     else:
-        there = game.lying()
-        gaps = [(min(_far(game, each.x, each.y, spot) for spot in spots), each) for each in there]
+        lying = game.lying()
+        gaps = [(min(_far(game, each.x, each.y, spot) for spot in spots), each) for each in lying]
         if gaps:
-            far, objective = min(gaps, key=lambda pair: pair[0])
+            gap, objective = min(gaps, key=lambda pair: pair[0])
             names = {marker.id: marker.name for marker in game.setup.document.map.objectives}
             name = _(names.get(objective.id, objective.id))
-            parts.append(_("{inches} from the objective {name}", inches=length(far, 1), name=name))
+            parts.append(_("{inches} from the objective {name}", inches=length(gap, 1), name=name))
     enemies = [each for each in game.on_table() if each.owner != squad.owner]
     if enemies:
-        far, enemy = min(((min(math.dist((each.x, each.y), spot) for spot in spots), each) for each in enemies),
+        gap, enemy = min(((min(math.dist((each.x, each.y), spot) for spot in spots), each) for each in enemies),
                          key=lambda pair: pair[0])  # fmt: skip
-        parts.append(_("{inches} from {goal}", inches=length(far, 1), goal=enemy.name))
+        parts.append(_("{inches} from {goal}", inches=length(gap, 1), goal=enemy.name))
     return ", ".join(parts)
 
 
 def _far(game: Game, x: float, y: float, spot: tuple[float, float]) -> float:
+    """Return the inches from a spot to an objective at (x, y), or to the Garrison around it."""
     house = house_at(game.ruler.battlefield, x, y)
     return house.gap(*spot) if house is not None else math.dist((x, y), spot)

@@ -36,19 +36,19 @@ POINT: Final = 150.0
 FADING: Final = (0.35, 0.6, 0.85)
 """The share of the value of units that is left in the last rounds, the last round first: they can do little more."""
 TIED: Final = (1.2, 0.6, 0.3)
-"""What is added to it if victory points are level, because kill points decide then (D-WIN-3)."""
+"""What is added to `FADING` if victory points are level, because kill points decide then (D-WIN-3)."""
 FAR_AHEAD: Final = 2
 """The lead in victory points that kill points are unlikely to decide about."""
 _FARSIGHTED: Final = ContextVar("farsighted", default=False)
 HALF_DEAD: Final = 0.6
-"""The value of lost damage points, compared with their share of the whole unit; its destruction brings the rest."""
+"""The share of a unit's value that its damage points make up; its destruction brings the rest."""
 ENDLESS: Final = 200.0
 """Inches that stand for the whole table."""
 
 
 @contextmanager
 def seeing(*, far: bool) -> Iterator[None]:
-    """Let everything be judged with an eye to the end of the battle, or without."""
+    """Rate every position in the block with regard to the end of the battle if `far`, or without."""
     token = _FARSIGHTED.set(far)
     try:
         yield
@@ -57,14 +57,14 @@ def seeing(*, far: bool) -> Iterator[None]:
 
 
 def last_rounds(game: Game) -> int | None:
-    """Return how many rounds come after this one, for those who see the end of the battle; None for others."""
+    """Return the number of rounds after this one; None for players who do not look to the end of the battle."""
     return game.setup.document.options.rounds - game.state.round if _FARSIGHTED.get() else None
 
 
 def point(game: Game) -> float:
     """Return the points of an army that are worth a victory point now.
 
-    For those who see the end of the battle they are more towards it, or fewer if kill points are likely to decide.
+    For players who look to the end of the battle these rise towards it, and fall if kill points are likely to decide.
     """
     left, scenario = last_rounds(game), scenarios.of(game)
     if left is None or left >= len(FADING) or scenario.measure == "kills":
@@ -75,10 +75,10 @@ def point(game: Game) -> float:
 
 
 class Table(NamedTuple):
-    """What the weapons of each sheet do to each other sheet: ranges in inches, and the points that a target loses.
+    """The `reach` in inches and the expected `points` of every weapon of each sheet against every other sheet.
 
-    By shooter, target (those in the air after those on the ground) and weapon. `silent` is the M&F of each weapon,
-    `weapons` are their names by sheet.
+    Both arrays are indexed by shooter, target and weapon; targets in the air come after all those on the ground.
+    `silent` holds the M&F of each weapon, `weapons` their names by sheet.
     """
 
     numbers: dict[str, int]
@@ -95,30 +95,31 @@ class Table(NamedTuple):
 
 @lru_cache(maxsize=8)
 def table_of(setup: Setup) -> Table:
-    """Return what the weapons of a battle do, worked out once for it and all its copies."""
+    """Return the table of all weapons of a battle, worked out once for it and all its copies."""
     sheets = dict(setup.sheets)
     numbers = {name: number for number, name in enumerate(sheets)}
-    count, most = len(sheets), max((len(_ranged(each)) for each in sheets.values()), default=1) or 1
-    reach, points = np.full((count, 2 * count, most), -1.0), np.zeros((count, 2 * count, most))
-    silent = np.full((count, most), ENDLESS)
+    count, columns = len(sheets), max((len(_ranged(each)) for each in sheets.values()), default=1) or 1
+    reach, points = np.full((count, 2 * count, columns), -1.0), np.zeros((count, 2 * count, columns))
+    silent = np.full((count, columns), ENDLESS)
     for name, sheet in sheets.items():
-        one = numbers[name]
-        for place, weapon in enumerate(_ranged(sheet)):
-            silent[one, place] = ENDLESS if weapon.silent_beyond is None else weapon.silent_beyond
-            for other, target in sheets.items():
-                if name.partition(".")[0] == other.partition(".")[0]:
+        shooter = numbers[name]
+        for column, weapon in enumerate(_ranged(sheet)):
+            silent[shooter, column] = ENDLESS if weapon.silent_beyond is None else weapon.silent_beyond
+            for target_name, target in sheets.items():
+                if name.partition(".")[0] == target_name.partition(".")[0]:
                     continue
                 value, inches = _expected(weapon, target), min(ENDLESS, weapon.range_to(countered=target.active))
                 for air in (False, True) if target.is_aircraft else (False,):
                     if not air or "aa" in weapon.rules:
-                        reach[one, numbers[other] + air * count, place] = inches
-                        points[one, numbers[other] + air * count, place] = value
+                        reach[shooter, numbers[target_name] + air * count, column] = inches
+                        points[shooter, numbers[target_name] + air * count, column] = value
     _drop_alternatives(sheets, numbers, points)
     weapons = {name: [each.name for each in _ranged(sheet)] for name, sheet in sheets.items()}
     return Table(numbers, weapons, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
 
 
 def _ranged(sheet: UnitDocument) -> list[WeaponDocument]:
+    """Return the weapons of a sheet that are not for close quarters; their order numbers the columns of `Table`."""
     return [each for each in sheet.weapons if not each.cq]
 
 
@@ -130,8 +131,8 @@ def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int],
             if (alternative := weapon.rules.get("alt")) is not None:
                 groups.setdefault(alternative.value, []).append(place)
         for places in groups.values():
-            some = points[numbers[name]][:, places]
-            points[numbers[name]][:, places] = np.where(some < some.max(axis=1, keepdims=True), 0.0, some)
+            rivals = points[numbers[name]][:, places]
+            points[numbers[name]][:, places] = np.where(rivals < rivals.max(axis=1, keepdims=True), 0.0, rivals)
 
 
 def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
@@ -139,32 +140,35 @@ def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
     aim = Aim(weapon, target, vehicle=not target.is_infantry and not target.is_behemoth)
     if "area" in weapon.rules and not target.is_behemoth:
         struck = share_of(FACES, aim.hits)
-        off = share_of(FACES, lambda face: face > 1 and not aim.hits(face))
-        whole = struck * lost(hits_on(aim, aim.energy, infantry=target.is_infantry), target.damage)
-        damage = aim.shots * (whole + off * lost(glance(aim), target.damage))
+        glancing = share_of(
+            FACES, lambda face: face > 1 and not aim.hits(face)
+        )  # misses, but no natural 1 (D-SPEC-ARE)
+        by_hits = struck * lost(hits_on(aim, aim.energy, infantry=target.is_infantry), target.damage)
+        damage = aim.shots * (by_hits + glancing * lost(glance(aim), target.damage))
     else:
         strafe = weapon.rules.get("strafe")
-        damage = lost(volley(aim, target.damage), target.damage) * (strafe.value if strafe is not None else 1)
+        volleys = strafe.value if strafe is not None else 1
+        damage = lost(volley(aim, target.damage), target.damage) * volleys
     return min(1.0, damage / target.damage) * target.points
 
 
 def table_of_prizes(game: Game) -> dict[str, float]:
-    """Return what the loss of each living unit costs its owner, in points."""
+    """Return the points that each living unit is worth to its owner, with its Commander, objective and cargo, by id."""
     state = game.state
-    found = {unit.id: float(game.sheet(unit).points) for unit in state.units.values() if unit.alive}
+    prizes = {unit.id: float(game.sheet(unit).points) for unit in state.units.values() if unit.alive}
     for commander in state.commanders.values():
-        if commander.unit in found:
-            found[commander.unit] += COMMAND * commander.value
+        if commander.unit in prizes:
+            prizes[commander.unit] += COMMAND * commander.value
     for objective in state.objectives.values():
         squad = state.squads.get(objective.carrier)
         units = game.units_of(squad) if squad is not None else []
         for unit in units:
-            found[unit.id] += CARRIED * point(game) / len(units)
+            prizes[unit.id] += CARRIED * point(game) / len(units)
     for unit in state.units.values():
-        if unit.place == "aboard" and unit.carrier in found and unit.id in found:
-            top = state.units[unit.carrier]
-            found[top.id] += LOAD * found[unit.id]
-    return found
+        if unit.place == "aboard" and unit.carrier in prizes and unit.id in prizes:
+            transport = state.units[unit.carrier]
+            prizes[transport.id] += LOAD * prizes[unit.id]
+    return prizes
 
 
 COMMAND: Final = 15.0
@@ -176,13 +180,14 @@ LOAD: Final = 0.35
 
 
 def expected_loss(game: Game, fires: list[Fire]) -> float:
-    """Return the points that a declaration of fire is expected to cost the enemy, less what it costs its own side."""
+    """Return the points that a declaration of fire is expected to cost the enemy, less the loss of its own side."""
     odds, prizes, total = fire_odds(game, fires), table_of_prizes(game), 0.0
     owner = fires[0].unit.owner if fires else ""
     for name, harm in odds.units.items():
         unit = game.state.units[name]
         share = HALF_DEAD * harm.lost / game.sheet(unit).damage + (1.0 - HALF_DEAD) * harm.destroyed
-        total += share * prizes.get(name, 0.0) * (1 if unit.owner != owner else -1)
+        sign = 1 if unit.owner != owner else -1
+        total += share * prizes.get(name, 0.0) * sign
     return total
 
 
@@ -205,53 +210,53 @@ class Walls:
         self._known: dict[tuple[Spot, Spot], bool] = {}
 
     def clear(self, ones: list[Spot], others: list[Spot]) -> NDArray[np.bool_]:
-        """Return for each pair of a spot and another whether nothing solid is between them."""
+        """Return, for each of `ones` (rows) and each of `others` (columns), whether nothing solid is between them."""
         known = self._known
         if len(known) > MOST_LINES:
             known.clear()
-        pairs = [(one, other) for one in ones for other in others]
-        new = [pair for pair in pairs if pair not in known]
+        lines = [(start, end) for start in ones for end in others]
+        new = [line for line in lines if line not in known]
         if new:
-            hit: NDArray[np.bool_] = np.asarray(shapely.intersects(self._shape, shapely.linestrings(np.array(new))))
-            known.update(zip(new, (~hit).tolist(), strict=True))
-        seen = np.array([known[pair] for pair in pairs], dtype=np.bool_)
-        return seen.reshape(len(ones), len(others))
+            blocked: NDArray[np.bool_] = np.asarray(shapely.intersects(self._shape, shapely.linestrings(np.array(new))))
+            known.update(zip(new, (~blocked).tolist(), strict=True))
+        are_clear = np.array([known[line] for line in lines], dtype=np.bool_)
+        return are_clear.reshape(len(ones), len(others))
 
 
 @lru_cache(maxsize=32)
 def walls_of(field: Battlefield) -> Walls:
-    """Return the solid pieces of a table."""
+    """Return the walls of a table, with the lines tested so far."""
     return Walls(field)
 
 
 VICTORY: Final = 12.0
-"""Victory points that a victory counts for, besides those it was won by."""
+"""Victory points that a victory is worth on top of the lead by which it was won."""
 OPEN: Final = 0.9
 """Victory points that an objective is worth to the side that will get it: fewer than to the side that has it."""
 EXTRACTED: Final = 1.0
-"""Victory points of a carried objective that is sure to leave the table by the own edge."""
+"""Victory points of a carried objective that is sure to leave the table by its carrier's own edge."""
 NOBODY: Final = 0.6
-"""The strength with which nobody holds an objective."""
+"""A weight beside those of both sides: the smaller their squads are against it, the less an objective is theirs."""
 ROUND: Final = 0.72
 """The share of its weight that a squad keeps for each round that it still needs to reach an objective."""
 LATE: Final = 0.15
-"""The share for a squad that cannot be there before the end."""
+"""The share that is left for a squad that cannot reach an objective before the end."""
 AROUND_PIECES: Final = {"bunker-assault": 1.5}
 """Victory points for having most points of units around each marked piece, by scenario, besides those scored now."""
 NEAR_PIECE: Final = 8.0
 """Inches from the centre of a marked piece within which units are taken to count."""
 EMPTY: Final = 60.0
-"""Points of units with which nobody is around a marked piece."""
+"""Points beside those of both sides' units around a marked piece: few points against it win little."""
 LOYAL: Final = 3
 """How much more a squad counts for the objective that it reaches first."""
 THERE: Final = 2.5
 """How much more a squad counts at an objective than on its way there."""
 NESTED: Final = 0.7
-"""Rounds that it takes longer in a Transport that is in another one."""
+"""Rounds added for a squad whose Transport is itself in a Transport."""
 LEAVING: Final = 0.4
 """Rounds that it takes to get out of a Garrison."""
 PICKED_UP: Final = 0.2
-"""Rounds by which it is worse to wait for a Transport than to be in it."""
+"""Rounds added for a squad that waits for a Transport, compared with one aboard."""
 CLAIMED: Final = 1.0
 """Victory points of an objective that is claimed."""
 SET_DOWN: Final = 0.5
@@ -259,15 +264,15 @@ SET_DOWN: Final = 0.5
 NEARER: Final = 0.1
 """Rounds for each of its moves that a Transport is still away, even if the squad could be in time."""
 HURRIED: Final = 0.8
-"""The share of its move that a Transport makes good on its way."""
+"""The share of its move by which a Transport comes nearer its goal, as it seldom flies straight."""
 NEARLY: Final = 0.7
 """The weight of fire that needs a move first."""
 EACH_MOVE: Final = 0.6
-"""The share of it that is left for each further move."""
+"""The share of `NEARLY` that is left for each further move."""
 LOADED: Final = 0.3
-"""The weight of the fire of units in a Transport, from where that is."""
+"""The weight of the fire of units in a Transport, measured from the Transport."""
 HIDDEN: Final = 0.3
-"""The weight of fire at what is out of sight now."""
+"""The weight of fire at targets that are out of sight now."""
 DUE: Final = 1.0
 """The weight of fire in this activation."""
 READY: Final = 0.8
@@ -283,7 +288,7 @@ KILL: Final = 1 / 1000
 
 
 class Value(NamedTuple):
-    """The value of a position in victory points, and the part of it that fire in this activation makes up."""
+    """The value of a position in victory points: the `whole`, and the part due to fire in this activation."""
 
     whole: float
     due: float
@@ -308,9 +313,9 @@ _MOST_KNOWN: Final = 20_000
 
 
 def valued(game: Game, player: str) -> Value:
-    """Return the value of everything besides the points that are scored now.
+    """Return the value of a position beyond the points scored so far.
 
-    It is remembered, because a search comes to the same position again and again.
+    Values are remembered, because a search comes to the same position again and again.
     """
     state, known = game.state, _KNOWN.setdefault(game.setup, {})
     position = (
@@ -333,16 +338,18 @@ def valued(game: Game, player: str) -> Value:
 
 
 def _valued(game: Game, player: str) -> Value:
+    """Return the value of armies, kill points, fire to come and objectives, the enemy's subtracted."""
     state, prizes = game.state, table_of_prizes(game)
     kills = state.kills.get(player, 0) - max((state.kills[each] for each in state.players if each != player), default=0)
     army, far = 0.0, last_rounds(game) is not None
     for unit in state.units.values():
         if unit.alive or far:
             sheet = game.sheet(unit)
-            there = 0.4 + 0.6 * game.left(unit) / sheet.damage if unit.alive else 0.0
-            army += (
-                (1 if unit.owner == player else -1) * sheet.points * (there - far)
-            )  # what is lost, to the farsighted
+            share_left = 0.4 + 0.6 * game.left(unit) / sheet.damage if unit.alive else 0.0
+            sign = 1 if unit.owner == player else -1
+            # towards the end only losses count, not what is left: hence the share that is missing, which is negative
+            counted = share_left - 1.0 if far else share_left
+            army += sign * sheet.points * counted
     own, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
     worth_one = point(game)
     whole = army / worth_one + KILL * kills + (own.whole - FEAR * theirs.whole) / worth_one
@@ -353,33 +360,36 @@ def _valued(game: Game, player: str) -> Value:
 
 
 def ground(game: Game, player: str) -> float:
-    """Return the value of objectives to come: carried home, or within reach of those who can claim them."""
+    """Return the value of objectives on their way home, or within reach of squads that can claim them."""
     state, total, field = game.state, surroundings(game, player), game.ruler.battlefield
-    open_ones = [(each, house_at(field, each.x, each.y)) for each in game.lying()]
+    lying = [(each, house_at(field, each.x, each.y)) for each in game.lying()]
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
             sign = 1 if carrier.owner == player else -1
             total += sign * EXTRACTED * _home_in_time(game, carrier)
-    if not open_ones:
+    if not lying:
         return total
-    near: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each, _house in open_ones}
-    there: dict[str, set[str]] = {each.id: set() for each, _house in open_ones}
+    strengths_at: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each, _house in lying}
+    sides_at: dict[str, set[str]] = {each.id: set() for each, _house in lying}
     busy = {each.carrier for each in state.objectives.values()}
     for squad in state.squads.values():
         if squad.id not in busy and game.sheet_of(squad).takes_objectives:
-            for name, (strength, is_there) in presence(game, squad, open_ones).items():
-                near[name][squad.owner] += strength
-                there[name] |= {squad.owner} if is_there else set()
-    for objective, _house in open_ones:
-        strengths, claimed = near[objective.id], objective.claimed_by
+            for name, (strength, is_there) in presence(game, squad, lying).items():
+                strengths_at[name][squad.owner] += strength
+                sides_at[name] |= {squad.owner} if is_there else set()
+    for objective, _house in lying:
+        strengths, claimed = strengths_at[objective.id], objective.claimed_by
         own, others = strengths[player], sum(strengths.values()) - strengths[player]
-        lead = (own - others) / (own + others + NOBODY)
-        if len(there[objective.id]) == 1 and not objective.hidden and claimed not in there[objective.id]:
-            sign = 1 if player in there[objective.id] else -1  # it is claimed as soon as the action is over (D-OBJ-3)
-            total += sign * (CLAIMED + (CLAIMED if claimed and (sign > 0 or claimed == player) else 0.0))
+        lead = (own - others) / (own + others + NOBODY)  # from -1, theirs, to 1, the player's
+        if len(sides_at[objective.id]) == 1 and not objective.hidden and claimed not in sides_at[objective.id]:
+            # the only side there claims it as soon as the action is over (D-OBJ-3)
+            sign = 1 if player in sides_at[objective.id] else -1
+            taken_over = claimed and (sign > 0 or claimed == player)  # one side loses it and the other wins it
+            total += sign * (2 * CLAIMED if taken_over else CLAIMED)
         elif claimed:  # it counts as scored already: only the other side can gain by it
-            total += OPEN * (min(0.0, lead) if claimed == player else max(0.0, lead))
+            gain = min(0.0, lead) if claimed == player else max(0.0, lead)
+            total += OPEN * gain
         else:
             total += OPEN * lead
     return total
@@ -391,22 +401,27 @@ def surroundings(game: Game, player: str) -> float:
     if not prize:
         return 0.0
     total, field = 0.0, game.ruler.battlefield
-    there = []
+    counting = []
     for unit in game.state.units.values():
         sheet, top = game.sheet(unit), game.outermost(unit)
         if unit.alive and "fast" not in sheet.rules:
-            there.append((unit, top, max(1.0, game.sheet(top).move[1]), sheet.points))
+            counting.append((unit, top, max(1.0, game.sheet(top).move[1]), sheet.points))
     for house in dict.fromkeys(house_at(field, *marker.at) for marker in game.setup.document.map.objectives):
         if house is None:
             continue
-        (middle,), own, others = house.shape.centroid.coords, 0.0, 0.0
-        for unit, top, speed, points in there:
+        own = others = 0.0
+        [middle] = house.shape.centroid.coords
+        for unit, top, speed, points in counting:
             spot = (top.x, top.y) if top.place != "off" else at_edge(game, unit.owner, *middle)
             inside = unit.slot.startswith(f"{house.id}:")
-            far = max(0.0, math.dist(spot, middle) - NEAR_PIECE)
-            rounds = 0.0 if inside else far / speed + (1.0 if top is not unit else 0.0)
+            inches = max(0.0, math.dist(spot, middle) - NEAR_PIECE)
+            getting_out = 1.0 if top is not unit else 0.0
+            rounds = 0.0 if inside else inches / speed + getting_out
             weight = points * (2.0 if inside else 1.0) * ROUND**rounds
-            own, others = (own + weight, others) if unit.owner == player else (own, others + weight)
+            if unit.owner == player:
+                own += weight
+            else:
+                others += weight
         total += prize * (own - others) / (own + others + EMPTY)
     return total
 
@@ -414,29 +429,33 @@ def surroundings(game: Game, player: str) -> float:
 def presence(
     game: Game, squad: Squad, objectives: Sequence[tuple[Objective, Feature | None]]
 ) -> dict[str, tuple[float, bool]]:
-    """Return a squad's weight at each objective, by the rounds that it needs, and whether it is there.
+    """Return a squad's weight at each objective that it can reach, and whether it is there already, by objective id.
 
-    The one that it reaches first counts most. Only Infantry reaches those in Garrisons.
+    The sooner it is there, the higher the weight; the objective that it reaches first counts most. Only Infantry
+    reaches objectives in Garrisons.
     """
     infantry = game.sheet_of(squad).is_infantry
     in_reach = [(each, house) for each, house in objectives if house is None or infantry]
     units = game.units_of(squad) if in_reach else []
     if not units:
         return {}
-    found, there, wait = dict[str, float](), set[str](), 0.0 if has_turn(game, squad) else 1.0
+    weights, reached = dict[str, float](), set[str]()
+    wait = 0.0 if has_turn(game, squad) else 1.0
     for objective, house in in_reach:
         rounds = rounds_to(game, squad, units, objective, house)
-        found[objective.id] = _in_time(game, rounds + wait, hidden=objective.hidden) * (1.0 if rounds else THERE)
-        there |= set() if rounds else {objective.id}
-    whole = sum(each**LOYAL for each in found.values()) or 1.0
-    part = 0.5 + 0.5 * len(units) / len(squad.units)
-    return {name: (part * each * each**LOYAL / whole, name in there) for name, each in found.items()}
+        weight = _in_time(game, rounds + wait, hidden=objective.hidden)
+        weights[objective.id] = weight if rounds else THERE * weight
+        if not rounds:
+            reached.add(objective.id)
+    total = sum(weight**LOYAL for weight in weights.values()) or 1.0
+    strength = 0.5 + 0.5 * len(units) / len(squad.units)  # a squad of half its units is worth three quarters
+    return {name: (strength * weight * weight**LOYAL / total, name in reached) for name, weight in weights.items()}
 
 
 def has_turn(game: Game, squad: Squad) -> bool:
-    """Return whether a squad may still act this round: a battlegroup that is done takes its squads along (D-BG-9).
+    """Return whether a squad may still act this round: not after its battlegroup is done (D-BG-9).
 
-    Those who have just embarked stay aboard (D-TRANS-17).
+    Nor may a squad that has just embarked (D-TRANS-17).
     """
     groups = game.state.groups
     if squad.acted or squad.embarked:
@@ -447,11 +466,13 @@ def has_turn(game: Game, squad: Squad) -> bool:
 
 
 def _in_time(game: Game, rounds: float, *, hidden: bool = False) -> float:
-    """Return the weight of something that takes a squad some rounds, and then has to be found if it is hidden."""
-    arrival, most = game.state.round + rounds, game.setup.document.options.rounds
-    if int(arrival) > most if hidden else arrival > most + 1.0:
+    """Return the weight of an objective that a squad reaches after `rounds`; a `hidden` one must then be found."""
+    arrival, last = game.state.round + rounds, game.setup.document.options.rounds
+    too_late = int(arrival) > last if hidden else arrival > last + 1.0
+    if too_late:
         return LATE * float(ROUND**rounds)
-    return float(ROUND**rounds) * (_found_from(int(arrival), most) if hidden else 1.0)
+    chance = _found_from(int(arrival), last) if hidden else 1.0
+    return float(ROUND**rounds) * chance
 
 
 def _home_in_time(game: Game, squad: Squad) -> float:
@@ -461,21 +482,21 @@ def _home_in_time(game: Game, squad: Squad) -> float:
         return 0.0
     first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
     top = game.outermost(first)
-    home = math.dist((top.x, top.y), at_edge(game, squad.owner, top.x, top.y))
+    inches = math.dist((top.x, top.y), at_edge(game, squad.owner, top.x, top.y))
     if top is first:
-        on_foot = max(0.0, home - 1.0) / move + (LEAVING if first.place == "inside" else 0.0)
-        rounds = min([on_foot, *(_ride(game, other, first, home) for other in transports(game, squad))])
+        on_foot = max(0.0, inches - 1.0) / move + (LEAVING if first.place == "inside" else 0.0)
+        rounds = min([on_foot, *(_ride(game, transport, first, inches) for transport in transports(game, squad))])
     else:
-        rounds = SET_DOWN + max(0.0, home - move) / (HURRIED * game.sheet(top).move[1])
+        rounds = SET_DOWN + max(0.0, inches - move) / (HURRIED * game.sheet(top).move[1])
     left = game.setup.document.options.rounds - game.state.round + float(has_turn(game, squad))
     return float(ROUND**rounds) if rounds <= left + 0.5 else 0.0
 
 
 @lru_cache(maxsize=256)
-def _found_from(start: int, most: int) -> float:
-    """Return the chance to find a hidden objective with a search in every round from one on (D-OBJ-5)."""
+def _found_from(start: int, last: int) -> float:
+    """Return the chance to find a hidden objective by a search in every round from `start` to `last` (D-OBJ-5)."""
     missed = 1.0
-    for number in range(start, most + 1):
+    for number in range(start, last + 1):
         missed *= sum(not finds(face, face + number) for face in FACES) / len(FACES)
     return max(LATE, 1.0 - missed)
 
@@ -484,7 +505,7 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
     """Return the activations that a squad needs to reach an objective, on foot or in its Transport."""
     first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
 
-    def far(x: float, y: float) -> float:
+    def inches_from(x: float, y: float) -> float:
         if house is not None:
             return max(0.0, house.gap(x, y) - CLAIMING)
         return max(0.0, math.hypot(x - objective.x, y - objective.y) - CLAIMING)
@@ -494,22 +515,25 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
     top = game.outermost(first)
     x, y = at_edge(game, top.owner, objective.x, objective.y) if top.place == "off" else (top.x, top.y)
     if top is first:
-        inches = min(far(each.x, each.y) for each in units) if first.place != "off" else far(x, y)
+        off_table = first.place == "off"
+        inches = inches_from(x, y) if off_table else min(inches_from(unit.x, unit.y) for unit in units)
         if not inches and house is None:
             return 0.0
-        inside = LEAVING if first.place == "inside" else 0.0
-        on_foot = 1.0 + max(0.0, inches - move) / move + inside
-        if on_foot <= 1.0 + PICKED_UP + SET_DOWN or first.place == "off":
+        getting_out = LEAVING if first.place == "inside" else 0.0
+        on_foot = 1.0 + max(0.0, inches - move) / move + getting_out
+        if on_foot <= 1.0 + PICKED_UP + SET_DOWN or off_table:  # no Transport could be faster
             return on_foot
-        return min([on_foot, *(inside + _ride(game, other, first, inches) for other in transports(game, squad))])
-    return _carried_to(game, squad, top, far(x, y))
+        rides = (_ride(game, transport, first, inches) for transport in transports(game, squad))
+        return min([on_foot, *(getting_out + ride for ride in rides)])
+    return _carried_to(game, squad, top, inches_from(x, y))
 
 
 def _ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
-    """Return the activations until a unit is where a Transport takes it that picks it up first."""
+    """Return the activations until a Transport has picked up a unit and carried it so many inches."""
     speed = HURRIED * max(1.0, game.sheet(transport).move[1])
     coming, going = math.dist((transport.x, transport.y), (unit.x, unit.y)) / speed, inches / speed
-    return 1.0 + PICKED_UP + SET_DOWN + sum(max(0.0, far - 1.0) + NEARER * min(1.0, far) for far in (coming, going))
+    moving = sum(max(0.0, moves - 1.0) + NEARER * min(1.0, moves) for moves in (coming, going))
+    return 1.0 + PICKED_UP + SET_DOWN + moving
 
 
 def transports(game: Game, squad: Squad) -> Iterator[Unit]:
@@ -524,7 +548,7 @@ def transports(game: Game, squad: Squad) -> Iterator[Unit]:
 
 
 def _carried_to(game: Game, squad: Squad, top: Unit, inches: float) -> float:
-    """Return the activations until a squad in a Transport, some inches from an objective, is there."""
+    """Return the activations until a squad reaches an objective that is so many inches from its outermost Transport."""
     driver, at_once, late = game.state.units[game.units_of(squad)[0].carrier], REACH + CLAIMING, 0.0
     if driver is not top:  # its own Transport gets out first, and drives on
         at_once, late = at_once + game.sheet(driver).move[1], NESTED
@@ -542,6 +566,7 @@ def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
     spot, best = (x, y), math.inf
     for (ax, ay), (bx, by) in zones.lines(game.ruler.battlefield, game.state.edges.get(player, "south")).values():
         dx, dy = bx - ax, by - ay
+        # the spot of the line nearest to (x, y), as a share of its length
         share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
         at = ax + share * dx, ay + share * dy
         if math.dist(at, (x, y)) < best:
@@ -553,26 +578,29 @@ def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
 
 
 def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Value:
-    """Return the points that a side's next shots are expected to cost the other side, each unit at its best target."""
+    """Return the points that the next shots of a side, each at its best target, are expected to cost the other side.
+
+    The side is that of the player if `own`, otherwise their enemies'.
+    """
     units = [each for each in game.state.units.values() if (each.owner == player) is own]
     shooters = [each for each in units if _is_there(each) or (each.place == "aboard" and game.is_in_play(each))]
     targets = [each for each in game.state.units.values() if (each.owner == player) is not own and _is_there(each)]
     if not shooters or not targets:
         return Value(0.0, 0.0)
     now, later = _matrix(game, table_of(game.setup), shooters, targets)
-    fresh = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
-    points = (now + later) * fresh
+    prize_factors = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
+    points = (now + later) * prize_factors
     best, rows = points.argmax(axis=1), np.arange(len(shooters))
-    brought = points[rows, best]
-    suffered = np.bincount(best, weights=brought, minlength=len(targets))
+    suffered = np.bincount(best, weights=points[rows, best], minlength=len(targets))
     left = np.array([prizes.get(each.id, 0.0) * game.left(each) / game.sheet(each).damage for each in targets])
     whole = float(np.minimum(suffered, LOSABLE * left).sum())
     acting_now = np.array([each.squad == game.state.squad for each in shooters])
-    due = float(((now * fresh)[rows, best] * acting_now).sum())
+    due = float(((now * prize_factors)[rows, best] * acting_now).sum())
     return Value(whole, min(due, whole))
 
 
 def _is_there(unit: Unit) -> bool:
+    """Return whether a unit can be seen, and fire: on the table, or at a wall of a Garrison."""
     return unit.place == "table" or (unit.place == "inside" and not unit.slot.endswith(CENTRE))
 
 
@@ -588,16 +616,21 @@ def _weights(game: Game, unit: Unit) -> tuple[float, float]:
 
 
 def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> tuple[Floats, Floats]:
-    """Return the points that each shooter is expected to cost each target: from where it is, and after moves."""
-    ones, others = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
+    """Return the points that each shooter (rows) is expected to cost each target (columns), as a pair of arrays.
+
+    The first is for fire from where the shooter is, the second for fire after moves.
+    """
+    sheets, target_numbers = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
     tops = [game.outermost(each) for each in shooters]
     spots, aims = [(each.x, each.y) for each in tops], [(each.x, each.y) for each in targets]
-    apart = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
-    inches = np.sqrt((apart * apart).sum(axis=2))[:, :, None]
-    reach, points = table.reach[np.ix_(ones, others)], table.points[np.ix_(ones, others)]
+    offsets = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
+    inches = np.sqrt((offsets * offsets).sum(axis=2))[:, :, None]
+    table_rows = np.ix_(sheets, target_numbers)
+    reach, points = table.reach[table_rows], table.points[table_rows]  # by shooter, target and weapon
     points = points * np.array([_strength(game, unit) for unit in shooters])[:, None, None]
-    silent, stride = table.silent[ones], np.minimum(table.silent[ones], table.move[ones][:, None])
-    can = np.ones(silent.shape, dtype=np.bool_)
+    # the inches that a shooter may move and still fire each weapon
+    silent, stride = table.silent[sheets], np.minimum(table.silent[sheets], table.move[sheets][:, None])
+    may_fire = np.ones(silent.shape, dtype=np.bool_)
     for row, unit in enumerate(shooters):
         if unit.place == "inside":
             stride[row] = 0.0
@@ -605,10 +638,10 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
             places = [place for place, name in enumerate(table.weapons[unit.sheet]) if name in unit.silenced]
             points[row, :, places] = 0.0
         if unit.squad == game.state.squad and (unit.turned or unit.moved):
-            can[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
+            may_fire[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
     sees = walls_of(game.ruler.battlefield).clear(spots, aims)[:, :, None]
     weights = np.array([_weights(game, unit) for unit in shooters])
-    here = (inches <= reach) & sees & can[:, None, :]
+    here = (inches <= reach) & sees & may_fire[:, None, :]
     speed = np.array([max(1.0, game.sheet(each).move[1]) for each in tops])[:, None, None]
     beyond = np.maximum(0.0, inches - reach - stride[:, None, :])
     coming = NEARLY * EACH_MOVE ** (beyond / speed) * np.where(sees, 1.0, HIDDEN)

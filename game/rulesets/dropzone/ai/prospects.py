@@ -1,4 +1,4 @@
-"""The answers worth considering and their expected gain: exact odds for dice, the position for the rest."""
+"""The answers a computer player considers and their expected gain: exact odds for dice, else the position's value."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ NEVER: Final = -0.5
 
 
 def expected(game: Game, fires: Sequence[Fire]) -> Rated:
-    """Rate a declaration of fire by what it is expected to destroy."""
+    """Rate a declaration of fire by its expected destruction."""
     if not fires:
         return Rated(-FREE, _("nothing to fire at"))
     value = expected_loss(game, [*fires]) / point(game)
@@ -103,36 +103,41 @@ def expected(game: Game, fires: Sequence[Fire]) -> Rated:
 
 
 def expectation(game: Game, fires: Sequence[Fire]) -> str:
-    """Return in words what a declaration of fire is expected to do."""
+    """Return a text for players: the damage expected of a declaration of fire at the unit that suffers most."""
     odds = fire_odds(game, fires)
     if not odds.units:
-        lost = sum(harm.lost for harm in odds.scenery.values())
-        return _("{points} damage expected to scenery", points=numeral(lost, ".1f"))
-    name, harm = max(odds.units.items(), key=lambda each: each[1].lost)
+        to_scenery = sum(harm.lost for harm in odds.scenery.values())
+        return _("{points} damage expected to scenery", points=numeral(to_scenery, ".1f"))
+    name, harm = max(odds.units.items(), key=lambda named: named[1].lost)
     facts = {"points": numeral(harm.lost, ".1f"), "chance": percent(harm.destroyed)}
     return _("{points} damage expected on {unit}, {chance} to destroy it", unit=game.state.units[name].name, **facts)
 
 
 def shared_out(game: Game, squad: Squad, until: Armed | None = None) -> list[Fire]:
-    """Return a good declaration for a squad: weapon by weapon up to `until`, each at the target where it adds most."""
+    """Return a good declaration of fire for a squad, one weapon after another, each at the target where it adds most.
+
+    With `until`, it holds only the fire of the weapons before that one.
+    """
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in [*weapons(game, unit)]:
             if (unit, weapon) == until:
                 return fires
             if not stands_in(fires, unit, weapon):
-                there = [fire_at(game, unit, weapon, each) for each in in_reach(game, [(unit, weapon)])[0]]
-                rated = [(added(game, fire, fires), number) for number, fire in enumerate(there)]
+                shots = [fire_at(game, unit, weapon, target) for target in in_reach(game, [(unit, weapon)])[0]]
+                rated = [(added(game, shot, fires), number) for number, shot in enumerate(shots)]
                 value, number = max(rated, default=(0.0, -1))
-                fires += [there[number]] if value > 0.0 else []
+                fires += [shots[number]] if value > 0.0 else []
     return fires
 
 
 def added(game: Game, fire: Fire, before: Sequence[Fire]) -> float:
     """Return the points that a shot adds to the fire declared before it at the same target."""
-    same = [each for each in before if each.target is fire.target]
+    at_same_target = [shot for shot in before if shot.target is fire.target]
     alone = expected_loss(game, [fire])
-    return expected_loss(game, [*same, fire]) - expected_loss(game, same) if same and alone else alone
+    if not at_same_target or not alone:
+        return alone
+    return expected_loss(game, [*at_same_target, fire]) - expected_loss(game, at_same_target)
 
 
 AT_SCENERY: Final = Rated(NEVER, N_("for want of an enemy to fire at"), settled=True, scored=False)
@@ -152,30 +157,31 @@ def target(asked: Asked, option: Option) -> Rated:
 def focus(asked: Asked, option: Option) -> Rated:
     """Rate a way to focus hits: the best one for the nearest enemy (D-SPEC-FOC)."""
     game, unit = asked.game, asked.game.state.units[asked.decision.about]
-    hits = len(asked.decision.options[0].key.split())
-    armed = [each for each in game.sheet(unit).weapons if "focus" in each.rules and each.name in unit.fired]
-    foes = [each for each in game.on_table() if each.owner != unit.owner and not each.airborne]
-    if not armed or not foes:
+    hits = len(asked.decision.options[0].key.split())  # a key holds the hits of each group, and the first merges none
+    fired = [weapon for weapon in game.sheet(unit).weapons if "focus" in weapon.rules and weapon.name in unit.fired]
+    enemies = [enemy for enemy in game.on_table() if enemy.owner != unit.owner and not enemy.airborne]
+    if not fired or not enemies:
         return Rated(0.0, "", scored=False)
-    near = min(foes, key=lambda each: (each.x - unit.x) ** 2 + (each.y - unit.y) ** 2)
-    way = best_focus(aim(game, unit, armed[-1], near, None), hits, game.left(near))
-    fits = option.key == " ".join(map(str, way))
-    return Rated(FREE if fits else -FREE, _("the most damage expected"), settled=True)
+    nearest = min(enemies, key=lambda enemy: (enemy.x - unit.x) ** 2 + (enemy.y - unit.y) ** 2)
+    grouping = best_focus(aim(game, unit, fired[-1], nearest, None), hits, game.left(nearest))
+    is_best = option.key == " ".join(map(str, grouping))
+    return Rated(FREE if is_best else -FREE, _("the most damage expected"), settled=True)
 
 
 def reduced(asked: Asked, option: Option) -> Rated:
-    """Rate several weak shots or a strong one of a weapon, at the target that it would choose (D-SPEC-RED)."""
+    """Rate a way to fire a Reduced weapon, several weak shots or one strong one, at its best target (D-SPEC-RED)."""
     game, unit, combined = asked.game, asked.game.state.units[asked.decision.about], option.key == COMBINED
     weapon = next(each for each in game.sheet(unit).weapons if each.name == asked.decision.test)
     if weapon.cq:
         aimed = replace(fires_at(game, [(unit, weapon)], asked.foe)[0].aim, combined=combined)
         points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(asked.foe))))
         return Rated(FREE * points, _("the most damage expected"), settled=True)
-    every = [[fire_at(game, unit, weapon, each, combined=combined)] for each in in_reach(game, [(unit, weapon)])[0]]
-    if not every:
+    targets = in_reach(game, [(unit, weapon)])[0]
+    declarations = [[fire_at(game, unit, weapon, target, combined=combined)] for target in targets]
+    if not declarations:
         return Rated(0.0, "", scored=False)
-    value, number = max((expected_loss(game, fires), number) for number, fires in enumerate(every))
-    return Rated(value / point(game), expectation(game, every[number]), settled=True)
+    value, number = max((expected_loss(game, fires), number) for number, fires in enumerate(declarations))
+    return Rated(value / point(game), expectation(game, declarations[number]), settled=True)
 
 
 def fight(game: Game, attackers: Sequence[Armed], foe: Squad) -> Rated:
@@ -183,46 +189,46 @@ def fight(game: Game, attackers: Sequence[Armed], foe: Squad) -> Rated:
     odds = close_odds(game, attackers, foe, entered=any(game.squad_of(unit).entered for unit, _weapon in attackers))
     prizes = table_of_prizes(game)
     units = game.units_of(foe)
-    each = sum(prizes.get(unit.id, 0.0) for unit in units) / max(1, len(units))
+    mean_prize = sum(prizes.get(unit.id, 0.0) for unit in units) / max(1, len(units))
     falls = sum(number * chance for number, chance in enumerate(odds.destroyed))
     share = HALF_DEAD * odds.harm.lost / game.sheet_of(foe).damage + (1.0 - HALF_DEAD) * float(falls)
     facts = {"points": numeral(odds.harm.lost, ".1f"), "chance": percent(odds.breaks), "squad": foe.name}
     why = _("{points} damage expected on {squad} in close quarters, {chance} that it runs", **facts)
-    return Rated(FREE + share * each / point(game) + RUN * odds.breaks, why)
+    return Rated(FREE + share * mean_prize / point(game) + RUN * odds.breaks, why)
 
 
 def divided(game: Game, attacks: Sequence[Armed], foes: Sequence[Squad]) -> list[Squad]:
-    """Return the squad at which each close quarters weapon is best fired (D-CQ-2).
+    """Return the best target squad of each close quarters weapon, in their order (D-CQ-2).
 
-    All fire at one squad at first; then one weapon after another aims at another squad if more is expected of that.
+    It starts with all weapons at one squad; then each weapon in turn changes its target if that is worth more.
     """
-    aims = max(([foe] * len(attacks) for foe in foes), key=lambda each: fights_worth(game, attacks, each))
+    aims = max(([foe] * len(attacks) for foe in foes), key=lambda targets: fights_worth(game, attacks, targets))
     for number in range(len(attacks)):
         others = [[*aims[:number], foe, *aims[number + 1 :]] for foe in foes]
-        aims = max([aims, *others], key=lambda each: fights_worth(game, attacks, each))
+        aims = max([aims, *others], key=lambda targets: fights_worth(game, attacks, targets))
     return aims
 
 
 def fights_worth(game: Game, attacks: Sequence[Armed], aims: Sequence[Squad]) -> float:
     """Return the value of close quarters fire with a squad as the target of each weapon."""
-    every = [fight(game, at_one, foe) for foe, at_one in by_foe(attacks, aims)]
-    return FREE + sum(each.worth - FREE for each in every)
+    rated = [fight(game, weapons_at_it, foe) for foe, weapons_at_it in by_foe(attacks, aims)]
+    return FREE + sum(fight_rated.worth - FREE for fight_rated in rated)  # FREE counts once, not for every target
 
 
 def by_foe(attacks: Sequence[Armed], aims: Sequence[Squad]) -> list[tuple[Squad, list[Armed]]]:
     """Return every squad that is aimed at, with the weapons that fire at it."""
-    found: dict[str, tuple[Squad, list[Armed]]] = {}
+    targets: dict[str, tuple[Squad, list[Armed]]] = {}
     for attack, foe in zip(attacks, aims, strict=True):
-        found.setdefault(foe.id, (foe, []))[1].append(attack)
-    return [*found.values()]
+        targets.setdefault(foe.id, (foe, []))[1].append(attack)
+    return [*targets.values()]
 
 
 def split(game: Game, attacks: Sequence[Armed], aims: Sequence[Squad]) -> Rated:
     """Rate close quarters fire with a squad as the target of each weapon (D-CQ-2)."""
-    every = by_foe(attacks, aims)
-    if len(every) < 2:
+    targets = by_foe(attacks, aims)
+    if len(targets) < 2:
         return Rated(0.0, _("better to fire everything at one squad"))
-    why = series([fight(game, at_one, foe).why for foe, at_one in every])
+    why = series([fight(game, weapons_at_it, foe).why for foe, weapons_at_it in targets])
     return Rated(fights_worth(game, attacks, aims), why)
 
 
@@ -230,9 +236,9 @@ def reaction(asked: Asked, option: Option) -> Rated:
     """Rate Reaction Fire at a target in full view: the weapon does not fire again this round (D-RF-2, D-RF-3)."""
     game, fire = asked.game, declared_by(asked.game, asked.decision, option.key)
     assert fire is not None
-    kept = 0.0 if game.squad_of(fire.unit).acted else LATER
+    forgone = 0.0 if game.squad_of(fire.unit).acted else LATER
     return Rated(
-        FREE + expected_loss(game, [fire]) / point(game) * (1.0 - kept), expectation(game, [fire]), settled=True
+        FREE + expected_loss(game, [fire]) / point(game) * (1.0 - forgone), expectation(game, [fire]), settled=True
     )
 
 
@@ -254,9 +260,9 @@ LEFT: Final = -0.5
 
 @dataclass
 class Asked:
-    """A choice whose options are rated; what several of them need is worked out once.
+    """A choice whose options are rated, with everything that the ratings of several options share.
 
-    With `ahead`, a search compares them with positions, in which fire to come is worth something already.
+    With `ahead`, a search compares the options with positions, whose value includes fire to come.
     """
 
     game: Game
@@ -278,7 +284,7 @@ class Asked:
 
     @cached_property
     def divided(self) -> tuple[list[Armed], list[Squad]]:
-        """The close quarters weapons of the squad that fights, and the squad at which each is best fired."""
+        """The close quarters weapons of the squad that fights, and the best target squad of each."""
         state = self.game.state
         squad = state.squads.get(self.decision.about) or self.game.squad_of(state.units[self.decision.about])
         attacks = armed(self.game, squad)
@@ -286,45 +292,46 @@ class Asked:
 
     @property
     def foe(self) -> Squad:
-        """The squad at which the close quarters weapon in question is best fired."""
+        """The best target squad of the close quarters weapon in question."""
         asked = self.decision.about, self.decision.test
         return next(foe for (unit, weapon), foe in zip(*self.divided) if (unit.id, weapon.name) == asked)
 
 
-def option(asked: Asked, each: Option) -> Rated:
+def option(asked: Asked, option: Option) -> Rated:
     """Return the value of an option, in victory points, and the reason."""
-    if each.key == END.key and asked.decision.rule == "D-BG-7":
+    if option.key == END.key and asked.decision.rule == "D-BG-7":
         return done(asked)
-    if each.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
+    if option.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
         return Rated(0.0, _("nothing else helps"), settled=asked.decision.rule == "D-RF-1")
     rate = RATED.get(asked.decision.rule)
-    return rate(asked, each) if rate is not None else Rated(0.0, "", scored=False)
+    return rate(asked, option) if rate is not None else Rated(0.0, "", scored=False)
 
 
-# -- who acts
+# -- initiative, and the order of activation
 
 
-def foresight(asked: Asked, each: Option) -> Rated:
-    """Rate another roll for initiative, which a unit with Foresight allows once a game: for those behind (D-INIT-9)."""
+def foresight(asked: Asked, option: Option) -> Rated:
+    """Rate the use of Foresight to reroll for initiative, once a game: good for a player who is behind (D-INIT-9)."""
     player = asked.decision.player
-    totals = {one.player: one.total for one in asked.game.events if isinstance(one, Initiative)}
+    totals = {event.player: event.total for event in asked.game.events if isinstance(event, Initiative)}
     behind = totals[player] < max(total for owner, total in totals.items() if owner != player)
-    return Rated(FIRST if (each.key == REROLL) is behind else 0.0, _("to strike first"))
+    return Rated(FIRST if (option.key == REROLL) is behind else 0.0, _("to strike first"))
 
 
-def group(asked: Asked, each: Option) -> Rated:
+def group(asked: Asked, option: Option) -> Rated:
     """Rate a battlegroup by the points that it can destroy now, and by an objective to bring home (D-BG-1)."""
     game = asked.game
-    if each.key == HOLD.key:
+    if option.key == HOLD.key:
         return Rated(LEFT, _("better on the table"))
-    chosen = game.state.groups[each.key]
+    chosen = game.state.groups[option.key]
     units = [unit for squad in game.squads_of(chosen) for unit in game.units_of(squad)]
     prizes = table_of_prizes(game)
-    whole = fire(game, chosen.owner, prizes, own=True).whole
+    with_group = fire(game, chosen.owner, prizes, own=True).whole
     with restored(units, *POSE):
         for unit in units:
             unit.place = "off" if unit.place in ("table", "inside") else unit.place
-        strikes = (whole - fire(game, chosen.owner, prizes, own=True).whole) / point(game)
+        # what all fire of its side is worth, less what it is worth without this battlegroup
+        strikes = (with_group - fire(game, chosen.owner, prizes, own=True).whole) / point(game)
     if any(carried_by(game, squad) is not None for squad in game.squads_of(chosen)):
         return Rated(1.0 + strikes, _("it has an objective to bring home"))
     if strikes > TRIFLE:
@@ -332,10 +339,10 @@ def group(asked: Asked, each: Option) -> Rated:
     return Rated(TRIFLE * len(units), _("it has the most to do"))
 
 
-def squad_to_act(asked: Asked, each: Option) -> Rated:
+def squad_to_act(asked: Asked, option: Option) -> Rated:
     """Rate a squad by the best that it can do; Transports with a load come first (D-BG-7)."""
     game = asked.game
-    squad = game.state.squads[each.key]
+    squad = game.state.squads[option.key]
     units = game.units_of(squad)
     if units[0].place == "off":
         loaded = any(cargo(game, unit) for unit in units)
@@ -346,86 +353,88 @@ def squad_to_act(asked: Asked, each: Option) -> Rated:
     with restored([game.state], "squad"), restored([squad], "acted", "actions"):
         game.state.squad, squad.acted, squad.actions = squad.id, True, []
         spent = valued(game, squad.owner).whole - before if asked.ahead else 0.0
-        found = [
+        actions = [
             _moved(game, squad, _hoped(game, squad, asked.rng, asked.share), 0.0),
             *([expected(game, shared_out(game, squad))] if units[0].place in ("table", "inside") else []),
             *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
         ]
-    best = max(found, key=lambda rated: rated.worth)
+    best = max(actions, key=lambda rated: rated.worth)
     if best.worth <= TRIFLE:
         return Rated(-TRIFLE + spent, _("it has nothing to do"))
     return best._replace(worth=best.worth + spent, foreseen=True)
 
 
 def done(asked: Asked) -> Rated:
-    """Rate the end of a battlegroup's activation: what squads that have not acted could still do is lost (D-BG-9)."""
+    """Rate the end of a battlegroup's activation by the loss of everything that its squads could still do (D-BG-9)."""
     state, player = asked.game.state, asked.decision.player
     group = state.groups[state.group]
-    here, status = valued(asked.game, player).whole, group.status
+    before, status = valued(asked.game, player).whole, group.status
     group.status = "done"
-    lost = valued(asked.game, player).whole - here
+    change = valued(asked.game, player).whole - before
     group.status = status
-    return Rated(lost, _("nothing else helps"), settled=True)
+    return Rated(change, _("nothing else helps"), settled=True)
 
 
-# -- what it does
+# -- actions of a squad
 
 
-def action(asked: Asked, each: Option) -> Rated:
+def action(asked: Asked, option: Option) -> Rated:
     """Rate an action of the squad that acts (D-ACT-4)."""
     game, decision = asked.game, asked.decision
     squad = game.state.squads[decision.about]
-    if each.key == SEARCH.key:
+    if option.key == SEARCH.key:
         return searching(game, squad)
-    if each.key == DROP.key or each.key.startswith(PASS_ON):
+    if option.key == DROP.key or option.key.startswith(PASS_ON):
         return Rated(LEFT, _("better kept"))
-    if each.key.startswith(OWN):
+    if option.key.startswith(OWN):
         return Rated(0.0, "", scored=False)
-    if each.key == SIGNAL.key:
+    if option.key == SIGNAL.key:
         return Rated(CALLED, _("a Behemoth drops where it is needed"))
-    if each.key == SCENERY.key:
+    if option.key == SCENERY.key:
         return AT_SCENERY._replace(why=_(AT_SCENERY.why))
-    found = asked.hoped
+    spots = asked.hoped
     due = valued(game, squad.owner).due if SHOOT.key not in squad.actions else 0.0
-    if each.key == MOVE.key:
-        return _moved(game, squad, found, due)
+    if option.key == MOVE.key:
+        return _moved(game, squad, spots, due)
     rated = _shooting(game, squad)
     spent = _spent(game, squad) if asked.ahead else 0.0  # the dice are counted exactly, so that no search throws them
     rated = rated._replace(worth=rated.worth + spent, settled=asked.ahead)
     if rated.worth <= spent:
         return rated
     limits = [weapon.silent_beyond for weapon in game.sheet_of(squad).weapons if weapon.silent_beyond is not None]
-    after = [hope.gain - hope.due for hope in found if hope.inches <= min(limits, default=hope.inches)]
-    more = max(0.0, *after) if after and MOVE.key not in squad.actions else 0.0
-    return rated._replace(worth=rated.worth + LIKELY * more)
+    # a move that is short enough to fire its weapons may still follow; the fire that is due is not counted twice
+    gains = [spot.gain - spot.due for spot in spots if spot.inches <= min(limits, default=spot.inches)]
+    by_moving = max(0.0, *gains) if gains and MOVE.key not in squad.actions else 0.0
+    return rated._replace(worth=rated.worth + LIKELY * by_moving)
 
 
 def _spent(game: Game, squad: Squad) -> float:
-    """Return what a position gains by the Shoot action of a squad being over, before its hits: it loses that fire."""
-    here, actions = valued(game, squad.owner).whole, squad.actions
+    """Return the change in a position's value when a squad has used its Shoot action without any hit."""
+    before, actions = valued(game, squad.owner).whole, squad.actions
     squad.actions = [*actions, SHOOT.key]
-    gain = valued(game, squad.owner).whole - here
+    change = valued(game, squad.owner).whole - before
     squad.actions = actions
-    return gain
+    return change
 
 
 def _shooting(game: Game, squad: Squad) -> Rated:
+    """Rate the best fire of a squad: close quarters at one squad or several, or an ordinary declaration."""
     attacks, foes = armed(game, squad), foes_inside(game, squad)
     fights = [fight(game, attacks, foe) for foe in foes]
     fights += [split(game, attacks, divided(game, attacks, foes))] if len(foes) > 1 else []
     return max([*fights, expected(game, shared_out(game, squad))], key=lambda rated: rated.worth)
 
 
-def _moved(game: Game, squad: Squad, found: list[Hope], due: float) -> Rated:
-    """Return the value of a move to the best spot, with the fire that may follow it."""
+def _moved(game: Game, squad: Squad, spots: list[Hope], due: float) -> Rated:
+    """Rate a move to the best of the spots, which come best first; `due` is the value of the fire that may follow."""
     place = game.units_of(squad)[0].place
     if place == "off":
         return Rated(ENTERED, _("it comes onto the table"))
-    if not found or found[0].gain + due <= TRIFLE:
+    if not spots or spots[0].gain + due <= TRIFLE:
         return Rated(-TRIFLE, _("no better spot is in reach"))
-    best = found[0]
-    gain = best.gain if best.gain > TRIFLE else -TRIFLE
-    return Rated(gain + (due if best.gain > TRIFLE else 0.0), purpose(game, squad, best.ends), foreseen=True)
+    best = spots[0]
+    gain = best.gain + due if best.gain > TRIFLE else -TRIFLE
+    return Rated(gain, purpose(game, squad, best.ends), foreseen=True)
 
 
 def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[Hope]:
@@ -453,12 +462,12 @@ def searching(game: Game, squad: Squad) -> Rated:
     return Rated(0.1 + chance * (OPEN + EXTRACTED) / 2, why, settled=False)
 
 
-def fights(asked: Asked, each: Option) -> Rated:
+def fights(asked: Asked, option: Option) -> Rated:
     """Rate a squad to fight with all weapons, a target for each, or shooting out of the Garrison instead (D-CQ-2)."""
-    game, decision, foe = asked.game, asked.decision, asked.game.state.squads.get(each.key)
-    if each.key == SHOOT.key:
+    game, decision, foe = asked.game, asked.decision, asked.game.state.squads.get(option.key)
+    if option.key == SHOOT.key:
         return expected(game, shared_out(game, game.state.squads[decision.about]))
-    if each.key == SPLIT:
+    if option.key == SPLIT:
         return split(game, *asked.divided)
     if foe is None:
         return Rated(0.0, _("nothing worth firing at"))
@@ -470,18 +479,18 @@ def fights(asked: Asked, each: Option) -> Rated:
 
 
 def _gain(game: Game, units: Sequence[Unit], change: Callable[[Unit], None]) -> float:
-    """Return what a position gains by a change of units."""
-    here = valued(game, units[0].owner).whole
+    """Return the change in a position's value if `change` is applied to units; they are restored afterwards."""
+    before = valued(game, units[0].owner).whole
     with restored(units, *POSE):
         for unit in units:
             change(unit)
-        return valued(game, units[0].owner).whole - here
+        return valued(game, units[0].owner).whole - before
 
 
-def enters(asked: Asked, each: Option) -> Rated:
+def enters(asked: Asked, option: Option) -> Rated:
     """Rate entering a Garrison by the position at its centre, before each unit is placed (D-GARR-3, D-SPEC-RAP)."""
     game = asked.game
-    house = game.piece(each.key)
+    house = game.piece(option.key)
     if house is None:
         return Rated(0.0, _("better in the open"))
     units = game.units_of(game.state.squads[asked.decision.about])
@@ -489,38 +498,39 @@ def enters(asked: Asked, each: Option) -> Rated:
     return Rated(gain, _("under cover, and near what it holds"), settled=True)
 
 
-def slots(asked: Asked, each: Option) -> Rated:
+def slots(asked: Asked, option: Option) -> Rated:
     """Rate a place in a Garrison, or leaving it (D-GARR-4)."""
     game, decision = asked.game, asked.decision
-    if each.key in (SHIFT, LEAVE):
-        return _leaving(game, game.state.squads[decision.about], each.key)
+    if option.key in (SHIFT, LEAVE):
+        return _leaving(game, game.state.squads[decision.about], option.key)
     unit = game.state.units[decision.about]
     units = game.units_of(game.squad_of(unit))
     house = house_of(game, unit) or _entered(game, decision)
     if house is None:
         return Rated(0.0, "", scored=False)
-    if each.key == CENTRE:
+    if option.key == CENTRE:
         return Rated(SHELTER, _("nobody outside sees it there"), settled=True)
-    there, base = (_gain(game, units, partial(settle, game, feature=house, place=slot)) for slot in (each.key, CENTRE))
-    return Rated(there - base, _("it can fire from there"), settled=True)
+    in_slot = _gain(game, units, partial(settle, game, feature=house, place=option.key))
+    at_centre = _gain(game, units, partial(settle, game, feature=house, place=CENTRE))
+    return Rated(in_slot - at_centre, _("it can fire from there"), settled=True)
 
 
 def _entered(game: Game, decision: Choose) -> Feature | None:
-    """Return the Garrison whose slots a decision offers, by their names."""
-    there = (each for each in game.features if each.has("garrison"))
-    return next((each for each in there if slot_name(each, CENTRE) == decision.options[0].label), None)
+    """Return the Garrison whose slots a decision offers; only the names of its options tell it."""
+    garrisons = (feature for feature in game.features if feature.has("garrison"))
+    return next((house for house in garrisons if slot_name(house, CENTRE) == decision.options[0].label), None)
 
 
 def _leaving(game: Game, squad: Squad, key: str) -> Rated:
+    """Rate shifting in a Garrison or leaving it, by its key."""
     units = game.units_of(squad)
     house = house_of(game, units[0])
     if key == SHIFT or house is None:
         return Rated(0.0, _("better under cover"))
-    found = hopes(game, squad, out_of_house(game, squad, units, house))
-    best = found[0] if found else None
-    if best is None:
+    spots = hopes(game, squad, out_of_house(game, squad, units, house))
+    if not spots:
         return Rated(LEFT, "")
-    return Rated(best.gain, purpose(game, squad, best.ends))
+    return Rated(spots[0].gain, purpose(game, squad, spots[0].ends))
 
 
 # -- Transports
@@ -544,37 +554,37 @@ def landing(asked: Asked, option: Option) -> Rated:
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
-    """Return whether a friendly squad that has somewhere to go could board a landed Transport here."""
+    """Return whether a friendly squad that could gain by a ride could board a Transport that landed here."""
     for fare in fares(game, squad):
         first = game.present(fare)[0]
         house = house_at(game.ruler.battlefield, first.x, first.y)
-        gap = house.gap(units[0].x, units[0].y) if house is not None else math.dist(
-            (first.x, first.y), (units[0].x, units[0].y))  # fmt: skip
-        if gap <= 4.0:
+        spot = units[0].x, units[0].y
+        gap = house.gap(*spot) if house is not None else math.dist((first.x, first.y), spot)
+        if gap <= 4.0:  # near enough to walk up and board, if only roughly
             return True
     return False
 
 
-def unloading(asked: Asked, each: Option) -> Rated:
+def unloading(asked: Asked, option: Option) -> Rated:
     """Rate unloading a squad for free (D-TRANS-15)."""
     game, decision = asked.game, asked.decision
-    if each.key in game.state.units:
-        return boarding(asked, each)
-    if each.key != UNLOAD.key:
+    if option.key in game.state.units:
+        return boarding(asked, option)
+    if option.key != UNLOAD.key:
         return Rated(0.0, _("better aboard"))
     squad = game.state.squads[decision.about]
     units = game.standing(squad)
     for passengers in loads(game, units):
-        if passengers.name in each.label:
-            found = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
-            if found:
-                return Rated(found[0].gain, purpose(game, passengers, found[0].ends), foreseen=True)
+        if passengers.name in option.label:
+            spots = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
+            if spots:
+                return Rated(spots[0].gain, purpose(game, passengers, spots[0].ends), foreseen=True)
     return Rated(0.0, "", scored=False)
 
 
-def boarding(asked: Asked, each: Option) -> Rated:
+def boarding(asked: Asked, option: Option) -> Rated:
     """Rate boarding a Transport: to be carried home, or to the next objective (D-TRANS-8)."""
-    carrier = asked.game.state.units.get(each.key)
+    carrier = asked.game.state.units.get(option.key)
     if carrier is None:
         return Rated(0.0, _("better on the ground"))
 
@@ -585,11 +595,11 @@ def boarding(asked: Asked, each: Option) -> Rated:
     return Rated(gain, _("{transport} takes it where it is needed", transport=carrier.name))
 
 
-def taking_off(asked: Asked, each: Option) -> Rated:
+def taking_off(asked: Asked, option: Option) -> Rated:
     """Rate taking off again: only AA weapons reach Aircraft in the air (D-TRANS-16)."""
     game, squad = asked.game, asked.game.state.squads[asked.decision.about]
     units = game.standing(squad)
-    if each.key != TAKE_OFF:
+    if option.key != TAKE_OFF:
         return Rated(TRIFLE if _has_fare(game, squad, units) else 0.0, _("to be ready for those it will carry"))
 
     def rise(unit: Unit) -> None:
@@ -598,19 +608,19 @@ def taking_off(asked: Asked, each: Option) -> Rated:
     return Rated(_gain(game, units, rise), _("only AA weapons reach it in the air"))
 
 
-def zone(asked: Asked, each: Option) -> Rated:
+def zone(asked: Asked, option: Option) -> Rated:
     """Rate a damage zone of a Behemoth, or a weapon of it that falls silent (D-BEH-8, D-BEH-9)."""
-    behemoth = asked.game.state.units[each.subject[0]]
-    left = asked.game.zones_left(behemoth).get(each.key)
-    if left is not None:
-        return Rated(FIRST / (1.0 + left), _("without two zones it is destroyed"), settled=True)
-    weapon = next(one for one in asked.game.sheet(behemoth).weapons if one.name == each.key)
+    behemoth = asked.game.state.units[option.subject[0]]
+    points_left = asked.game.zones_left(behemoth).get(option.key)
+    if points_left is not None:
+        return Rated(FIRST / (1.0 + points_left), _("without two zones it is destroyed"), settled=True)
+    weapon = next(armed for armed in asked.game.sheet(behemoth).weapons if armed.name == option.key)
     return Rated(FIRST * weapon.shots * weapon.energy / 100, _("its strongest weapon"), settled=True)
 
 
-def under_foot(asked: Asked, each: Option) -> Rated:
-    """Rate a unit that a Behemoth could hit: best an enemy, and the one likeliest to be destroyed (D-BEH-4)."""
-    unit = asked.game.state.units[each.key]
+def under_foot(asked: Asked, option: Option) -> Rated:
+    """Rate a unit that a Behemoth could hit: best the enemy likeliest to be destroyed (D-BEH-4)."""
+    unit = asked.game.state.units[option.key]
     prize = asked.game.sheet(unit).points / point(asked.game) / asked.game.left(unit)
     return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))
 
@@ -657,37 +667,39 @@ def prospects(
 ) -> Iterator[Prospect]:
     """Yield the answers worth considering, each with its expected value in victory points and the reason.
 
-    With a `share` below 1, only that share of the spots is considered; `ahead` of a search they are looked at closely.
+    With a `share` below 1, only that share of the spots is considered; `ahead` of a search, all are rated thoroughly.
     """
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, share, thorough=ahead)
     elif isinstance(decision, Choose):
         asked = Asked(game, decision, rng, share, ahead)
-        for each in decision.options:
-            worth, why, settled, scored, foreseen = option(asked, each)
-            yield Prospect(each.key, worth, why, scored and each.key != PASS, settled, settled, foreseen)
+        for offered in decision.options:
+            worth, why, settled, scored, foreseen = option(asked, offered)
+            yield Prospect(offered.key, worth, why, scored and offered.key != PASS, settled, settled, foreseen)
     elif isinstance(decision, Place):
         yield from _placed(game, decision, rng)
 
 
 def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
-    """Yield points of an Aircraft's path to fire at, where it crashes on nobody of one's own (D-RF-2).
+    """Yield points of an Aircraft's path to fire at, best where it would crash on no friendly unit (D-RF-2).
 
-    A Behemoth drops where it crushes nobody of its own side, near enemies (D-BEH-3).
+    For a Behemoth that drops, they are spots near enemies where it would crush no friendly unit (D-BEH-3).
     """
     grounded = [each for each in game.on_table() if not each.airborne]
-    own = [each for each in grounded if each.owner == decision.player]
+    own = [unit for unit in grounded if unit.owner == decision.player]
+    drops = decision.rule == "D-BEH-3"
     for _time in range(POINTS):
         spot = decision.region.sample(rng)
         if spot is None:
             continue
-        near = min(((each.x - spot.x) ** 2 + (each.y - spot.y) ** 2 for each in own), default=99.0)
-        value, why = min(0.0, near / 4.0 - 1.0), _("where its wreck hits nothing of ours")
-        if decision.rule == "D-BEH-3":
-            far = min((math.dist((each.x, each.y), spot) for each in grounded if each not in own), default=99.0)
-            value = 100 * min(0.0, near - 9) - far
+        squared_gap = min(((unit.x - spot.x) ** 2 + (unit.y - spot.y) ** 2 for unit in own), default=99.0)
+        value, why = min(0.0, squared_gap / 4.0 - 1.0), _("where its wreck hits nothing of ours")
+        if drops:
+            to_enemy = min((math.dist((unit.x, unit.y), spot) for unit in grounded if unit not in own), default=99.0)
+            value = (
+                100 * min(0.0, squared_gap - 9) - to_enemy
+            )  # no friendly unit within 3″ counts for more than enemies
             why = _("near enemies, on nobody of ours")
-        drops = decision.rule == "D-BEH-3"
         yield Prospect([spot.x, spot.y], value / 100, why, scored=drops, settled=not drops, final=not drops)
 
 
@@ -697,9 +709,9 @@ candidates = partial(prospects, ahead=True)
 
 @dataclass(frozen=True)
 class Judge(facets.Judge[Game]):
-    """Rates answers and positions; `far` for those who plan for the whole battle.
+    """Rates answers and positions; with `far`, for a player who plans for the whole battle.
 
-    Near its end they value what can still be won with units, not the units, and expect no fire after it.
+    Near the end of the battle such a player values what units can still win, not the units, and expects no later fire.
     """
 
     far: bool = False

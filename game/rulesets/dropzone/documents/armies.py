@@ -1,4 +1,4 @@
-"""Armies as documents, and what the rules of army building say about them (D-ARMY)."""
+"""Armies as documents, and the rules of army building that they may break (D-ARMY)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ VALUES: Final = {1: 0, 2: 35, 3: 65, 4: 95, 5: 125, 6: 155}
 
 
 class SquadDocument(Part):
-    """A squad: the id of its unit's sheet, how many units, and the Transports that they start in, by unit ids.
+    """A squad: the id of its stat sheet, its number of units, and the Transports in which they start, by unit ids.
 
     `aboard` names one Transport for all of its units, or one for each; none if it starts on foot (D-UNIT-5).
     """
@@ -53,7 +53,7 @@ class GroupDocument(Part):
 class CardDocument(Part):
     """A famous Commander's own card: it works `like` a card of the deck, by another `amount` if it has one (D-ARMY-8).
 
-    What a card that is like none does, people do by hand as its text says; it is played at its `timing`.
+    A card that is like none is played at its `timing`, and players carry out its text by hand.
     """
 
     id: Identifier
@@ -90,7 +90,7 @@ class CommanderDocument(Part):
 
 
 class ArmyParts(Document):
-    """What an army and its draft have: battlegroups, auxiliaries, Commanders, and the stat sheets of all units."""
+    """The fields of an army and its draft: battlegroups, auxiliaries, Commanders, and the stat sheets of all units."""
 
     version: Literal[1] = 1
     ruleset: Literal["dropzone"] = "dropzone"
@@ -142,6 +142,7 @@ class ArmyDocument(ArmyParts, FacedDocument):
 
     @model_validator(mode="after")
     def _hangs_together(self) -> ArmyDocument:
+        """Refuse an army whose ids, cargo or cards are inconsistent."""
         sheets = {each.id for each in self.units}
         for becomes in {each.becomes for each in self.units if each.becomes} - sheets:
             refuse("units", _("{unit!r} is not one of the units of this army", unit=becomes))
@@ -151,21 +152,21 @@ class ArmyDocument(ArmyParts, FacedDocument):
                 refuse("groups", f"{squad.id}: {text}")
             if squad.aboard and len(squad.aboard) not in (1, squad.size):
                 refuse("groups", _("{squad}: name one Transport, or one for each unit", squad=squad.id))
-        every = [unit for squad in self.squads for unit in squad.units]
-        double = next((name for name, count in Counter(every).items() if count > 1), None)
+        unit_ids = [unit for squad in self.squads for unit in squad.units]
+        double = next((name for name, count in Counter(unit_ids).items() if count > 1), None)
         if double is not None:
             refuse("groups", _("two units have the id {id!r} - give each squad its own", id=double))
         for problem in self.cargo_problems():
             refuse("groups", problem)
         for commander in self.commanders:
-            if commander.unit not in every:
+            if commander.unit not in unit_ids:
                 refuse("commanders", _("{unit!r} is not one of the units of this army", unit=commander.unit))
         for problem in self._card_problems():
             refuse("commanders", problem)
         return self
 
     def _card_problems(self) -> Iterator[str]:
-        """Yield what is wrong with own cards of Commanders (D-ARMY-8, D-SETUP-4)."""
+        """Yield a problem for each unsound card of a Commander's own (D-ARMY-8, D-SETUP-4)."""
         ids, names = set[str](), {each.name for each in CARDS.values()}
         for commander in self.commanders:
             for card in commander.cards:
@@ -179,7 +180,7 @@ class ArmyDocument(ArmyParts, FacedDocument):
                 names.add(card.name)
 
     def cargo_problems(self) -> Iterator[str]:
-        """Yield unknown and overfull Transports, cargo that carries itself, and tokens that are too wide."""
+        """Yield a problem for each unknown or overfull Transport, and for cargo too wide or carrying itself."""
         sheets, load = self.sheets, dict[str, list[UnitDocument]]()
         for unit, carrier in self.aboard.items():
             if carrier not in sheets:
@@ -198,7 +199,7 @@ class ArmyDocument(ArmyParts, FacedDocument):
 
 
 def _carrying_themselves(inside: Mapping[str, str]) -> Iterator[str]:
-    """Yield a problem for each unit whose chain of Transports comes round to a unit for a second time."""
+    """Yield a problem for each unit whose chain of Transports comes back to a unit in it."""
     for unit, carrier in inside.items():
         seen, at = {unit}, carrier
         while at in inside and at not in seen:
@@ -209,7 +210,10 @@ def _carrying_themselves(inside: Mapping[str, str]) -> Iterator[str]:
 
 
 class Size(NamedTuple):
-    """A size of game: its least points, battlegroups by kind, the share of points of one, Rare squads of a kind."""
+    """A size of game: its least points, its battlegroups by kind, and limits.
+
+    `share` is the largest share of the points in one battlegroup, `rare` the most Rare squads of a kind.
+    """
 
     name: str
     least: int
@@ -250,6 +254,7 @@ def breaches(army: ArmyDocument) -> Sequence[Refusal]:
 
 
 def _points(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield an army or battlegroups with too many points (D-ARMY-4, D-ARMY-10)."""
     if army.points > army.limit:
         text = _("the army has {points} points, {limit} are allowed", points=army.points, limit=army.limit)
         yield Refusal(text, "D-ARMY-10")
@@ -262,17 +267,18 @@ def _points(army: ArmyDocument) -> Iterator[Refusal]:
 
 
 def group_points(army: ArmyDocument, group: GroupDocument) -> int:
-    """Return the points of a battlegroup, without Commanders who are not famous (D-ARMY-4, D-ARMY-8, R-8)."""
+    """Return the points of a battlegroup, with famous Commanders only (D-ARMY-4, D-ARMY-8, R-8)."""
     units = {unit for squad in group.squads for unit in squad.units}
     famous = sum(each.cost for each in army.commanders if each.unit in units)
     return famous + sum(army.sheet(squad).points * squad.size for squad in group.squads)
 
 
 def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
-    size, there = size_of(army.limit), Counter(group.kind for group in army.groups)
+    """Yield kinds of battlegroups of which an army has too few or too many (D-ARMY-2)."""
+    size, counts = size_of(army.limit), Counter(group.kind for group in army.groups)
     for kind, (least, most) in size.groups.items():
-        if not least <= there[kind] <= most:
-            facts = {"size": _(size.name), "numbers": _numbers(least, most), "kind": kind, "n": there[kind]}
+        if not least <= counts[kind] <= most:
+            facts = {"size": _(size.name), "numbers": _numbers(least, most), "kind": kind, "n": counts[kind]}
             text = _("battlegroups of the kind {kind}: {n}, {numbers} allowed in a {size}", **facts)
             yield Refusal(text, "D-ARMY-2")
 
@@ -282,14 +288,15 @@ def _numbers(least: int, most: int) -> str:
 
 
 def _contents(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield battlegroups and auxiliaries with squads of wrong categories (D-ARMY-3, D-ARMY-5)."""
     for group in army.groups:
-        there = Counter(army.sheet(squad).category for squad in group.squads)
+        counts = Counter(army.sheet(squad).category for squad in group.squads)
         allowed = CONTENTS[group.kind]
-        for category in [*allowed, *(each for each in there if each not in allowed)]:
+        for category in [*allowed, *(each for each in counts if each not in allowed)]:
             least, most = allowed.get(category, (0, 0))
-            if not least <= there[category] <= most:
+            if not least <= counts[category] <= most:
                 numbers = _numbers(least, most)
-                facts = {"group": group.id, "numbers": numbers, "category": category, "n": there[category]}
+                facts = {"group": group.id, "numbers": numbers, "category": category, "n": counts[category]}
                 text = _("battlegroup {group} may have {numbers} of the category {category}, not {n}", **facts)
                 yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:
@@ -300,7 +307,7 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
 
 
 def _squads(army: ArmyDocument) -> Iterator[Refusal]:
-    """Yield kinds of which there are too many squads, and squads of a wrong size (D-SPEC-RAR, D-UNIT-2)."""
+    """Yield Rare units with too many squads, and squads of a wrong size (D-SPEC-RAR, D-UNIT-2)."""
     rare = Counter(squad.unit for squad in army.squads if "rare" in army.sheet(squad).rules)
     most = size_of(army.limit).rare
     for unit, count in rare.items():
@@ -336,7 +343,7 @@ def carries_commander(sheet: UnitDocument) -> bool:
 
 
 def loads(army: ArmyDocument) -> Counter[str]:
-    """Return how much of each Transport is filled at the start, by unit ids (D-TRANS-1)."""
+    """Return the places filled in each Transport at the start, by unit id (D-TRANS-1)."""
     sheets, load = army.sheets, Counter[str]()
     for unit, carrier in army.aboard.items():
         hold = sheets[carrier].hold_for(sheets[unit])
@@ -345,7 +352,7 @@ def loads(army: ArmyDocument) -> Counter[str]:
 
 
 def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
-    """Yield the Transports whose starting cargo is not of one battlegroup (D-TRANS-4, D-SPEC-ACC)."""
+    """Yield the Transports whose starting cargo is of several battlegroups (D-TRANS-4, D-SPEC-ACC)."""
     of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
     inside, sheets = dict[str, list[str]](), army.sheets
     for unit, carrier in army.aboard.items():
@@ -364,7 +371,7 @@ def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
 
 
 def _fill(army: ArmyDocument) -> Iterator[Refusal]:
-    """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
+    """Yield the Auxiliary Transports, and Holding, that start less than half full (D-ARMY-6)."""
     of_unit, load = army.sheets, loads(army)
     gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
     whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)

@@ -1,4 +1,4 @@
-"""The command cards: one deck of thirty for every player, with what each card does as data (D-SETUP-4, D-CARD-1)."""
+"""The command cards: one deck of thirty for every player, with the effects of its cards (D-SETUP-4, D-CARD-1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Span = Literal["action", "squad", "group"]
 
 
 class Card(NamedTuple):
-    """A command card. `changes` names what it changes and by how much, `span` says for how long.
+    """A command card: the value that it `changes`, by an `amount`, for a `span` of time.
 
     A famous Commander's own card works `like` one of the deck (D-ARMY-8).
     """
@@ -35,7 +35,7 @@ class Card(NamedTuple):
 
     @property
     def does(self) -> str:
-        """The card of the deck whose effect it has; people carry out the text of one that is like none."""
+        """The id of the card of the deck with the same effect, or its own if players carry it out by hand."""
         return self.like or self.id
 
 

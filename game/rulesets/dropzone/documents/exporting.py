@@ -1,4 +1,4 @@
-"""Armies written as a roster like New Recruit's, from which the importer makes the same army again."""
+"""The export of armies as rosters like New Recruit's, which the importer reads back as the same armies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.wording import numeral
 
 
 def roster_json(army: ArmyDocument) -> dict[str, Any]:
-    """Return an army as a roster in JSON, which says everything that is printed on its stat sheets."""
+    """Return an army as a roster in JSON, with everything printed on its stat sheets."""
     groups = [
         Element("force", {"name": f"{group.kind} Battlegroup"}, "", {"selections": _squads(army, group.squads)})
         for group in army.groups
@@ -36,11 +36,11 @@ def _squads(army: ArmyDocument, squads: Iterable[SquadDocument]) -> list[Element
 
 
 def _squad(army: ArmyDocument, squad: SquadDocument) -> Element:
-    """Return a squad as a selection: its units with their stat sheet, weapons, and its Commanders."""
+    """Return a squad as a selection: its units with stat sheet and weapons, and its Commanders."""
     sheet = army.sheet(squad)
     units = Element("selection", {"name": sheet.name, "type": "model", "number": str(squad.size)})
     units.lists["profiles"] = [_sheet(sheet), *map(_weapon, sheet.weapons), *map(_zone, sheet.zones)]
-    made = Element("selection", {"name": sheet.name, "type": "unit", "number": "1"})
+    selection = Element("selection", {"name": sheet.name, "type": "unit", "number": "1"})
     leaders = []
     for leader in army.commanders:
         if leader.unit in squad.units:
@@ -48,26 +48,28 @@ def _squad(army: ArmyDocument, squad: SquadDocument) -> Element:
             profile = _profile(COMMANDER, leader.name, [("Command Value", str(leader.value))])
             upgrade.lists = {"profiles": [profile], "costs": [_points(leader.points)]}
             leaders.append(upgrade)
-    made.lists = {
+    selection.lists = {
         "categories": [Element("category", {"name": sheet.category, "primary": "true"})],
         "selections": [units, *leaders],
         "costs": [_points(sheet.points * squad.size)],
     }
-    return made
+    return selection
 
 
 def _profile(kind: str, name: str, printed: Iterable[tuple[str, str]]) -> Element:
-    made = Element("profile", {"name": name, "typeName": kind})
-    made.lists["characteristics"] = [Element("characteristic", {"name": key}, text) for key, text in printed]
-    return made
+    """Return a profile with its printed fields."""
+    profile = Element("profile", {"name": name, "typeName": kind})
+    profile.lists["characteristics"] = [Element("characteristic", {"name": key}, text) for key, text in printed]
+    return profile
 
 
 def _sheet(sheet: UnitDocument) -> Element:
+    """Return the printed fields of a stat sheet as a profile."""
     least, most = (numeral(inches, "g") for inches in sheet.move)
-    one = sheet.move[0] == 0 or (sheet.move[0] == sheet.move[1] and "fast" in sheet.rules)
+    single = sheet.move[0] == 0 or (sheet.move[0] == sheet.move[1] and "fast" in sheet.rules)
     texts = [
         ("Type", f"{sheet.type} {sheet.fortitude}+" if sheet.is_infantry else sheet.type),
-        ("Move", f'{most}"' if one else f'{least}-{most}"'),
+        ("Move", f'{most}"' if single else f'{least}-{most}"'),
         ("CM", countermeasures_text(sheet)),
         ("A", str(sheet.armour)),
         ("DP", str(sheet.damage)),
@@ -79,11 +81,11 @@ def _sheet(sheet: UnitDocument) -> Element:
 
 
 def _weapon(weapon: WeaponDocument) -> Element:
+    """Return the printed numbers of a weapon as a profile."""
     arc = next((name for name, arcs in ARCS.items() if {*arcs} == {*weapon.arc}), "F/S/R")
-    full, countered = (
-        "CQ" if weapon.cq else "∞" if inches is None else numeral(inches, "g")
-        for inches in (weapon.full, weapon.countered)
-    )
+    full, countered = ("∞" if inches is None else numeral(inches, "g") for inches in (weapon.full, weapon.countered))
+    if weapon.cq:
+        full = countered = "CQ"
     texts = [
         ("M&F", "-" if weapon.silent_beyond is None else numeral(weapon.silent_beyond, "g")),
         ("Arc", arc),
@@ -98,13 +100,14 @@ def _weapon(weapon: WeaponDocument) -> Element:
 
 
 def _zone(zone: ZoneDocument) -> Element:
-    """Return a damage zone as a profile: a field for each threshold, and what being Crippled costs in words."""
+    """Return a damage zone as a profile: a field for each threshold, and the costs of being Crippled as a text."""
     costs = ". ".join(_crippled(zone))
     texts = [*[(zone.zone, str(zone.points))] * zone.thresholds, *([(f"Crippled {zone.zone}", costs)] if costs else [])]
     return _profile("Damage Zone", f"{zone.zone}", texts)
 
 
 def _crippled(zone: ZoneDocument) -> Iterator[str]:
+    """Yield the costs of being Crippled as sentences that the importer understands."""
     losses = (("Armour", zone.armour), ("Move", zone.move), ("Passive", zone.passive))
     yield from (f"{name} is reduced by {numeral(amount, 'g')}" for name, amount in losses if amount)
     if zone.loses:

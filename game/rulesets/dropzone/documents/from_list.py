@@ -77,7 +77,7 @@ class _Builder:
             raise first_refusal(error, self.file) from None
 
     def _squads(self, squad: ListedSquad) -> Iterator[dict[str, Any]]:
-        """Yield the squads that a line of a list stands for; note a unit without a stat sheet."""
+        """Yield the squads of a line of the list; a unit without a stat sheet is noted."""
         own = self.profiles.own.find(squad.name)
         if own is not None and own.unit is not None:
             made = [self._typed(squad, own.unit)]
@@ -93,6 +93,7 @@ class _Builder:
         yield from made
 
     def _typed(self, squad: ListedSquad, sheet: UnitDocument) -> dict[str, Any]:
+        """Return the data of a squad whose stat sheet the player typed."""
         data = sheet.model_dump()
         if squad.points is not None:
             data["points"] = round(squad.points / squad.size)
@@ -100,6 +101,7 @@ class _Builder:
         return {"id": identity, "unit": self.reader.known_sheet(data), "size": squad.size}
 
     def _from_library(self, squad: ListedSquad, entry: Element) -> Iterator[dict[str, Any]]:
+        """Yield the squads of a line of the list whose unit is in a library."""
         selection = Element("selection", {"name": squad.name, "type": "unit", "number": "1"})
         models = Element("selection", {"type": "model", "number": str(squad.size)})
         costs = [Element("cost", {"typeId": "points", "value": str(squad.points or 0)})]

@@ -1,4 +1,4 @@
-"""A roster of another program made into an army: profiles by their field names, forces as battlegroups (D-ARMY)."""
+"""The import of a roster of another program as an army: profiles by field names, forces as battlegroups (D-ARMY)."""
 
 from __future__ import annotations
 
@@ -88,25 +88,25 @@ SIZES: Final[dict[str, Size]] = {
 
 
 def number(text: str) -> float | None:
-    """Return the first number in a text, None if it has none."""
-    found = _NUMBER.search(tidy(text))
-    return float(found[0][:9]) if found else None
+    """Return the first number in a text; None if it has none."""
+    match = _NUMBER.search(tidy(text))
+    return float(match[0][:9]) if match else None
 
 
 def parts(text: str) -> list[str]:
-    """Return the parts of a list with commas, those in brackets kept together; "-" is none."""
+    """Return the parts of a text between commas outside brackets; "-" counts as none."""
     return [part for each in _PARTS.split(tidy(text)) if (part := each.strip()) not in NOTHING]
 
 
 def sizes(text: str) -> dict[str, int]:
     """Return a Requirement or Capacity such as "4 Infantry/Screamer, 2 Vampire" by symbols."""
-    found = {}
+    amounts = {}
     for part in parts(text):
         amount = number(part)
-        symbols = [re.sub(r"[^A-Za-z]", "", each)[:20] for each in _NUMBER.sub("", part).split("/")]
+        symbols = [re.sub(r"[^A-Za-z]", "", symbol)[:20] for symbol in _NUMBER.sub("", part).split("/")]
         if amount and any(symbols):
-            found["/".join(filter(None, symbols))] = int(amount)
-    return found
+            amounts["/".join(filter(None, symbols))] = int(amount)
+    return amounts
 
 
 def requirement(text: str) -> dict[str, int]:
@@ -115,24 +115,24 @@ def requirement(text: str) -> dict[str, int]:
 
 
 def countermeasures(text: str) -> tuple[dict[str, Any], list[str]]:
-    """Return countermeasures such as "A, P5+, E+2", and the parts of the text that are none."""
-    found: dict[str, Any] = {"active": False, "passive": 0, "evasion": 0}
+    """Return countermeasures such as "A, P5+, E+2" as fields of a sheet, and the parts that are not understood."""
+    fields: dict[str, Any] = {"active": False, "passive": 0, "evasion": 0}
     unknown = []
     for part in parts(text):
         amount = int(number(part) or 0)
         if part.upper() == "A":
-            found["active"] = True
+            fields["active"] = True
         elif part[0] in "Pp" and 2 <= amount <= 6:
-            found["passive"] = amount
+            fields["passive"] = amount
         elif part[0] in "Ee" and amount:
-            found["evasion"] = min(amount, 6)
+            fields["evasion"] = min(amount, 6)
         else:
             unknown.append(part)
-    return found, unknown
+    return fields, unknown
 
 
 class Reader:
-    """Reads profiles; lists in `warnings` what it does not understand and players must apply by hand."""
+    """Reads profiles; `warnings` lists everything that it does not understand and players must apply by hand."""
 
     def __init__(self, warnings: list[str]) -> None:
         self.warnings = warnings
@@ -176,69 +176,70 @@ class Reader:
 
     def _zones(self, title: str, profiles: Sequence[Element], weapons: Sequence[str]) -> tuple[dict[str, Any], ...]:
         """Return the damage zones of a Behemoth: profiles with a field for each threshold (D-BEH-8)."""
-        found: dict[str, dict[str, Any]] = {}
+        zones: dict[str, dict[str, Any]] = {}
         for profile in profiles:
             printed = [(tidy(each.get("name")), tidy(each.text)) for each in profile.all("characteristics")]
             effect = " ".join(text for field, text in printed if field.startswith("Crippled"))
             for zone in DAMAGE_ZONES:
                 steps = [text for field, text in printed if field == zone]
-                if steps and zone not in found:
+                if steps and zone not in zones:
                     points = int(self._amount(title, zone, steps[0], 1))
                     crippled = self._crippled(title, effect, weapons)
-                    found[zone] = {"zone": zone, "points": points, "thresholds": len(steps), **crippled}
+                    zones[zone] = {"zone": zone, "points": points, "thresholds": len(steps), **crippled}
         for zone in DAMAGE_ZONES:
-            if zone not in found:
+            if zone not in zones:
                 self.warnings.append(
                     _("{unit}: its zone {zone} is missing; it has 1 damage point", unit=title, zone=zone)
                 )
-                found[zone] = {"zone": zone, "points": 1, "thresholds": 1}
-        return tuple(found.values())
+                zones[zone] = {"zone": zone, "points": 1, "thresholds": 1}
+        return tuple(zones.values())
 
     def _crippled(self, title: str, effect: str, weapons: Sequence[str]) -> dict[str, Any]:
-        """Return what being Crippled costs, by its words; what comes after all thresholds is used by hand (D-BEH-9)."""
-        found: dict[str, Any] = {}
+        """Return the costs of being Crippled in a text; costs after all thresholds are left to players (D-BEH-9)."""
+        costs: dict[str, Any] = {}
         for text in filter(None, map(str.strip, re.split(r"[.](?!\w)", effect))):
-            lower, lost = text.lower(), dict[str, Any]()
+            lower, named_costs = text.lower(), dict[str, Any]()
             for cost in ("armour", "move", "passive"):
                 amount = re.search(rf"{cost}[a-z ]* by (\d+)", lower)
-                lost |= {cost: int(amount[1])} if amount is not None else {}
+                named_costs |= {cost: int(amount[1])} if amount is not None else {}
             rule = re.search(r"loses the (.+) special rule", text)
-            lost |= {"loses": rule[1]} if rule is not None else {}
+            named_costs |= {"loses": rule[1]} if rule is not None else {}
             if "cannot be used" in lower:
                 named = tuple(each for each in weapons if each.lower().removesuffix("s") in lower)
-                lost |= {"silences": "arc" if "arcs" in lower else "one", "weapons": named}
-            late = lower.startswith("once")
-            found |= {} if late else lost
-            if late or not lost or re.search(r"shots|strafe|limited", lower):
+                named_costs |= {"silences": "arc" if "arcs" in lower else "one", "weapons": named}
+            after_all = lower.startswith("once")
+            costs |= {} if after_all else named_costs
+            if after_all or not named_costs or re.search(r"shots|strafe|limited", lower):
                 self.warnings.append(_("{name}: {rule!r} is used by hand", name=title, rule=text[:60]))
-        return found
+        return costs
 
     def _kind(self, title: str, text: str, profile: str) -> tuple[Kind, int]:
         """Return the type of a unit and its Fortitude, as in "Infantry 3+"."""
         kind = next((each for each in KINDS if tidy(text).lower().startswith(each.lower())), None)
         if kind is None:
-            kind = "Aircraft" if profile == "Aircraft" else "Behemoth" if profile == "Behemoth" else "Tank"
+            assumed: dict[str, Kind] = {"Aircraft": "Aircraft", "Behemoth": "Behemoth"}
+            kind = assumed.get(profile, "Tank")
             self.warnings.append(_("{unit}: the type {type!r} is unknown; it is taken for {kind}", unit=title,
                                    type=tidy(text)[:40], kind=kind))  # fmt: skip
         if kind != "Infantry":
             return kind, 0
-        found = number(text)
-        if found is None:
+        fortitude = number(text)
+        if fortitude is None:
             self.warnings.append(_("{unit}: no Fortitude is given; 4+ is assumed", unit=title))
-        return kind, min(max(int(found or 4), 2), 6)
+        return kind, min(max(int(fortitude or 4), 2), 6)
 
     def _countermeasures(self, title: str, text: str) -> dict[str, Any]:
-        """Return countermeasures such as "A, P5+, E+2", without those that are not understood."""
-        found, unknown = countermeasures(text)
+        """Return countermeasures such as "A, P5+, E+2" as fields, and warn of parts that are not understood."""
+        fields, unknown = countermeasures(text)
         for part in unknown:
             self.warnings.append(_("{unit}: the countermeasure {what!r} is unknown", unit=title, what=part[:40]))
-        return found
+        return fields
 
     def weapon(self, profile: Element) -> dict[str, Any]:
         """Return the data of a weapon."""
         printed, title = fields_of(profile), name(profile.get("name"))
-        near = printed.get("R(F)", ""), printed.get("R(C)", "")
-        fights = any("CQ" in each.upper() for each in near)
+        ranges = printed.get("R(F)", ""), printed.get("R(C)", "")
+        fights = any("CQ" in each.upper() for each in ranges)
         limit = printed.get("M&F", "")
         arc = tidy(printed.get("Arc", "")).upper()
         if arc not in ARCS and arc not in NOTHING:
@@ -249,8 +250,8 @@ class Reader:
             "name": title,
             "silent_beyond": None if tidy(limit) in NOTHING else number(limit),
             "arc": ARCS.get(arc, ARCS["F/S/R"]),
-            "full": None if fights else self._range(title, near[0]),
-            "countered": None if fights else self._range(title, near[1]),
+            "full": None if fights else self._range(title, ranges[0]),
+            "countered": None if fights else self._range(title, ranges[1]),
             "cq": fights,
             "shots": int(min(self._amount(title, "Shots", printed.get("Shots", ""), 1), 30)),
             "accuracy": None if accuracy is None else int(min(accuracy, 6)),
@@ -259,35 +260,36 @@ class Reader:
         }
 
     def _range(self, title: str, text: str) -> float | None:
+        """Return a range in inches; None for the whole table."""
         if tidy(text).lower() in ENDLESS:
             return None
         return min(self._amount(title, "R", text, 0), 120.0)
 
     def _amount(self, title: str, field: str, text: str, otherwise: int) -> float:
-        """Return a number; where a profile has none, as in "*", say so and return another."""
-        found = number(text)
-        if found is None and (otherwise or tidy(text) not in NOTHING):
+        """Return a number; if a profile has none, as in "*", warn and return `otherwise`."""
+        amount = number(text)
+        if amount is None and (otherwise or tidy(text) not in NOTHING):
             self.warnings.append(_("{name}: {field} is {text!r}; {n} is assumed", name=title, field=field,
                                    text=tidy(text)[:20], n=otherwise))  # fmt: skip
-        return float(otherwise) if found is None else max(found, otherwise)
+        return float(otherwise) if amount is None else max(amount, otherwise)
 
     def _known(self, title: str, rules: Sequence[str]) -> list[str]:
-        """Return special rules as written, and say which of them are used by hand."""
+        """Return special rules as written, and warn of those used by hand."""
         for rule in rules:
             if not special(rule).rule:
                 self.warnings.append(_("{name}: {rule!r} is used by hand", name=title, rule=rule[:60]))
         return [rule[:120] for rule in rules][:20]
 
     def _apart(self, weapons: Any) -> list[dict[str, Any]]:
-        """Return weapons with different names: several of one kind are numbered, at most twelve."""
-        found: dict[str, dict[str, Any]] = {}
-        for each in weapons:
-            title, count = each["name"], 1
-            while title in found:
+        """Return at most twelve weapons, numbered where several have the same name."""
+        by_name: dict[str, dict[str, Any]] = {}
+        for weapon in weapons:
+            title, count = weapon["name"], 1
+            while title in by_name:
                 count += 1
-                title = f"{each['name'][:70]} {count}"
-            found[title] = {**each, "name": title}
-        return [*found.values()][:12]
+                title = f"{weapon['name'][:70]} {count}"
+            by_name[title] = {**weapon, "name": title}
+        return [*by_name.values()][:12]
 
 
 def _token(kind: Kind, rules: Sequence[str], category: str, points: str) -> Size:
@@ -303,9 +305,9 @@ def _token(kind: Kind, rules: Sequence[str], category: str, points: str) -> Size
 
 
 def loaded(army: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
-    """Return an army's data with its squads in Transports with room, as far as they go; say in `warnings` who is where.
+    """Return an army's data with its squads in Transports that have room; note in `warnings` who rides where.
 
-    A Transport takes squads of one battlegroup only (D-TRANS-4), whole ones, in the order of the file.
+    A Transport takes only whole squads of one battlegroup (D-TRANS-4), in the order of the file.
     """
     sheets = {each["id"]: UnitDocument.model_validate(each) for each in army["units"]}
     carriers = map(SquadDocument.model_validate, army["auxiliaries"])
@@ -329,7 +331,7 @@ def loaded(army: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
 
 @dataclass
 class _Hold:
-    """A Transport with its cargo, and the battlegroup of that (D-TRANS-4)."""
+    """A Transport with its cargo, and the battlegroup of its cargo (D-TRANS-4)."""
 
     unit: str
     sheet: UnitDocument
@@ -337,7 +339,7 @@ class _Hold:
     cargo: list[UnitDocument] = field(default_factory=list)
 
     def takes(self, units: Sequence[UnitDocument], group: str) -> bool:
-        """Return whether a whole squad fits, and is of the battlegroup of all others there."""
+        """Return whether a whole squad fits in beside cargo of the same battlegroup."""
         near = units[0].radius + self.sheet.radius <= LIMIT
         return near and self.group in ("", group) and self.sheet.holds([*self.cargo, *units])
 
@@ -356,48 +358,50 @@ USUAL: Final = "Standard"
 def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army of a roster file with remarks about it; raise `DocumentError` or `OSError`."""
     root, file = open_roster(path, GAME_SYSTEM, GAME), str(path)
-    lost = completed(root)
+    without_profile = completed(root)
     chosen = (each for force in _forces(root) for each in force.all("selections"))
-    found = {profile.get("typeName") for each in chosen for profile in profiles_below(each)}
-    if found & {*FIRST_EDITION[:2]}:
+    profile_types = {profile.get("typeName") for each in chosen for profile in profiles_below(each)}
+    if profile_types & {*FIRST_EDITION[:2]}:
         text = _("was made for the first edition - export it with the data of the second edition")
         raise DocumentError(file, "forces", text)
-    made = ArmyReader(
-        file, warnings=[_("{unit}: has no profile in the file or your libraries", unit=each) for each in lost]
+    reader = ArmyReader(
+        file,
+        warnings=[_("{unit}: has no profile in the file or your libraries", unit=each) for each in without_profile],
     )
     for force in _forces(root):
-        made.read_force(force)
-    if not made.groups and lost:
+        reader.read_force(force)
+    if not reader.groups and without_profile:
         text = _(
-            "has no profiles of its units ({names}) - add a library (`roster library add`)", names=", ".join(lost[:6])
+            "has no profiles of its units ({names}) - add a library (`roster library add`)",
+            names=", ".join(without_profile[:6]),
         )
         raise DocumentError(file, "forces", text)
-    if not made.groups:
+    if not reader.groups:
         raise DocumentError(file, "forces", _("holds no battlegroup with a unit"))
     try:
-        army = ArmyDocument(**made.army(root))
+        army = ArmyDocument(**reader.army(root))
     except ValidationError as error:
         raise first_refusal(error, file) from None
-    return army, tuple(dict.fromkeys(made.warnings))[:MOST_WARNINGS]
+    return army, tuple(dict.fromkeys(reader.warnings))[:MOST_WARNINGS]
 
 
 def completed(root: Element) -> list[str]:
-    """Give units of a roster that it only names their profiles from libraries; return the names of those without."""
-    libraries, lost = Libraries(RULESET), list[str]()
+    """Give units that a roster only names their profiles from libraries; return the names of units without any."""
+    libraries, without_profile = Libraries(RULESET), list[str]()
     for force in _forces(root):
         for selection in force.all("selections"):
             if selection.get("type") not in ("unit", "model") or any(profiles_below(selection)):
                 continue
-            found = libraries.unit(selection.get("name"), tidy(force.get("catalogueName")))
-            if found is None:
-                lost.append(name(selection.get("name")))
+            known = libraries.unit(selection.get("name"), tidy(force.get("catalogueName")))
+            if known is None:
+                without_profile.append(name(selection.get("name")))
             else:
-                complete(selection, Choosing().selection(found.entry))
-    return lost
+                complete(selection, Choosing().selection(known.entry))
+    return without_profile
 
 
 def complete(selection: Element, made: Element) -> None:
-    """Give a unit of a roster the profiles of a unit of a library, and as many models as the roster says."""
+    """Give a unit of a roster the profiles of a library's unit, keeping the roster's number of models."""
     models = [part for part in selection.all("selections") if part.get("type") == "model"]
     body = next((part for part in made.below("selections") if _profile(part) is not None), made)
     count = sum(map(_count, models)) if models else _count(selection)
@@ -410,14 +414,14 @@ def complete(selection: Element, made: Element) -> None:
 
 
 def _forces(root: Element) -> Iterator[Element]:
-    """Yield every force, also those inside others."""
+    """Yield every force, also forces inside others."""
     for top in root.all("forces"):
         yield from top.below("forces")
 
 
 @dataclass
 class ArmyReader:
-    """Reads the forces of a roster, and keeps what it has read."""
+    """Reads the forces of a roster, and gathers their sheets, battlegroups, squads and Commanders."""
 
     file: str
     sheets: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -456,14 +460,14 @@ class ArmyReader:
         yield from self.auxiliaries
 
     def read_force(self, force: Element) -> None:
-        """Read a force: a battlegroup by its name, or what belongs to none (D-ARMY-2)."""
+        """Read a force: a battlegroup by its name, or units that belong to none (D-ARMY-2)."""
         title = tidy(force.get("name"))
         kind = next((each for each in GROUP_KINDS if title.lower().startswith(each.lower())), None)
         squads: list[dict[str, Any]] = []
         for selection in _units(force.all("selections")):
             category = self.category(selection)
-            found = self.squads_of(selection, category)
-            (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(found)
+            read = self.squads_of(selection, category)
+            (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(read)
         if squads and kind is None:
             names = ", ".join(self.sheets[each["unit"]]["name"] for each in squads)
             self.warnings.append(_("{force} is not a battlegroup; left out: {names}", force=title[:60], names=names))
@@ -472,14 +476,14 @@ class ArmyReader:
             self.groups.append({"id": free_id(self.taken, base, "-{}"), "kind": kind, "squads": tuple(squads)})
 
     def category(self, selection: Element) -> Category:
-        """Return the category of a selection: its primary one, or another that we know."""
+        """Return the category of a selection: its primary one if known, or else any known one."""
         linked = sorted(selection.all("categories"), key=lambda each: each.get("primary") != "true")
-        found = next((c for each in linked for c in CATEGORIES if tidy(each.get("name")) == c), None)
-        if found is None:
+        category = next((known for each in linked for known in CATEGORIES if tidy(each.get("name")) == known), None)
+        if category is None:
             title = name(selection.get("name"))
             self.warnings.append(_("{unit}: its category is unknown; it counts as {category}", unit=title,
                                    category=USUAL))  # fmt: skip
-        return found or USUAL
+        return category or USUAL
 
     def squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
         """Yield the squads of a selection: one for each kind of model with a profile of its own (D-UNIT-1)."""
@@ -507,7 +511,7 @@ class ArmyReader:
                 self._lead(leaders, identity if size == 1 else f"{identity}-1")
 
     def known_sheet(self, sheet: dict[str, Any]) -> str:
-        """Return the id of a stat sheet: that of an equal one that is known, or a new one."""
+        """Return the id of a stat sheet: that of an equal sheet, or a new one."""
         base, number = sheet["id"], 1
         while (known := self.sheets.get(sheet["id"])) is not None and known != sheet:
             number += 1
@@ -526,7 +530,7 @@ class ArmyReader:
 
 
 def _units(selections: list[Element]) -> Iterator[Element]:
-    """Yield the outermost selections that are units, or have some below them."""
+    """Yield the outermost selections that are units or contain units."""
     for each in selections:
         if each.get("type") in ("unit", "model") and any(_profile(inner) for inner in each.below("selections")):
             yield each
@@ -535,7 +539,7 @@ def _units(selections: list[Element]) -> Iterator[Element]:
 
 
 def _profile(selection: Element) -> Element | None:
-    """Return the profile of a unit that a selection has itself."""
+    """Return the unit profile of a selection itself; None if it has none."""
     return next((each for each in selection.all("profiles") if each.get("typeName") in UNITS), None)
 
 

@@ -1,4 +1,4 @@
-"""Entries of stat sheets as people type them: "A, P5+, E+2", "Coil Cannon: M&F 4, arc F/S, range 24/12, …"."""
+"""The notation in which players type stat sheets: "A, P5+, E+2", "Coil Cannon: M&F 4, arc F/S, range 24/12, …"."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ _ZONE: Final = re.compile(
 
 def inches(text: str) -> float:
     """Return a length in inches; raise `Unreadable`."""
-    found = _PAIR.fullmatch(text.strip())
-    if found is None or found[2]:
+    match = _PAIR.fullmatch(text.strip())
+    if match is None or match[2]:
         raise Unreadable(_('write a length in inches, like "6" or "2.5"'))
-    return float(found[1])
+    return float(match[1])
 
 
 def span(text: str) -> tuple[float, float]:
-    """Return the least and the most of something, as in "10-30", or twice one number; raise `Unreadable`."""
-    found = _PAIR.fullmatch(text.strip())
-    if found is None:
+    """Return the least and most of a range such as "10-30", or one number twice; raise `Unreadable`."""
+    match = _PAIR.fullmatch(text.strip())
+    if match is None:
         raise Unreadable(_('write it like "3", or "1-3" for the least and the most'))
-    return float(found[1]), float(found[2] or found[1])
+    return float(match[1]), float(match[2] or match[1])
 
 
 def needed(text: str) -> int:
     """Return the number of a roll such as "4+", 0 for "-"; raise `Unreadable`."""
     if text.strip() in NOTHING:
         return 0
-    found = number(text)
-    if found is None:
+    roll = number(text)
+    if roll is None:
         raise Unreadable(_('write it like "4+", or "-" for none'))
-    return int(found)
+    return int(roll)
 
 
 def known_countermeasures(text: str) -> dict[str, Any]:
     """Return countermeasures such as "A, P5+, E+2"; raise `Unreadable`."""
-    found, unknown = countermeasures(text)
+    fields, unknown = countermeasures(text)
     if unknown:
         raise Unreadable(_('write countermeasures like "A, P5+, E+2", or "-" for none'))
-    return found
+    return fields
 
 
 def countermeasures_text(sheet: UnitDocument) -> str:
@@ -73,35 +73,35 @@ def sizes_text(sizes: Mapping[str, int]) -> str:
 
 
 def span_text(pair: tuple[float, float]) -> str:
-    """Return the least and the most in the notation; 0 as the least is left out."""
+    """Return the least and most in the notation, without a least of 0."""
     least, most = (numeral(each, "g") for each in pair)
     return most if pair[0] in (0, pair[1]) else f"{least}-{most}"
 
 
 def weapon(text: str) -> dict[str, Any]:
-    """Return a weapon in a line: name, then its numbers and special rules; raise `Unreadable`."""
-    title, colon, rest = text.partition(":")
-    found: dict[str, Any] = {"name": title.strip(), "shots": 1, "energy": 0, "special": []}
-    for entry in parts(rest):
+    """Return a weapon from a line of its name, numbers and special rules; raise `Unreadable`."""
+    title, colon, entries = text.partition(":")
+    fields: dict[str, Any] = {"name": title.strip(), "shots": 1, "energy": 0, "special": []}
+    for entry in parts(entries):
         match = _ENTRY.fullmatch(entry)
         if match is None:
-            found["special"].append(entry)
+            fields["special"].append(entry)
         elif match["silent"] is not None:
-            found["silent_beyond"] = float(match["silent"])
+            fields["silent_beyond"] = float(match["silent"])
         elif match["arc"] is not None:
-            found["arc"] = _arc(match["arc"])
+            fields["arc"] = _arc(match["arc"])
         elif match["full"] is not None:
-            found |= {"full": _range(match["full"]), "countered": _range(match["countered"] or match["full"])}
+            fields |= {"full": _range(match["full"]), "countered": _range(match["countered"] or match["full"])}
         elif match["accuracy"] is not None:
-            found["accuracy"] = None if match["accuracy"] == "-" else int(match["accuracy"][0])
+            fields["accuracy"] = None if match["accuracy"] == "-" else int(match["accuracy"][0])
         elif match["cq"] is not None:
-            found["cq"] = True
+            fields["cq"] = True
         else:
-            found["shots" if match["shots"] else "energy"] = int(match["shots"] or match["energy"])
-    if not colon or not title.strip() or not (found.get("cq") or "full" in found):
+            fields["shots" if match["shots"] else "energy"] = int(match["shots"] or match["energy"])
+    if not colon or not title.strip() or not (fields.get("cq") or "full" in fields):
         example = "Coil Cannon: M&F 4, arc F/S, range 24/12, 1 shot, Acc 3+, E 9, Articulated"
         raise Unreadable(_("write it like “{example}”", example=example))
-    return found
+    return fields
 
 
 def _arc(text: str) -> tuple[str, ...]:
@@ -130,19 +130,20 @@ def weapon_text(weapon: WeaponDocument) -> str:
 
 
 def zone(text: str) -> dict[str, Any]:
-    """Return a damage zone of a Behemoth in a line, without its name; raise `Unreadable` (D-BEH-8, D-BEH-9)."""
+    """Return a damage zone of a Behemoth from a line without its name; raise `Unreadable` (D-BEH-8, D-BEH-9)."""
     matches = [_ZONE.fullmatch(entry) for entry in parts(text)]
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for match in filter(None, matches):
         for name, value in match.groupdict().items():
             if name == "weapons":
-                found |= {name: parts(value)} if value else {}
+                fields |= {name: parts(value)} if value else {}
             elif value is not None:
-                found[name] = value if name == "loses" else value.lower() if name == "silences" else _amount(value)
-    if None in matches or "points" not in found:
+                texts = {"loses": value, "silences": value.lower()}
+                fields[name] = texts[name] if name in texts else _amount(value)
+    if None in matches or "points" not in fields:
         example = "4 points, 2 thresholds, Armour -1, Move -2, Passive -1, loses Dodge, silences one (Coil Cannon)"
         raise Unreadable(_("write it like “{example}”", example=example))
-    return found
+    return fields
 
 
 def _amount(text: str) -> float:

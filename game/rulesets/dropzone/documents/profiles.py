@@ -1,4 +1,4 @@
-"""Stat sheets that a player typed, kept in the data folder, for lists that only name their units."""
+"""Stat sheets typed by the player and stored in the data folder, for lists that only name their units."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ def own_profiles() -> OwnProfiles[ProfileDocument]:
 
 
 def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
-    """Return a profile from what a player wrote, in the notation of stat sheets; raise `DocumentError`."""
+    """Return a profile from fields that a player typed in the notation of stat sheets; raise `DocumentError`."""
     typed = {name: value for name, value in plain.items() if value not in (None, "")}
-    made: dict[str, Any] = {"format": "inchwise-dropzone-profile", "version": 1, "name": str(typed.pop("name", ""))}
+    profile: dict[str, Any] = {"format": "inchwise-dropzone-profile", "version": 1, "name": str(typed.pop("name", ""))}
     typed.pop("format", None), typed.pop("version", None)
     if "like" in typed:
-        made["like"] = str(typed["like"])
+        profile["like"] = str(typed["like"])
     elif "type" in typed:
-        made["unit"] = _unit(made["name"], typed, file)
+        profile["unit"] = _unit(profile["name"], typed, file)
     else:
         raise DocumentError(file, "type", _("is missing - add it, or say which unit it is like"))
-    return parse_document(json.dumps(made), ProfileDocument, file)
+    return parse_document(json.dumps(profile), ProfileDocument, file)
 
 
 def _unit(name: str, typed: Mapping[str, Any], file: str) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def _unit(name: str, typed: Mapping[str, Any], file: str) -> dict[str, Any]:
 
 
 def _field(field: str, value: Any) -> dict[str, Any]:
-    """Return what a field of a typed profile says; raise `Unreadable`."""
+    """Return the data of a field of a typed profile; raise `Unreadable`."""
     if field == "weapons":
         lines = value if isinstance(value, list) else str(value).splitlines()
         return {"weapons": [notation.weapon(str(line)) for line in lines if str(line).strip()]}
@@ -87,10 +87,10 @@ def _field(field: str, value: Any) -> dict[str, Any]:
                 raise Unreadable(_("is not a type of unit - use one of {known}", known=known))
             return {"type": kind, "fortitude": int(number(value) or 4) if kind == "Infantry" else 0}
         case "category":
-            found = next((each for each in CATEGORIES if each.lower() == value.lower()), None)
-            if found is None:
+            category = next((each for each in CATEGORIES if each.lower() == value.lower()), None)
+            if category is None:
                 raise Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
-            return {"category": found}
+            return {"category": category}
         case "move":
             least, most = notation.span(value)
             return {"move": (least if "-" in value or "–" in value else 0.0, most)}
@@ -125,5 +125,5 @@ FIELDS: Final = (
 
 
 def gathering() -> Gathering:
-    """Return where stat sheets come from that a list does not have."""
+    """Return the sources of stat sheets that a list lacks: libraries and typed profiles."""
     return gathered(RULESET, ProfileDocument, FIELDS, (GAME_SYSTEM, GAME), profile_of)

@@ -65,25 +65,25 @@ class Special(NamedTuple):
 
     @property
     def rule(self) -> str:
-        """The id of the rule, "" if the program does not know it: people apply it by hand."""
+        """The id of the rule; "" if the program does not know it and players apply it by hand."""
         return UNIT_RULES.get(self.name) or WEAPON_RULES.get(self.name, "")
 
 
 @lru_cache(maxsize=1024)
 def special(text: str) -> Special:
-    """Return a printed special rule in parts; a text of another form is a name."""
-    found = _FORM.match(text)
-    if found is None:
+    """Return a printed special rule as name, number and brackets; any other text is only a name."""
+    match = _FORM.match(text)
+    if match is None:
         return Special(text.strip().lower())
-    about = frozenset(part.strip().lower() for part in (found["about"] or "").split(",") if part.strip())
-    return Special(found["name"].strip().lower(), int(found["value"] or 0), about)
+    about = frozenset(part.strip().lower() for part in (match["about"] or "").split(",") if part.strip())
+    return Special(match["name"].strip().lower(), int(match["value"] or 0), about)
 
 
 @lru_cache(maxsize=1024)
 def specials(texts: tuple[str, ...]) -> dict[str, Special]:
-    """Return printed special rules by name; of several with one name the one with the highest number."""
-    every = sorted(map(special, texts), key=lambda each: each.value)
-    return {each.name: each for each in every}
+    """Return printed special rules by name; of several with one name, that with the highest number."""
+    in_order = sorted(map(special, texts), key=lambda each: each.value)
+    return {each.name: each for each in in_order}
 
 
 Category = Literal[
@@ -103,10 +103,10 @@ VEHICLES: Final = ("Tank", "Skimmer", "Walker")
 """The types that are Vehicles wherever they are; landed Aircraft are too (D-TYPE-7)."""
 AIRCRAFT: Final = ("Aircraft", "Aircraft-S")
 MOST_WAYS: Final = 6000
-"""The most ways in which the Capacities of a Transport can be filled; no real one has nearly so many."""
+"""The most ways to fill the Capacities of a Transport that are tried; no real Transport has nearly as many."""
 Zone = Literal["Hull", "Legs", "Weapons"]
 DAMAGE_ZONES: Final[dict[Zone, str]] = {"Hull": N_("Hull"), "Legs": N_("Legs"), "Weapons": N_("Weapons")}
-"""The damage zones of Behemoths, as people read them (D-BEH-8)."""
+"""The names of the damage zones of Behemoths (D-BEH-8)."""
 LIMIT: Final = 2.0
 """The most inches between the centres of a unit and its Transport, so that it can get out (D-GEO-17, R-7)."""
 
@@ -135,9 +135,9 @@ class WeaponDocument(Part):
         return specials(self.special)
 
     def devastates(self, *kinds: str) -> int:
-        """Return the Damage of a success against a target of some kinds: its highest Devastator, or 1 (D-SPEC-DV)."""
-        every = (special(text) for text in self.special)
-        return max((each.value for each in every if each.name == "devastator" and each.about & {*kinds}), default=1)
+        """Return the Damage of a success against a target of these kinds: its Devastator, or 1 (D-SPEC-DV)."""
+        rules = (special(text) for text in self.special)
+        return max((each.value for each in rules if each.name == "devastator" and each.about & {*kinds}), default=1)
 
     def range_to(self, *, countered: bool) -> float:
         """Return its range in inches against a target with or without active countermeasures (D-SHOOT-10, D-UNIT-8)."""
@@ -146,10 +146,10 @@ class WeaponDocument(Part):
 
 
 class ZoneDocument(Part):
-    """A damage zone of a Behemoth: its points for each threshold, and what being Crippled costs (D-BEH-8, D-BEH-9).
+    """A damage zone of a Behemoth: its points for each threshold, and the costs of being Crippled (D-BEH-8, D-BEH-9).
 
-    That is Armour, inches of Move, a step of the Passive save, a special rule, or a weapon of the attacker's choice: of
-    `weapons`, or of all that are not Structural, with those of the same arcs too if it `silences` an "arc" (D-BEH-10).
+    These are Armour, inches of Move, a step of the Passive save, a special rule, or a weapon of the attacker's choice:
+    one of `weapons`, or any that is not Structural, with all others of its arcs if it `silences` an "arc" (D-BEH-10).
     """
 
     zone: Zone
@@ -169,12 +169,12 @@ class ZoneDocument(Part):
 
 
 def weaker_two(wholes: Iterable[int]) -> int:
-    """Return the damage points of a Behemoth from those of its zones: without the weaker two it falls (D-BEH-11)."""
+    """Return the damage points of a Behemoth from those of its zones: the sum of the weaker two (D-BEH-11)."""
     return sum(sorted(wholes)[:2])
 
 
 class ActionDocument(Part):
-    """An action of a stat sheet: how many of the two actions it takes, and what it does, by hand (D-ACT-10)."""
+    """An action of a stat sheet: its cost in actions, and its text, which players carry out by hand (D-ACT-10)."""
 
     name: Name
     cost: Annotated[int, Field(ge=1, le=2)] = 1
@@ -246,20 +246,20 @@ class UnitDocument(Part):
         return float(self.rules["spread"].value) if "spread" in self.rules else 0.0
 
     def worn(self, crippled: Mapping[str, int], silenced: Collection[str]) -> UnitDocument:
-        """Return the sheet with zones that were Crippled so often, without weapons that fell silent (D-BEH-9)."""
-        every = [each for each in self.zones for _time in range(crippled.get(each.zone, 0))]
-        lost = {special(each.loses).name for each in every}
-        passive = self.passive + sum(each.passive for each in every) if self.passive else 0
+        """Return the sheet after zones were `crippled` a number of times, without `silenced` weapons (D-BEH-9)."""
+        effects = [each for each in self.zones for _time in range(crippled.get(each.zone, 0))]
+        lost = {special(each.loses).name for each in effects}
+        passive = self.passive + sum(each.passive for each in effects) if self.passive else 0
         return self.model_copy(update={
-            "armour": max(1, self.armour - sum(each.armour for each in every)),
-            "move": (self.move[0], max(self.move[0], self.move[1] - sum(each.move for each in every))),
+            "armour": max(1, self.armour - sum(each.armour for each in effects)),
+            "move": (self.move[0], max(self.move[0], self.move[1] - sum(each.move for each in effects))),
             "passive": passive if passive <= 6 else 0,
             "special": tuple(each for each in self.special if special(each).name not in lost),
             "weapons": tuple(each for each in self.weapons if each.name not in silenced),
         })  # fmt: skip
 
     def hold_for(self, cargo: UnitDocument) -> tuple[str, int] | None:
-        """Return the key of the Capacity that takes a unit, and how much of it, None if it does not fit (D-TRANS-2)."""
+        """Return the Capacity that takes a unit and the places it needs; None if it does not fit (D-TRANS-2)."""
         for symbols in self.carries:
             for symbol in symbols.split("/"):
                 if symbol in cargo.requires:
@@ -287,6 +287,7 @@ class UnitDocument(Part):
 
     @model_validator(mode="after")
     def _hangs_together(self) -> UnitDocument:
+        """Refuse a sheet whose squad, move, weapons or Capacities make no sense."""
         if self.squad[0] > self.squad[1]:
             refuse("squad", _("the smallest squad is larger than the largest"))
         if self.move[0] > self.move[1]:

@@ -1,6 +1,6 @@
 """Army lists as text, read line by line and written: battlegroups as headings, squads with number and points (D-ARMY).
 
-No line with a squad is dropped; what is not understood is among the remarks, with its number.
+No line with a squad is dropped; a line that is not understood is noted in the remarks, with its number.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ListedGroup:
 
 @dataclass(frozen=True)
 class ArmyList:
-    """A list as read from a text; `formed` says whether it has the form of one."""
+    """A list as read from a text; `formed` says whether it holds any squad under a battlegroup."""
 
     name: str = ""
     faction: str = ""
@@ -91,7 +91,7 @@ _COMMANDER: Final = re.compile(
 
 
 def parse_list(text: str) -> ArmyList:
-    """Return the list that a text is; `formed` is False if it looks like none."""
+    """Return the army list in a text; `formed` is False if the text looks like none."""
     return _Parser(text_lines(text)).parse()
 
 
@@ -106,10 +106,11 @@ class _Parser:
     groups: list[tuple[GroupKind, list[ListedSquad]]] = field(default_factory=list)
     auxiliaries: list[ListedSquad] = field(default_factory=list)
     squads: list[ListedSquad] | None = None
-    """Those that a line with a squad joins, None before the first heading."""
+    """The squads under the present heading, which the next line joins; None before the first heading."""
     remarks: list[str] = field(default_factory=list)
 
     def parse(self) -> ArmyList:
+        """Return the list that the lines make up."""
         for index, line in enumerate(self.lines):
             if not (_FOOTER.fullmatch(line.text) or self._title(line, index) or self._heading(line)):
                 self._content(line)
@@ -127,12 +128,12 @@ class _Parser:
 
     def _title(self, line: TextLine, index: int) -> bool:
         """Take "Name 690/700 pts" anywhere above the squads, or "Name (690 pts)" in the first line."""
-        found = total(line.text)
-        if found is not None:
-            rest, spent, limit = found
+        title = total(line.text)
+        if title is not None:
+            name, spent, limit = title
             self.spent, self.limit = spent, limit
-            if rest and self.squads is None:
-                self.facts.setdefault("name", rest)
+            if name and self.squads is None:
+                self.facts.setdefault("name", name)
             return True
         cost = priced(line.text)
         if index or cost.points is None or self._kind(cost.text) is not None:
@@ -142,12 +143,14 @@ class _Parser:
 
     @staticmethod
     def _kind(text: str) -> GroupKind | str | None:
+        """Return the kind of battlegroup, or the auxiliaries, that a heading names; None for another line."""
         plain = tidied(text)
         if _AUXILIARY.fullmatch(plain):
             return AUXILIARY
         return next((kind for kind, pattern in _HEADINGS if pattern.fullmatch(plain)), None)
 
     def _heading(self, line: TextLine) -> bool:
+        """Take a heading of a battlegroup, the auxiliaries or a category; return whether the line is one."""
         if line.bullet:
             return False
         cost = priced(line.text)
@@ -162,6 +165,7 @@ class _Parser:
         return True
 
     def _content(self, line: TextLine) -> None:
+        """Take a line that is no heading: a field, a name, a Commander, a note or a squad."""
         match = _FIELD.fullmatch(line.text)
         if match is not None and not line.marked:
             key = match["key"].casefold()
@@ -190,6 +194,7 @@ class _Parser:
             self.facts[wanted] = tidied(line.text)
 
     def _squad(self, line: TextLine) -> None:
+        """Take a line with a squad, its number, points and notes."""
         assert self.squads is not None
         cost = priced(line.text)
         name, count = counted(cost.text)
@@ -202,6 +207,7 @@ class _Parser:
                 self._note(replace(line, text=note))
 
     def _note(self, line: TextLine) -> None:
+        """Take a note on the last squad, which may name its Commander."""
         assert self.squads is not None
         commander = _COMMANDER.fullmatch(unpriced(line.text))
         if not self.squads:
@@ -212,10 +218,11 @@ class _Parser:
             last = self.squads[-1]
             self.squads[-1] = replace(last, notes=(*last.notes, tidied(line.text)))
 
-    def _lead(self, found: re.Match[str]) -> None:
+    def _lead(self, match: re.Match[str]) -> None:
+        """Give the last squad the Commander of a match."""
         assert self.squads
-        name = tidied(found["name"]) or "Commander"
-        self.squads[-1] = replace(self.squads[-1], commander=name, value=int(found["value"]))
+        name = tidied(match["name"]) or "Commander"
+        self.squads[-1] = replace(self.squads[-1], commander=name, value=int(match["value"]))
 
     def _remark(self, line: TextLine) -> None:
         if len(self.remarks) < MOST_REMARKS:
@@ -227,14 +234,14 @@ class _Parser:
 
 
 def listed(army: ArmyDocument) -> ArmyList:
-    """Return what a list in text says of an army."""
+    """Return an army in the form of a list: names, numbers and points."""
     leaders = {each.unit: each for each in army.commanders}
 
-    def squad(found: SquadDocument) -> ListedSquad:
-        sheet = army.sheet(found)
-        leader = next((leaders[unit] for unit in found.units if unit in leaders), None)
-        made = ListedSquad(sheet.name, 0, found.size, sheet.points * found.size)
-        return made if leader is None else replace(made, commander=leader.name, value=leader.value)
+    def squad(document: SquadDocument) -> ListedSquad:
+        sheet = army.sheet(document)
+        leader = next((leaders[unit] for unit in document.units if unit in leaders), None)
+        squad_line = ListedSquad(sheet.name, 0, document.size, sheet.points * document.size)
+        return squad_line if leader is None else replace(squad_line, commander=leader.name, value=leader.value)
 
     groups = tuple(ListedGroup(group.kind, tuple(map(squad, group.squads))) for group in army.groups)
     auxiliaries = tuple(map(squad, army.auxiliaries))

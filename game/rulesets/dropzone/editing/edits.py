@@ -1,4 +1,4 @@
-"""Everything that people can change by hand in a battle, in a sandbox or as a referee (D-CORE-12)."""
+"""The edits by hand of a running battle, in a sandbox or as a referee: units, squads, scenery, scores (D-CORE-12)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ STARTER: Final = (
     _piece("hill", "rock", round_outline(2.8, 0.08, 18)),
     _piece("road", "road", box_outline(12.0, 2.0)),
 )
-"""The pieces of a sandbox: scenery of the standard kinds, as high as these are (D-FEAT-1)."""
+"""The pieces of a sandbox: scenery of the standard kinds, with their heights (D-FEAT-1)."""
 DRAWN: Final = (
     *STARTER,
     _piece("tiny-building", "building", box_outline(2.5, 2.5)),
@@ -126,11 +126,11 @@ class Ground(Terrain[Game]):
     def why_no_room(self, game: Game, there: Piece) -> list[Refusal]:
         others = (each for each in self.field(game).pieces if each.id != there.id and not each.decoration)
         overlaid = [each for each in others if not is_road(there) and not is_road(each) and overlap(there, each)]
-        found = [Refusal(_("overlaps {piece}", piece=each.name), self.rule) for each in overlaid]
-        return [*why_off_the_table(self.field(game), there, self.rule), *found]
+        overlaps = [Refusal(_("overlaps {piece}", piece=each.name), self.rule) for each in overlaid]
+        return [*why_off_the_table(self.field(game), there, self.rule), *overlaps]
 
     def lay(self, game: Game, identity: str, laid: Laid | None = None) -> None:
-        """Lay a piece elsewhere; those in a Garrison come along."""
+        """Lay a piece at another spot; units in a Garrison come along."""
         super().lay(game, identity, laid)
         for feature in game.features:
             if feature.id == identity:
@@ -144,10 +144,10 @@ class Ground(Terrain[Game]):
                 yield knob
 
     def droppable(self, game: Game) -> list[Droppable]:
-        """Return the pieces off the table; rubble only of scenery that leaves some and has collapsed (D-SCEN-16)."""
-        supply, there = self.supply(game), {piece.id for piece in self.field(game).pieces}
-        left = {f"{piece.id}{RUBBLE}" for piece in supply.values() if piece.id not in there and _leaves_rubble(piece)}
-        return [each for each in super().droppable(game) if not each.id.endswith(RUBBLE) or each.id in left]
+        """Return the pieces off the table; rubble only if the scenery that leaves it has collapsed (D-SCEN-16)."""
+        supply, laid = self.supply(game), {piece.id for piece in self.field(game).pieces}
+        rubble = {f"{piece.id}{RUBBLE}" for piece in supply.values() if piece.id not in laid and _leaves_rubble(piece)}
+        return [each for each in super().droppable(game) if not each.id.endswith(RUBBLE) or each.id in rubble]
 
 
 def _leaves_rubble(piece: Piece) -> bool:
@@ -155,7 +155,7 @@ def _leaves_rubble(piece: Piece) -> bool:
     return kind is not None and kind.damage >= LARGE
 
 
-# -- what it has suffered
+# -- damage and tokens of scenery
 
 
 def _destructible(game: Game) -> dict[str, Feature]:
@@ -184,27 +184,27 @@ TERRAIN: Final = Ground()
 
 
 AHEAD: Final = {"south": 9000, "north": 27000, "west": 0, "east": 18000}
-"""Where a squad looks that comes from an edge, in hundredths of a degree."""
+"""The facing of a squad that comes from an edge, in hundredths of a degree."""
 
 
 def living_squad_of(game: Game, identity: str) -> Squad | None:
-    """Return the squad as by `squad_of`, or None if it has no living units."""
+    """Return the squad with an id, its own or a unit's; None if it has no living units."""
     squad = squad_of(game, identity)
     return squad if squad is not None and game.units_of(squad) else None
 
 
 def ahead(game: Game, player: str) -> int:
-    """Return where a squad looks when it is put down: away from the edge of its player."""
+    """Return the facing of a squad that is put down: away from its player's edge."""
     return AHEAD.get(game.state.edges.get(player, "").split("-")[0], AHEAD["south"])
 
 
 def fit(game: Game, squad: Squad) -> list[Unit]:
-    """Return the units that come to the table with a squad: the living ones; of none all."""
+    """Return the units that come to the table with a squad: the living ones, or all if none lives."""
     return game.units_of(squad) or [game.state.units[each] for each in squad.units]
 
 
 def flies(game: Game, unit: Unit) -> bool:
-    """Return whether a unit is in the air once it stands on the table: as before, or as the others of its squad do."""
+    """Return whether a unit flies once it is put down: like before, like its squad, or if it is an Aircraft."""
     others = [unit] if unit.on_table else [each for each in game.standing(game.squad_of(unit)) if each is not unit]
     return others[0].airborne if others else game.sheet(unit).is_aircraft
 
@@ -213,7 +213,7 @@ def flies(game: Game, unit: Unit) -> bool:
 
 
 def unit_room(game: Game, unit: Unit, along: Sequence[Unit] = ()) -> Region:
-    """Return the room for a unit: on the table, on no other token, off what it cannot stand on (D-GEO-16, D-SCEN-2).
+    """Return the room for a unit: on the table, on no other token, off impassable scenery (D-GEO-16, D-SCEN-2).
 
     Units that come `along` are not in its way.
     """
@@ -222,13 +222,13 @@ def unit_room(game: Game, unit: Unit, along: Sequence[Unit] = ()) -> Region:
 
 
 def squad_room(game: Game, squad: Squad, spots: Spots) -> BlockRoom:
-    """Return where the middle of a squad may be put: where each of its units has room."""
+    """Return the room for the middle of a squad: the spots at which each of its units has room."""
     units = [game.state.units[name] for name in spots]
     return BlockRoom([(unit_room(game, unit, units), *spots[unit.id]) for unit in units])
 
 
 def spots_of(game: Game, squad: Squad, facing: int | None) -> Spots:
-    """Return the spots of a squad's units about its middle: as they stand now, else as a block that looks somewhere."""
+    """Return the spots of a squad's units around its middle: as they stand, or as a block if a `facing` is given."""
     units = fit(game, squad)
     if facing is None and all(unit.on_table for unit in units):
         west, south, east, north = shapely.MultiPoint([(unit.x, unit.y) for unit in units]).bounds
@@ -242,31 +242,31 @@ def spots_of(game: Game, squad: Squad, facing: int | None) -> Spots:
 
 
 def transports(game: Game, identity: str) -> list[Unit]:
-    """Return the living Transports of an id: a unit, or those of a squad."""
+    """Return the living Transports with an id: a unit, or all units of a squad."""
     unit, squad = game.state.units.get(identity), game.state.squads.get(identity)
-    found = [unit] if unit is not None else game.units_of(squad) if squad is not None else []
-    return [each for each in found if each.alive and game.sheet(each).carries]
+    units = game.units_of(squad) if squad is not None else []
+    return [each for each in ([unit] if unit is not None else units) if each.alive and game.sheet(each).carries]
 
 
 def berths(game: Game, squad: Squad, carriers: Sequence[Unit]) -> dict[str, str] | None:
-    """Return the Transport of each living unit of a squad, None without room for all (D-TRANS-2, D-TRANS-3)."""
-    waiting, found = game.units_of(squad), dict[str, str]()
+    """Return a Transport for each living unit of a squad; None without room for all (D-TRANS-2, D-TRANS-3)."""
+    waiting, berth_of = game.units_of(squad), dict[str, str]()
     for transport in carriers:
-        own = sum(each.squad == squad.id for each in cargo(game, transport))
-        there = len(fitting(game, transport, squad)) + own
-        found |= {unit.id: transport.id for unit in waiting[:there]}
-        waiting = waiting[there:]
-    return None if waiting else found
+        already_aboard = sum(each.squad == squad.id for each in cargo(game, transport))
+        places = len(fitting(game, transport, squad)) + already_aboard
+        berth_of |= {unit.id: transport.id for unit in waiting[:places]}
+        waiting = waiting[places:]
+    return None if waiting else berth_of
 
 
 def has_room(game: Game, feature: Feature, squad: Squad) -> bool:
-    """Return whether a Garrison has room for a whole squad, whose own places count as free (D-GARR-1)."""
+    """Return whether a Garrison has room for a whole squad; places that the squad holds count as free (D-GARR-1)."""
     units = game.units_of(squad)
     return room(game, feature) + sum(piece_of(unit) == feature.id for unit in units) >= len(units)
 
 
 NEAR: Final = 12.0
-"""Inches to the Garrisons that a squad can be put in by a button."""
+"""Inches to the Garrisons for which a squad has a button to be put into."""
 MOST_HOUSES: Final = 3
 
 
@@ -296,7 +296,7 @@ class FlyEdit(SquadEdit):
 
     @classmethod
     def knobs(cls, game: Game, squad: Squad) -> Iterator[Knob]:
-        """Yield the tick of Aircraft on the table, if they may land."""
+        """Yield the tick box for Aircraft in the air, if changing it is legal."""
         units = game.standing(squad)
         edit = cls(do="fly", piece=squad.id, airborne=not (units and units[0].airborne))
         if units and not edit.why_not(game):
@@ -310,19 +310,19 @@ class LivingSquadEdit(SquadEdit):
 
 
 class BoardEdit(LivingSquadEdit):
-    """Put a whole squad into a Transport, or into those of a squad, as far as there is room (D-TRANS-2, D-TRANS-3)."""
+    """Put a whole squad into a Transport, or into those of a squad, if there is room (D-TRANS-2, D-TRANS-3)."""
 
     do: Literal["board"]
     into: Identifier
 
     def against(self, game: Game, squad: Squad) -> list[Refusal]:
-        there, name = transports(game, self.into), self.edits.name_of(game, self.into)
-        if not there or there[0].owner != squad.owner:
+        carriers, name = transports(game, self.into), self.edits.name_of(game, self.into)
+        if not carriers or carriers[0].owner != squad.owner:
             return [Refusal(_("{name} is no Transport of {squad}", name=name, squad=squad.name), "D-TRANS-2")]
         own = game.units_of(squad)
-        if {each.id for each in there} & {each.id for unit in own for each in (unit, *everything_in(game, unit))}:
+        if {each.id for each in carriers} & {each.id for unit in own for each in (unit, *everything_in(game, unit))}:
             return [Refusal(_("{squad} would carry itself", squad=squad.name), "D-TRANS-5")]
-        if berths(game, squad, there) is None:
+        if berths(game, squad, carriers) is None:
             return [Refusal(_("{name} has no room for {squad}", name=name, squad=squad.name), "D-TRANS-2")]
         return []
 
@@ -333,7 +333,7 @@ class BoardEdit(LivingSquadEdit):
 
     @classmethod
     def knobs(cls, game: Game, squad: Squad) -> Iterator[Knob]:
-        """Yield a button for each Transport with room for all, of its battlegroup or Auxiliary (D-TRANS-4)."""
+        """Yield a button for each Transport with room for the squad, of its battlegroup or Auxiliary (D-TRANS-4)."""
         inside = {unit.carrier for unit in game.units_of(squad)}
         for transport in game.state.units.values() if inside else ():
             edit = cls(do="board", piece=squad.id, into=transport.id)
@@ -344,7 +344,7 @@ class BoardEdit(LivingSquadEdit):
 
 
 class GarrisonEdit(LivingSquadEdit):
-    """Put a squad into a slot of a Garrison; a unit of a squad that is inside takes the slot alone (D-GARR-3, 4).
+    """Put a squad into a slot of a Garrison, or a single unit that is inside already (D-GARR-3, 4).
 
     The slot is "centre", or the number of a side.
     """
@@ -407,7 +407,7 @@ class GarrisonEdit(LivingSquadEdit):
 
 
 class FreshEdit(SquadEdit):
-    """Let a squad have done nothing this round, and its battlegroup too (D-ACT-1, D-BG-1)."""
+    """Reset a squad, and its battlegroup, to have done nothing this round (D-ACT-1, D-BG-1)."""
 
     do: Literal["fresh"]
 
@@ -422,15 +422,15 @@ class FreshEdit(SquadEdit):
 
     @staticmethod
     def knobs(game: Game, squad: Squad) -> list[Knob]:
-        """Return the button."""
+        """Return the button of this edit."""
         edit: Edit = {"do": "fresh", "piece": squad.id}
         return [button("fresh", _("Reset what it has done this round"), edit, "D-ACT-1")]
 
 
 class WeaponEdit(PieceEdit[Game, Unit]):
-    """Let a weapon of a unit have been fired this round, or not; `spent` are the uses of a Limited one.
+    """Say whether a weapon of a unit was fired this round, and the uses `spent` of a Limited one.
 
-    That of a Behemoth may be `silenced`, or not any more (D-BEH-9).
+    A weapon of a Behemoth may also be `silenced`, or speak again (D-BEH-9).
     """
 
     find = staticmethod(lambda game, identity: game.state.units.get(identity))
@@ -463,7 +463,7 @@ class WeaponEdit(PieceEdit[Game, Unit]):
 
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
-        """Return what a unit has fired, as facts."""
+        """Return the weapons that a unit has fired, and the uses of its Limited ones, as facts."""
         spent = ", ".join(f"{name} {count}" for name, count in unit.spent.items())
         return [(N_("fired"), ", ".join(unit.fired)), (N_("shots used"), spent)]
 
@@ -497,7 +497,7 @@ def behemoth_of(game: Game, identity: str) -> Unit | None:
 
 
 class ZoneEdit(PieceEdit[Game, Unit]):
-    """Let a damage zone of a Behemoth have lost some points; thresholds past these count as settled (D-BEH-9)."""
+    """Set the points that a damage zone of a Behemoth has lost; it counts as Crippled for these already (D-BEH-9)."""
 
     find = staticmethod(behemoth_of)
 
@@ -522,7 +522,7 @@ class ZoneEdit(PieceEdit[Game, Unit]):
 
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
-        """Return the points that each zone has lost, and the weapons that are lost, as facts."""
+        """Return the points that each zone has lost, and the silent weapons, as facts."""
         if not game.sheet(unit).zones:
             return []
         lost = ", ".join(f"{zone} {count}" for zone, count in unit.zones.items())
@@ -530,7 +530,7 @@ class ZoneEdit(PieceEdit[Game, Unit]):
 
     @staticmethod
     def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
-        """Yield the lost points of each zone."""
+        """Yield the number of lost points of each zone."""
         for zone in game.sheet(unit).zones:
             edit: Edit = {"do": "zone", "piece": unit.id, "zone": zone.zone}
             label, lost = _("Damage points lost: {zone}", zone=_(DAMAGE_ZONES[zone.zone])), unit.zones.get(zone.zone, 0)
@@ -562,7 +562,7 @@ def _turning(game: Game, unit: Unit) -> Iterator[Knob]:
 
 
 def _whereabouts(game: Game, unit: Unit) -> str:
-    """Return where a unit is, for the record."""
+    """Return the place of a unit as the record states it: a spot, a slot, a Transport or a word."""
     at = {"table": kit.spot_text(unit.x, unit.y), "inside": unit.slot, "aboard": unit.carrier}
     return at.get(unit.place, unit.place)
 
@@ -587,16 +587,16 @@ def _put_down(game: Game, unit: Unit, spot: tuple[float, float], facing: int | N
 
 def _take_unit(game: Game, unit: Unit, to: str) -> None:
     """Destroy a unit with all that it carries, or take its squad off the table (D-TRANS-10, D-UNIT-7)."""
-    gone = [unit, *everything_in(game, unit)] if to == "destroyed" else game.units_of(game.squad_of(unit))
-    for each in gone:
+    taken = [unit, *everything_in(game, unit)] if to == "destroyed" else game.units_of(game.squad_of(unit))
+    for each in taken:
         each.place = "destroyed" if to == "destroyed" else "off"
         each.carrier, each.slot, each.airborne = "", "", False
-    for squad in dict.fromkeys(each.squad for each in gone):
+    for squad in dict.fromkeys(each.squad for each in taken):
         _let_go(game, game.state.squads[squad])
 
 
 def _let_go(game: Game, squad: Squad) -> None:
-    """Drop the objective of a squad that has left the table where the squad was (D-OBJ-13)."""
+    """Let a squad that has left the table drop its objective at its last spot (D-OBJ-13)."""
     if any(each.place != "off" for each in game.units_of(squad)):
         return
     for objective in game.state.objectives.values():
@@ -636,12 +636,12 @@ UNITS: Final = kit.Pieces[Game, Unit]("change", "piece", lambda game: game.state
 
 
 def why_not_squad(game: Game, squad: Squad, edit: Any) -> list[Refusal]:
-    """Return why the middle of a squad cannot be put where an edit says (D-GEO-16, D-SCEN-2)."""
+    """Return the refusals of putting the middle of a squad at the spot of an edit (D-GEO-16, D-SCEN-2)."""
     return squad_room(game, squad, spots_of(game, squad, edit.facing)).why_not((edit.x, edit.y))
 
 
 def stand_squad(game: Game, squad: Squad, edit: Any) -> None:
-    """Set a squad down as an edit says."""
+    """Set a squad down at the spot of an edit, with its facing."""
     spots = placed(spots_of(game, squad, edit.facing), edit.x, edit.y)
     for unit in fit(game, squad):
         _put_down(game, unit, spots[unit.id], edit.facing)
@@ -691,8 +691,8 @@ def _closed(game: Game) -> list[Refusal]:
 
 
 def _last_round(game: Game, state: State) -> int:
-    """Return the highest number of the round now: if the next one is about to begin, it is one of the battle's too."""
-    return max(1, game.setup.document.options.rounds - (state.step == "initiation"))
+    """Return the highest round number now: if a round is about to begin, it must still be one of the battle's."""
+    return max(1, game.setup.document.options.rounds - (1 if state.step == "initiation" else 0))
 
 
 def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
@@ -756,12 +756,13 @@ GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.grou
 def _carriers(game: Game, objective: Objective) -> dict[str, str]:
     """Return the squads that could carry an objective: those beside it, and the present carrier (D-OBJ-7)."""
     taken = {each.carrier for each in game.state.objectives.values()} - {objective.carrier}
-    there = [unit.squad for unit in claimants(game, objective)]
-    found = [each for each in dict.fromkeys((*there, objective.carrier)) if each and each not in taken]
-    return {"": _("nobody"), **{each: game.state.squads[each].name for each in found}}
+    beside = [unit.squad for unit in claimants(game, objective)]
+    squads = [each for each in dict.fromkeys((*beside, objective.carrier)) if each and each not in taken]
+    return {"": _("nobody"), **{each: game.state.squads[each].name for each in squads}}
 
 
 def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Refusal]:
+    """Return the refusals of a squad as the carrier of an objective."""
     squad = game.state.squads.get(carrier)
     if not carrier:
         return []
@@ -822,24 +823,24 @@ MOST_SQUADS: Final = 80
 
 
 class PutEdit(kit.PuttingEdit[Game]):
-    """Put a unit down, a squad with its middle at (x, y), or an objective; what was destroyed returns unharmed.
+    """Put a unit or objective down at (x, y), or a squad with its middle there; destroyed units return unharmed.
 
-    A squad on the table keeps its formation; one that comes to it, or is given a `facing`, becomes a block.
+    A squad on the table keeps its formation; a squad off it, or with a `facing`, is put down as a block.
     """
 
     facing: kit.Facing | None = None
 
 
 class RemoveEdit(kit.RemovingEdit[Game]):
-    """Destroy a unit or a squad, take a squad off the table, or an objective, or a piece of scenery."""
+    """Destroy a unit or a squad, or take a squad, an objective or a piece of scenery off the table."""
 
     to: Literal["removed", "destroyed"] = "removed"
 
     def why_not(self, game: Game) -> list[Refusal]:
         squad, objective = squad_of(game, self.piece), game.state.objectives.get(self.piece)
         if squad is None:
-            there = not objective.removed if objective is not None else TERRAIN.find(game, self.piece) is not None
-            return [] if there and self.to == "removed" else self.edits.unfit(game, self.piece)
+            on_table = not objective.removed if objective is not None else TERRAIN.find(game, self.piece) is not None
+            return [] if on_table and self.to == "removed" else self.edits.unfit(game, self.piece)
         unit = game.state.units.get(self.piece)
         units = [unit] if unit is not None else [game.state.units[each] for each in squad.units]
         goal = "destroyed" if self.to == "destroyed" else "off"
@@ -849,7 +850,7 @@ class RemoveEdit(kit.RemovingEdit[Game]):
 
 
 class AddSquadEdit(kit.PlacedEdit[Game]):
-    """Bring in a further squad of a stat sheet in play ("ann.anvils") as a block: an Auxiliary one (D-ARMY-5)."""
+    """Bring in a further Auxiliary squad of a stat sheet in play ("ann.anvils"), as a block (D-ARMY-5)."""
 
     do: Literal["add"]
     sheet: Annotated[str, Field(min_length=1, max_length=130)]

@@ -1,4 +1,4 @@
-"""The rulebook's part of the sandbox: empty tables, what can be put on them, battles played from a position."""
+"""The rulebook's part of the sandbox: empty tables, the pieces to put on them, battles played from a position."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from game.wording import N_, _
 MARKERS: Final = {"west": N_("West"), "centre": N_("Centre"), "east": N_("East")}
 """The objectives of an empty table, in a row across its middle."""
 NEW: Final = "new:"
-"""Before the key of a stat sheet, it is the id of a further squad in the list."""
+"""Begins the id of a further squad in the list: the key of its stat sheet follows."""
 
 
 class Editor(SandboxEditor[Setup, State, Game]):
-    """Changes that people make to the table."""
+    """The edits of a sandbox, and its tables and pieces."""
 
     edits = EDITS
     resume_rule = "D-BG-9"
@@ -58,11 +58,11 @@ class Editor(SandboxEditor[Setup, State, Game]):
     wrong_rounds = N_("{rounds} rounds is not possible in round {round} (D-RND-1)")
 
     def pieces(self, game: Game) -> Iterator[Droppable]:
-        """Yield the squads off the table, those on it as a whole, lost units, further squads, objectives."""
+        """Yield the squads off the table, whole squads on it, lost units, further squads and objectives."""
         yield from (*_squads(game), *_lost(game), *_further(game), *_objectives(game))
 
     def block(self, game: Game, edit: Edit) -> list[PieceView]:
-        """Return the units that an edit puts down together, where they would stand."""
+        """Return the views of the units that an edit puts down, at the spots where they would stand."""
         about = f"{NEW}{edit['sheet']}" if edit.get("do") == "add" else str(edit.get("piece", ""))
         game, squad = _whole(game, about)
         if squad is None:
@@ -76,7 +76,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
         ]  # fmt: skip
 
     def room(self, game: Game, view: PieceView) -> LegalSpots:
-        """Return where a squad as a block, or a unit of this id fits (D-GEO-16)."""
+        """Return the spots where a squad as a block, or a unit with this id, fits (D-GEO-16)."""
         state = game.state
         if view.id in state.units:
             return unit_room(game, state.units[view.id])
@@ -86,13 +86,13 @@ class Editor(SandboxEditor[Setup, State, Game]):
         return Region(0.0, (OnTable(game.ruler.battlefield, 0.0, rule="D-OBJ-1"),))
 
     def ground(self, document: DropzoneSetup, width: float, height: float) -> dict[str, Any]:
-        """Return the objectives in a row across the middle."""
+        """Return the objectives of an empty table, in a row across its middle."""
         return {"objectives": in_a_row({name: _(title) for name, title in MARKERS.items()}, width, height)}
 
     def free_state(self, setup: Setup, state: State) -> State:
         """Return the state changed for a sandbox: in the activation phase of a round, no battlegroup acts.
 
-        Before the first round everybody has an edge, and what is off the table waits In Readiness.
+        Before the first round, every player gets an edge, and squads off the table wait In Readiness.
         """
         free = state.clone()
         if free.step in ("zones", "deploying"):
@@ -120,19 +120,19 @@ class Editor(SandboxEditor[Setup, State, Game]):
         return unit if unit is not None and unit.place in ("table", "inside") else None
 
     def odds_between(self, game: Game, one: Unit, other: Unit) -> OddsView:
-        """Return the odds of one unit firing all it can at another."""
+        """Return the odds of all fire of one unit at another."""
         names = {"one": one.name, "other": other.name}
         title = _("{one} fires at {other}", **names)
         if one.owner == other.owner:
             return OddsView(title, lines=(Line(_("friends are no targets"), "D-CORE-9", "warning"),))
-        found = fires(game, one, other)
-        if not found:
+        declared = fires(game, one, other)
+        if not declared:
             return OddsView(title, lines=(Line(_("no weapon could fire from there"), "D-SHOOT-3", "warning"),))
-        return of_fires(game, title, found)
+        return of_fires(game, title, declared)
 
 
 def _skip_deployment(setup: Setup, state: State) -> None:
-    """Give everybody an edge, and let what is off the table wait In Readiness (D-DEP-1, D-DEP-5)."""
+    """Give every player an edge, and let battlegroups off the table wait In Readiness (D-DEP-1, D-DEP-5)."""
     game = Game(setup, state, ScriptedDice(()))
     scenario = scenarios.of(game)
     if state.step == "zones":
@@ -145,14 +145,14 @@ def _skip_deployment(setup: Setup, state: State) -> None:
 
 
 def _begin_round(state: State, rounds: int) -> None:
-    """Go on to the next round without its dice: nothing has acted, and the order is that of the last one."""
+    """Begin the next round without its dice: units are reset, and the order of players stays."""
     state.round = min(state.round + 1, rounds)
     state.player = ""
     refresh(state)
 
 
 def _interrupt(state: State) -> None:
-    """Let the battlegroup that acts be one that has yet to act, as far as its squads have not acted."""
+    """Let the active battlegroup be activated again, for its squads that have not acted."""
     group = state.groups[state.group]
     group.status = "ready"
     before = state.order.index(group.owner) - 1
@@ -163,7 +163,7 @@ def _interrupt(state: State) -> None:
 
 
 def _whole(game: Game, identity: str) -> tuple[Game, Squad | None]:
-    """Return the squad of an id; a further one comes with a copy of the game that has it."""
+    """Return the squad with an id, and the game; a further squad comes with a copy of the game that has it."""
     if identity.startswith(NEW):
         trial = copied(game)
         return trial, AddSquadEdit(do="add", sheet=identity.removeprefix(NEW), x=0.0, y=0.0).bring_in(trial)
@@ -171,6 +171,7 @@ def _whole(game: Game, identity: str) -> tuple[Game, Squad | None]:
 
 
 def _squads(game: Game) -> Iterator[Droppable]:
+    """Yield the squads off the table, then whole squads on it."""
     for player in game.setup.players:
         for squad in game.state.squads.values():
             if squad.owner == player and not game.standing(squad):
@@ -194,6 +195,7 @@ def _lost(game: Game) -> Iterator[Droppable]:
 
 
 def _further(game: Game) -> Iterator[Droppable]:
+    """Yield a further squad of each stat sheet in play."""
     for key in game.setup.sheets:
         trial, squad = _whole(game, f"{NEW}{key}")
         assert squad is not None
@@ -203,11 +205,11 @@ def _further(game: Game) -> Iterator[Droppable]:
 
 
 def _objectives(game: Game) -> Iterator[Droppable]:
-    for each in game.state.objectives.values():
-        if each.removed or each.carrier:
-            name = objective_name(game, each)
-            view = PieceView(each.id, name, "marker", 0.0, 0.0, OBJECTIVE_RADIUS, "", "objective")
-            yield Droppable(each.id, name, _("Objectives"), {"do": "put", "piece": each.id}, view)
+    for objective in game.state.objectives.values():
+        if objective.removed or objective.carrier:
+            name = objective_name(game, objective)
+            view = PieceView(objective.id, name, "marker", 0.0, 0.0, OBJECTIVE_RADIUS, "", "objective")
+            yield Droppable(objective.id, name, _("Objectives"), {"do": "put", "piece": objective.id}, view)
 
 
 def _sized(game: Game, squad: Squad) -> str:
@@ -216,6 +218,6 @@ def _sized(game: Game, squad: Squad) -> str:
 
 
 def _standing(game: Game, squad: Squad) -> PieceView:
-    """Return the view of a squad that is put down: one token that looks ahead."""
+    """Return the view of a squad to be put down: a single token facing ahead."""
     radius, facing = game.sheet_of(squad).radius, ahead(game, squad.owner)
     return PieceView(squad.id, squad.name, "base", 0.0, 0.0, radius, squad.owner, facing=facing, unit=squad.id)

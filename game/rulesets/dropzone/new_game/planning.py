@@ -1,4 +1,4 @@
-"""New battles: what a map must provide and what is marked on it, and how a plan becomes a setup."""
+"""New battles: checks of maps, the objectives of a scenario on them, agreements, and plans made into setups."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ FROM_EDGES: Final = 6.0
 APART: Final = 6.0
 """Inches from an objective to every other one (D-SETUP-3)."""
 OVERLAP: Final = 1e-4
-"""Square inches by which two pieces may overlap, as those that touch do."""
+"""Square inches of overlap that still count as touching."""
 
 
 def check_map(document: MapDocument, players: int = 2) -> list[Problem]:
-    """Return everything that keeps `document` from being a table for Dropzone Commander."""
+    """Return every problem that keeps a map from being a table for Dropzone Commander."""
     return [*_table(document), *_kinds(document), *_pieces(document), *_objectives(document)]
 
 
 def _table(document: MapDocument) -> Iterator[Problem]:
+    """Yield problems of the table: its size, its units, another rulebook."""
     yield from (*made_for(document, RULESET), *in_inches(document, "D-GEO-1"))
     sides = {"width": document.width, "height": document.height}
     for name, inches in sides.items():
@@ -50,6 +51,7 @@ def _table(document: MapDocument) -> Iterator[Problem]:
 
 
 def _kinds(document: MapDocument) -> Iterator[Problem]:
+    """Yield unknown kinds of scenery."""
     for number, piece in enumerate(document.terrain):
         kind = piece.traits.get(KIND)
         if not piece.decoration and kind is not None and kind not in KINDS:
@@ -66,18 +68,19 @@ def overlap(one: Piece, other: Piece) -> bool:
 def _pieces(document: MapDocument) -> Iterator[Problem]:
     """Yield pieces of scenery that overlap (D-ENG-6); roads may lie under others."""
     field = Battlefield.from_map(document)
-    there = [
+    pieces = [
         (number, piece)
         for number, piece in enumerate(field.pieces)
         if not piece.decoration and piece.traits.get(KIND) not in (None, "road")
     ]
-    for (_first, one), (number, other) in combinations(there, 2):
+    for (_first, one), (number, other) in combinations(pieces, 2):
         if overlap(one, other):
             reason = _("{one} overlaps {other} - move them apart", one=other.name, other=one.name)
             yield Problem(f"terrain[{number}]", reason, "D-GEO-16")
 
 
 def _objectives(document: MapDocument) -> Iterator[Problem]:
+    """Yield missing objectives, and those too near an edge or another one."""
     if not document.objectives:
         yield Problem("objectives", _("there are no objectives - add some"), "D-SETUP-3")
     for number, each in enumerate(document.objectives):
@@ -93,38 +96,38 @@ def _objectives(document: MapDocument) -> Iterator[Problem]:
 
 
 QUARTER: Final = 17.0
-"""Inches from the middle of a table to that of a quarter: further places are looked for at about this distance."""
+"""Inches from the middle of a table to the middle of a quarter, where further places should be."""
 CENTRAL: Final = 1.0
-"""Inches from the middle of a table within which a Garrison is in the middle."""
+"""Inches from the middle of a table within which a Garrison counts as being there."""
 _Spot = tuple[float, float]
 
 
 def marked_map(document: MapDocument, scenario: Scenario, seats: int, points: int, *, variant: bool) -> MapDocument:
     """Return a map with the objectives and zones that a scenario needs; unchanged if it has too few Garrisons.
 
-    With three players or more, and in Battles, there are more places. With its `variant` bunkers are indestructible.
+    Three or more players, or a Battle, need more places. With the `variant`, bunkers are indestructible.
     """
     fewest, more = scenario.markers
     most = fewest + (more if seats > 2 or points >= BATTLE else 0)
-    found = [] if scenario.bunkers else [each.at for each in document.objectives]
+    marks = [] if scenario.bunkers else [each.at for each in document.objectives]
     houses: list[Feature] = []
     for ring in sorted(rings(Battlefield.from_map(document)), key=partial(_by_place, document)):
         spots = [_spot(each) for each in ring]
-        if len(found) + len(ring) <= most and _suits(document, scenario, ring) and _is_apart([*found, *spots]):
-            found, houses = [*found, *spots], [*houses, *ring]
-    if len(found) < fewest or not houses:
+        if len(marks) + len(ring) <= most and _suits(document, scenario, ring) and _is_apart([*marks, *spots]):
+            marks, houses = [*marks, *spots], [*houses, *ring]
+    if len(marks) < fewest or not houses:
         return document
-    kept = () if scenario.bunkers else document.objectives
+    own_marks = () if scenario.bunkers else document.objectives
     added = (Objective(id=f"{each.id}.mark", name=each.name, at=_spot(each)) for each in houses)
     terrain = document.terrain
     if scenario.bunkers:
         names = {each.id for each in houses}
         terrain = tuple(_fortified(each, variant) if each.id in names else each for each in terrain)
-    return document.model_copy(update={"objectives": (*kept, *added), "terrain": terrain})
+    return document.model_copy(update={"objectives": (*own_marks, *added), "terrain": terrain})
 
 
 def _by_place(document: MapDocument, ring: Sequence[Feature]) -> tuple[bool, bool, float]:
-    """Sorts Garrisons that mirror each other: the middle one, buildings, woods; those in the quarters first."""
+    """Return a sort key for Garrisons that mirror each other: in the middle first, then buildings, then by quarter."""
     gap = _gap(document, ring[0])
     return gap > CENTRAL, not ring[0].has("body"), abs(gap - QUARTER)
 
@@ -134,6 +137,7 @@ def _gap(document: MapDocument, feature: Feature) -> float:
 
 
 def _spot(feature: Feature) -> _Spot:
+    """Return the spot of a Garrison's objective: its centre, or another point of it if that is outside."""
     middle = feature.shape.centroid
     if not feature.is_under(middle.x, middle.y):
         middle = feature.shape.representative_point()
@@ -141,16 +145,16 @@ def _spot(feature: Feature) -> _Spot:
 
 
 def _suits(document: MapDocument, scenario: Scenario, ring: Sequence[Feature]) -> bool:
-    """Return whether Garrisons are far enough from the edges; bunkers are in the middle or in opposite quarters."""
-    wide, high = document.width, document.height
-    clear = all(min(x, y, wide - x, high - y) >= scenario.clear for x, y in map(_spot, ring))
+    """Return whether Garrisons are far enough from edges, and bunkers in the middle or in opposite quarters."""
+    width, height = document.width, document.height
+    clear = all(min(x, y, width - x, height - y) >= scenario.clear for x, y in map(_spot, ring))
     if not scenario.bunkers or not clear:
         return clear
     if _gap(document, ring[0]) <= CENTRAL:
         return True
     boxes = [each.box for each in ring]
     return len(ring) > 1 and not any(
-        west <= wide / 2 <= east or south <= high / 2 <= north for west, south, east, north in boxes
+        west <= width / 2 <= east or south <= height / 2 <= north for west, south, east, north in boxes
     )
 
 
@@ -277,7 +281,7 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
 
 
 def _called(army: ArmyDocument, unit: str) -> str:
-    """Return a unit's name with how many of it there are."""
+    """Return a unit's name with its number in the army."""
     count = sum(squad.size for squad in army.squads if squad.unit == unit)
     name = next(each.name for each in army.units if each.id == unit)
     return name if count == 1 else f"{name} ×{count}"

@@ -20,7 +20,7 @@ from game.wording import N_
 LARGEST_BASE: Final = 2.0
 """The radius of the largest token in inches."""
 OUTER: Final = (0.25, 0.3)
-"""How far the outer objectives are from the middle, as a share of the table's width."""
+"""The least and greatest distance of the outer objectives from the middle, as shares of the table's width."""
 _SIZE = tuple[float, float]
 
 

@@ -1,9 +1,9 @@
 """Exact odds of fire, close quarters, Fortitude, falling scenery and searches (D-SHOOT, D-CQ, D-SCEN-13, D-OBJ-5).
 
-Every face is judged by the `Aim` itself, as when it is rolled. Saves cancel points independently of one another, so
-each point counts with the chance that it is not saved. Weapons, and the shots of one, are independent of one another,
-so most of it is a product. An Area shot that hits strikes several units with one die: each number of such hits and
-glances is a case of its own.
+`Shares` hold the chance of each number of points: 0, 1, 2, and so on. The `Aim` says what each face does, as it does
+for rolled dice. Saves cancel points independently of one another, so each point counts with the chance that it is not
+saved. Weapons, and the shots of a weapon, are independent too, so most odds are products. An Area shot that hits
+strikes several units with one die: each number of such hits and glances is a case of its own.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ FACES: Final = range(1, 7)
 D3: Final = of(dict.fromkeys((1, 2, 3), 1 / 3))
 D6: Final = of(dict.fromkeys(FACES, 1 / 6))
 WEIGHED: Final = 8
-"""The most hits for which every way to focus them is weighed; of more, only those that share evenly."""
+"""The most hits for which every way to focus them is weighed; for more, only the ways that share evenly."""
 
 
 class Harm(NamedTuple):
     """The chance of each number of damage points that a target suffers, even beyond those that it has `left`.
 
-    `fatal` is the chance that it is destroyed, where that is another than to lose all of them (D-BEH-11).
+    `fatal` is the chance of its destruction if that differs from the chance to lose all points (D-BEH-11).
     """
 
     points: Shares
@@ -61,17 +61,17 @@ class Harm(NamedTuple):
 
     @property
     def destroyed(self) -> float:
-        """The chance that nothing is left of it."""
+        """The chance that the target is destroyed."""
         return at_least(self.points, self.left) if self.fatal is None else self.fatal
 
     @property
     def lost(self) -> float:
-        """The expected points that it loses."""
+        """The expected points that the target loses."""
         return lost(self.points, self.left)
 
     @property
     def overkill(self) -> float:
-        """The expected points beyond those it has left: they are wasted (D-SHOOT-20)."""
+        """The expected points beyond those that the target has left, which are wasted (D-SHOOT-20)."""
         return mean(self.points) - self.lost
 
 
@@ -81,18 +81,18 @@ def faces_of(aim: Aim) -> Iterable[int]:
 
 
 def share_of(faces: Iterable[int], counts: Callable[[int], bool]) -> float:
-    """Return the share of equally likely faces that count."""
-    found = [counts(face) for face in faces]
-    return sum(found) / len(found)
+    """Return the share of equally likely faces for which `counts` is true."""
+    counted = [counts(face) for face in faces]
+    return sum(counted) / len(counted)
 
 
 def unsaved(needed: int) -> float:
-    """Return the chance that a point is not saved, 1 without a save (D-SHOOT-18)."""
+    """Return the chance that a point is not saved by a save on `needed`; 0 stands for no save (D-SHOOT-18)."""
     return 1.0 - sum(saved((face,), needed) for face in FACES) / len(FACES) if needed else 1.0
 
 
 def die_of(points: Callable[[int], int]) -> Shares:
-    """Return the shares of the points that a die brings, by its face."""
+    """Return the chance of each number of points of a die; `points` gives them for each face."""
     chances: dict[int, float] = {}
     for face in FACES:
         chances[points(face)] = chances.get(points(face), 0.0) + 1.0 / len(FACES)
@@ -100,30 +100,30 @@ def die_of(points: Callable[[int], int]) -> Shares:
 
 
 def hit(aim: Aim, energy: int | None = None) -> Shares:
-    """Return the shares of points of one hit, after saves."""
+    """Return the chance of each number of points from one hit, after saves."""
     return thinned(die_of(lambda face: aim.damage(face, energy)), unsaved(aim.save))
 
 
 def automatic(aim: Aim) -> Shares:
-    """Return the shares of points of one automatic Critical, after saves (D-SPEC-DS)."""
+    """Return the chance of each number of points from one automatic Critical, after saves (D-SPEC-DS)."""
     return thinned(of({aim.destruction: 1.0}), unsaved(aim.save))
 
 
 def hits_on(aim: Aim, energy: int | None, *, infantry: bool) -> Shares:
-    """Return the shares of points of one Area shot that strikes a unit: D6 hits on Infantry (D-SPEC-ARE, R-34)."""
-    one = hit(aim, energy)
-    return repeated(D6, one) if infantry else one
+    """Return the chance of each number of points of an Area shot on a unit: D6 hits on Infantry (D-SPEC-ARE, R-34)."""
+    one_hit = hit(aim, energy)
+    return repeated(D6, one_hit) if infantry else one_hit
 
 
 def glance(aim: Aim) -> Shares:
-    """Return the shares of points of one Area shot that glances off its target (D-SPEC-ARE)."""
+    """Return the chance of each number of points from an Area shot that glances off its target (D-SPEC-ARE)."""
     return hits_on(aim, aim.energy - GLANCE, infantry=aim.target.is_infantry)
 
 
 def volley(aim: Aim, left: int) -> Shares:
     """Return the chance of each number of damage points from all shots of a weapon at a unit with `left` points.
 
-    Area weapons are not for this; Focus is used as in `best_focus`.
+    Not for Area weapons. Focus is used as in `best_focus`.
     """
     faces = faces_of(aim)
     sure = share_of(faces, aim.destroys)
@@ -134,61 +134,62 @@ def volley(aim: Aim, left: int) -> Shares:
 
 
 def _focused(aim: Aim, left: int, struck: float, sure: float) -> Iterator[tuple[float, Shares]]:
-    """Yield the chance of each number of hits and automatic Criticals, with the shares of points they bring."""
+    """Yield the chance of each number of hits and automatic Criticals, with the chances of the points they bring."""
     shots, critical = aim.shots, automatic(aim)
     for hits in range(shots + 1):
         best = _points(aim, best_focus(aim, hits, left))
-        for more in range(shots - hits + 1 if sure else 1):
-            missed = shots - hits - more
-            chance = comb(shots, hits) * comb(shots - hits, more) * struck**hits * sure**more
+        for criticals in range(shots - hits + 1 if sure else 1):
+            missed = shots - hits - criticals
+            chance = comb(shots, hits) * comb(shots - hits, criticals) * struck**hits * sure**criticals
             chance *= (1.0 - struck - sure) ** missed if missed else 1.0
-            yield chance, np.convolve(best, power(critical, more)) if more else best
+            yield chance, np.convolve(best, power(critical, criticals)) if criticals else best
 
 
 def best_focus(aim: Aim, hits: int, left: int) -> tuple[int, ...]:
-    """Return how hits are best focused on a unit with some points left: for the most points that it can lose.
+    """Return the best way to focus hits on a unit with `left` points: the one that costs it the most of these.
 
-    Of equal ways, the one that keeps the most hits. Other weapons are not considered.
+    A way holds, for each hit that remains, the number of hits given up for it. Of equal ways, it is the one that keeps
+    the most hits. Other weapons are not considered.
     """
     ways = [*focuses(hits)] if hits <= WEIGHED else [*_even(hits)]
     return max(ways, key=lambda way: round(lost(_points(aim, way), left), 9), default=())
 
 
 def lost(points: Shares, left: int) -> float:
-    """Return the expected points that a unit loses of those it suffers: no more than it has left (D-SHOOT-20)."""
+    """Return the expected points that a unit loses, of which it cannot lose more than `left` (D-SHOOT-20)."""
     return float(points @ np.minimum(np.arange(len(points)), left))
 
 
 def _points(aim: Aim, way: tuple[int, ...]) -> Shares:
-    """Return the chance of each number of damage points from hits, given how they are focused."""
+    """Return the chance of each number of damage points from hits that are focused in a way."""
     focus = aim.weapon.rules.get("focus")
-    amount, found = focus.value if focus is not None else 0, NOTHING
+    amount, points = focus.value if focus is not None else 0, NOTHING
     for given in set(way):
-        found = np.convolve(found, power(hit(aim, aim.energy + amount * given), way.count(given)))
-    return found
+        points = np.convolve(points, power(hit(aim, aim.energy + amount * given), way.count(given)))
+    return points
 
 
 def _even(hits: int) -> Iterator[tuple[int, ...]]:
-    """Yield the ways to give up hits that share them among the others as evenly as possible."""
-    for kept in range(hits, 0, -1):
-        each, more = divmod(hits - kept, kept)
-        yield (each + 1,) * more + (each,) * (kept - more)
+    """Yield the ways to give up hits in which the remaining hits share them as evenly as possible."""
+    for remaining in range(hits, 0, -1):
+        given, surplus = divmod(hits - remaining, remaining)
+        yield (given + 1,) * surplus + (given,) * (remaining - surplus)
 
 
 def _mixed(*cases: tuple[float, Shares]) -> Shares:
-    """Return the shares over cases with a chance each; nothing happens in what is left of 1."""
-    found = np.zeros(max((len(shares) for _chance, shares in cases), default=1))
+    """Return the shares over cases with a chance each; if these do not add up to 1, the remainder brings no points."""
+    total = np.zeros(max((len(shares) for _chance, shares in cases), default=1))
     for chance, shares in cases:
-        found[: len(shares)] += chance * shares
-    found[0] += 1.0 - sum(chance for chance, _shares in cases)
-    return found
+        total[: len(shares)] += chance * shares
+    total[0] += 1.0 - sum(chance for chance, _shares in cases)
+    return total
 
 
 Counts = tuple[int, ...]
 
 
 def zone_harm(game: Game, behemoth: Unit, struck: Mapping[str, Shares]) -> Harm:
-    """Return the harm to a Behemoth from the shares of points at its zones; the attacker chooses what is best."""
+    """Return the harm to a Behemoth from the chances of points at each zone; the attacker makes the best choices."""
     zones = game.sheet(behemoth).zones
     lefts = tuple(each.whole - behemoth.zones.get(each.zone, 0) for each in zones)
     wholes, steps = tuple(each.whole for each in zones), tuple(each.points for each in zones)
@@ -199,33 +200,38 @@ def zone_harm(game: Game, behemoth: Unit, struck: Mapping[str, Shares]) -> Harm:
         chance = prod(float(shares[lost]) for shares, lost in zip(each_zone, losses, strict=True))
         if chance:
             after = tuple(left - lost for left, lost in zip(lefts, losses, strict=True))
-            dead, rest = _settled(after, wholes, steps, times)
-            points[sum(lefts) - rest] += chance
-            fatal += chance * dead
+            destroyed, points_left = _settled(after, wholes, steps, times)
+            points[sum(lefts) - points_left] += chance
+            fatal += chance if destroyed else 0.0
     return Harm(points, sum(lefts), fatal)
 
 
 def _capped(points: Shares, left: int) -> Shares:
-    """Return the chance of each number of points that a zone loses, at most those that it has left."""
-    found = np.zeros(left + 1)
-    found[: min(left, len(points))] = points[:left]
-    found[left] = at_least(points, left)
-    return found
+    """Return the chance of each number of points that a zone loses, of which it cannot lose more than `left`."""
+    capped = np.zeros(left + 1)
+    capped[: min(left, len(points))] = points[:left]
+    capped[left] = at_least(points, left)
+    return capped
 
 
 @lru_cache(maxsize=50_000)
 def _settled(lefts: Counts, wholes: Counts, steps: Counts, times: Counts) -> tuple[bool, int]:
-    """Return whether a Behemoth is destroyed after all that follows, and the points left in its zones (D-BEH-9)."""
+    """Return whether a Behemoth is destroyed once all crippling is done, and the points left in its zones (D-BEH-9).
+
+    A zone is crippled each time it has lost as many more points as its step says; then another zone loses a point. By
+    zone, `lefts` are the points left, `wholes` those at the start, and `times` the cripplings so far.
+    """
     if sum(not left for left in lefts) > 1:
         return True, sum(lefts)
     due = (n for n, left in enumerate(lefts) if (wholes[n] - left) // steps[n] > times[n])
     number = next(due, None)
     if number is None:
         return False, sum(lefts)
-    then = tuple(count + (n == number) for n, count in enumerate(times))
+    times = (*times[:number], times[number] + 1, *times[number + 1 :])
     others = [n for n, left in enumerate(lefts) if left and n != number]
-    after = [tuple(left - (n == other) for n, left in enumerate(lefts)) for other in others] or [lefts]
-    return max((_settled(each, wholes, steps, then) for each in after), key=lambda way: (way[0], -way[1]))
+    choices = [(*lefts[:other], lefts[other] - 1, *lefts[other + 1 :]) for other in others] or [lefts]
+    # the attacker's best: destruction first, then the fewest points left
+    return max((_settled(choice, wholes, steps, times) for choice in choices), key=lambda end: (end[0], -end[1]))
 
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not in ("weapon", "target"))
@@ -233,7 +239,7 @@ CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not 
 
 
 class FireOdds(NamedTuple):
-    """The odds of a declaration: the harm of each unit and piece, and how many units of each squad are destroyed."""
+    """The odds of a declaration: the harm to each unit and piece, and the number of units destroyed of each squad."""
 
     units: Mapping[str, Harm]
     destroyed: Mapping[str, Shares]
@@ -241,11 +247,11 @@ class FireOdds(NamedTuple):
 
 
 Struck = Mapping[str, Shares]
-"""The shares of points of the units that a weapon strikes, by their ids."""
+"""The chances of points for each unit that a weapon strikes, by unit id."""
 
 
 def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
-    """Return the odds of a declaration of fire; wrecks, crashes and collateral damage come after it (D-SHOOT-21)."""
+    """Return the odds of a declaration of fire, without wrecks, crashes and collateral damage after it (D-SHOOT-21)."""
     at_units = [(fire, fire.target) for fire in fires if isinstance(fire.target, Unit)]
     at_zones = [(fire, target) for fire, target in at_units if game.sheet(target).zones]
     plain = _plain(game, [each for each in at_units if not each[0].has_template and each not in at_zones])
@@ -253,17 +259,20 @@ def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
     harm, destroyed = _together(game, plain, templates)
     for behemoth in dict.fromkeys(target for _fire, target in at_zones):
         zones = [*game.zones_left(behemoth)]
-        here = [(fire, target) for fire, target in at_zones if target is behemoth]
-        struck = {zone: _plain(game, [each for each in here if (each[0].zone or zones[0]) == zone]) for zone in zones}
-        found = zone_harm(game, behemoth, {zone: each.get(behemoth.id, NOTHING) for zone, each in struck.items()})
-        harm[behemoth.id], destroyed[behemoth.squad] = found, np.array([1.0 - found.destroyed, found.destroyed])
+        at_it = [(fire, target) for fire, target in at_zones if target is behemoth]
+        struck = {zone: _plain(game, [pair for pair in at_it if (pair[0].zone or zones[0]) == zone]) for zone in zones}
+        total = zone_harm(game, behemoth, {zone: points.get(behemoth.id, NOTHING) for zone, points in struck.items()})
+        harm[behemoth.id], destroyed[behemoth.squad] = total, np.array([1.0 - total.destroyed, total.destroyed])
     return FireOdds(harm, destroyed, _scenery(game, fires))
 
 
 def _together(
     game: Game, plain: Struck, templates: Sequence[Sequence[tuple[float, Struck]]]
 ) -> tuple[dict[str, Harm], dict[str, Shares]]:
-    """Return the harm of units and the fate of squads from ordinary weapons, and the cases of each Area weapon."""
+    """Return the harm of units, and the units destroyed of each squad, from ordinary and Area weapons together.
+
+    `templates` holds the cases of each Area weapon: a chance, and the points of the units that it strikes then.
+    """
     struck_by = (struck for cases in templates for _chance, struck in cases)
     names = [*dict.fromkeys((*plain, *(name for struck in struck_by for name in struck)))]
     lefts = {name: game.left(game.state.units[name]) for name in names}
@@ -275,34 +284,34 @@ def _together(
     for cases in product(*templates):
         chance, fates = prod(each for each, _struck in cases), dict[str, Shares]()
         for name in names:
-            here = _sum([plain.get(name, NOTHING), *(struck[name] for _chance, struck in cases if name in struck)])
-            points[name] = _added(points[name], chance * here)
-            fate = at_least(here, lefts[name])
-            fates[name] = np.array([1.0 - fate, fate])
+            in_case = _sum([plain.get(name, NOTHING), *(struck[name] for _chance, struck in cases if name in struck)])
+            points[name] = _added(points[name], chance * in_case)
+            falls = at_least(in_case, lefts[name])
+            fates[name] = np.array([1.0 - falls, falls])
         for squad, units in squads.items():
             destroyed[squad] = destroyed[squad] + chance * _sum([fates[name] for name in units])
     return {name: Harm(points[name], lefts[name]) for name in names}, destroyed
 
 
 def _plain(game: Game, fires: Sequence[tuple[Fire, Unit]]) -> dict[str, Shares]:
-    """Return the shares of points of weapons without a template, by target; equal shots are worked out once."""
-    known, found = dict[Hashable, Shares](), dict[str, Shares]()
+    """Return the chances of points from weapons without a template, by target; equal shots are worked out once."""
+    volleys, struck = dict[Hashable, Shares](), dict[str, Shares]()
     for fire, target in fires:
         left = game.left(target)
         key = _key(fire.aim, left)
-        if key not in known:
-            known[key] = volley(fire.aim, left)
-        found[target.id] = np.convolve(found[target.id], known[key]) if target.id in found else known[key]
-    return found
+        if key not in volleys:
+            volleys[key] = volley(fire.aim, left)
+        struck[target.id] = np.convolve(struck[target.id], volleys[key]) if target.id in struck else volleys[key]
+    return struck
 
 
 def _key(aim: Aim, left: int) -> Hashable:
-    """Return what the odds of a weapon's shots depend on, for as long as its documents exist."""
+    """Return a key for everything on which the odds of shots depend; it is valid while the documents exist."""
     return id(aim.weapon), id(aim.target), left, *(getattr(aim, name) for name in CIRCUMSTANCES)
 
 
 def _cases(game: Game, fire: Fire, target: Unit) -> Iterator[tuple[float, Struck]]:
-    """Yield the chance of each number of hits and glances of an Area weapon, with what they do (D-SPEC-ARE)."""
+    """Yield the chance of each number of hits and glances of an Area weapon, with their points (D-SPEC-ARE)."""
     aim, faces, shots = fire.aim, faces_of(fire.aim), fire.aim.shots
     hits = share_of(faces, aim.hits)
     glances = share_of(faces, lambda face: face > 1 and not aim.hits(face))
@@ -313,7 +322,7 @@ def _cases(game: Game, fire: Fire, target: Unit) -> Iterator[tuple[float, Struck
     }  # fmt: skip
     glanced = glance(aim)
     for strikes in range(shots + 1):
-        for off in range(shots - strikes + 1):
+        for off in range(shots - strikes + 1):  # shots that glance off
             missed = shots - strikes - off
             chance = comb(shots, strikes) * comb(shots - strikes, off) * hits**strikes * glances**off
             chance *= (1.0 - hits - glances) ** missed if missed else 1.0
@@ -327,60 +336,63 @@ def _cases(game: Game, fire: Fire, target: Unit) -> Iterator[tuple[float, Struck
 
 def _scenery(game: Game, fires: Sequence[Fire]) -> dict[str, Harm]:
     """Return the harm of each piece that is shot at (D-SCEN-12)."""
-    found: dict[str, Harm] = {}
+    harms: dict[str, Harm] = {}
     for fire in fires:
         piece = fire.target
         if isinstance(piece, Feature):
-            known = found.get(piece.id, Harm(NOTHING, points_left(game, piece)))
-            found[piece.id] = known._replace(points=np.convolve(known.points, _on_piece(fire, piece)))
-    return found
+            harm = harms.get(piece.id, Harm(NOTHING, points_left(game, piece)))
+            harms[piece.id] = harm._replace(points=np.convolve(harm.points, _on_piece(fire, piece)))
+    return harms
 
 
 def _on_piece(fire: Fire, piece: Feature) -> Shares:
-    one = die_of(lambda face: blow(fire.weapon, piece, face, fire.aim.energy).points)
+    """Return the chance of each number of points from a weapon at scenery: D3 blows for each Area hit."""
+    by_hit = die_of(lambda face: blow(fire.weapon, piece, face, fire.aim.energy).points)
     if fire.has("area"):
-        one = repeated(D3, one)
+        by_hit = repeated(D3, by_hit)
     faces = faces_of(fire.aim)
     sure = 0.0 if fire.has("area") else share_of(faces, fire.aim.destroys)
     struck = share_of(faces, fire.aim.hits)
-    found = _added((struck - sure) * one, sure * die_of(lambda _face: critical(fire.weapon).points))
-    found[0] += 1.0 - struck
-    return power(found, fire.aim.shots)
+    by_shot = _added((struck - sure) * by_hit, sure * die_of(lambda _face: critical(fire.weapon).points))
+    by_shot[0] += 1.0 - struck
+    return power(by_shot, fire.aim.shots)
 
 
-def _sum(every: Sequence[Shares]) -> Shares:
-    found = NOTHING
-    for each in every:
-        found = np.convolve(found, each)
-    return found
+def _sum(sources: Sequence[Shares]) -> Shares:
+    """Return the chance of each total of points from independent sources."""
+    total = NOTHING
+    for points in sources:
+        total = np.convolve(total, points)
+    return total
 
 
-def _added(one: Shares, other: Shares) -> Shares:
-    found = np.zeros(max(len(one), len(other)))
-    found[: len(one)] += one
-    found[: len(other)] += other
-    return found
+def _added(first: Shares, second: Shares) -> Shares:
+    """Return the sum of two arrays of chances, which may differ in length."""
+    total = np.zeros(max(len(first), len(second)))
+    total[: len(first)] += first
+    total[: len(second)] += second
+    return total
 
 
 def fire_at_squad(game: Game, squad: Squad, foe: Squad) -> list[Fire]:
     """Return the fire of every weapon of a squad that reaches another squad.
 
-    Each aims at the unit that is likeliest to fall to it, as long as that is not expected to be destroyed already.
+    Each weapon aims at the unit whose chance to be destroyed it raises most.
     """
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in weapons(game, unit):
             if stands_in(fires, unit, weapon):
                 continue
-            there = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
-            if there:
-                fires.append(max((fire_at(game, unit, weapon, each) for each in there),
+            targets = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
+            if targets:
+                fires.append(max((fire_at(game, unit, weapon, target) for target in targets),
                                  key=lambda fire: _gained(game, fires, fire)))  # fmt: skip
     return fires
 
 
 def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
-    """Return by how much a shot raises the chance to destroy its target, and by a little the damage."""
+    """Return the gain of a shot: the chance that it adds to destroy its target, and a tenth of the damage it adds."""
     assert isinstance(fire.target, Unit)
     name = fire.target.id
     same = [each for each in fires if each.target is fire.target]
@@ -392,7 +404,7 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
 
 
 def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
-    """Return the fire that an order to fire at a squad stands for, from the weapon on that a decision asks about."""
+    """Return the fire of an order to fire at a squad, beginning with the weapon that a decision asks about."""
     asked = asked_about(game, decision) if isinstance(decision, Choose) and decision.rule == "D-SHOOT-5" else None
     foe = game.state.squads.get(order.removeprefix(ALL_AT)) if order.startswith(ALL_AT) else None
     if asked is None or foe is None:
@@ -402,11 +414,11 @@ def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
 
 
 def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
-    """Return the answer under an order of a squad, None where that ends (D-SHOOT-5, D-GARR-4)."""
+    """Return the answer that an order to a squad gives; None if the order ends there (D-SHOOT-5, D-GARR-4)."""
     if order.startswith(TOGETHER):
         squad, place = order.removeprefix(TOGETHER).split("|")
-        whose = game.state.units.get(decision.about)
-        asked = whose is not None and whose.squad == squad and decision.rule == "D-GARR-4"
+        unit = game.state.units.get(decision.about)
+        asked = unit is not None and unit.squad == squad and decision.rule == "D-GARR-4"
         return place if asked and isinstance(decision, Choose) and decision.offers(place) else None
     if order == CEASE.key:
         return SILENT.key if decision.rule == "D-SHOOT-5" else None
@@ -414,7 +426,7 @@ def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
 
 
 class CloseOdds(NamedTuple):
-    """The odds of close quarters fire at a squad: points and units, and the chance that it breaks and runs."""
+    """The odds of close quarters fire at a squad: points, units destroyed, and the chance that it breaks and runs."""
 
     harm: Harm
     destroyed: Shares
@@ -424,7 +436,7 @@ class CloseOdds(NamedTuple):
 def close_odds(game: Game, attackers: Sequence[Armed], target: Squad, *, entered: bool) -> CloseOdds:
     """Return the odds of close quarters fire at a squad (D-CQ-3 to D-CQ-7)."""
     sheet = game.sheet_of(target)
-    plain = fierce = NOTHING
+    plain = fierce = NOTHING  # points that a Passive save may stop, and points from weapons too strong for it
     for unit, weapon in attackers:
         aim = Aim(weapon, sheet, lost=unit.lost, close=True)
         dice = power(_close_die(aim, entered=entered), aim.shots)
@@ -442,18 +454,21 @@ def close_odds(game: Game, attackers: Sequence[Armed], target: Squad, *, entered
 
 
 def _close_die(aim: Aim, *, entered: bool) -> Shares:
-    """Return the shares of points of a close quarters die; attackers who just entered re-roll successes (D-CQ-4)."""
+    """Return the chance of each number of points of a close quarters die (D-CQ-4).
+
+    Attackers who have just entered reroll their successes.
+    """
     plain = die_of(aim.damage)
     if not entered:
         return plain
     success = share_of(FACES, lambda face: aim.damage(face) > 0)
-    found: Shares = success * plain
-    found[0] += 1.0 - success
-    return found
+    rerolled: Shares = success * plain
+    rerolled[0] += 1.0 - success
+    return rerolled
 
 
 def felled(lefts: Sequence[int], points: int) -> int:
-    """Return how many units some points destroy, taken in order (D-CQ-5)."""
+    """Return the number of units that points destroy if the units take them in order (D-CQ-5)."""
     count = 0
     for left in lefts:
         points -= left
@@ -464,24 +479,24 @@ def felled(lefts: Sequence[int], points: int) -> int:
 
 
 def _breaks(game: Game, squad: Squad, points: Shares, left: int) -> float:
-    """Return the chance that a squad survives some points, and fails its Fortitude test (D-CQ-7)."""
+    """Return the chance that a squad survives, has to test its Fortitude and fails (D-CQ-7)."""
     whole = game.sheet_of(squad).damage * len(squad.units)
     tested = sum(chance for lost, chance in enumerate(points) if 0 < lost < left and left - lost < HALF * whole)
     return float(tested) * share_of(FACES, lambda face: fails_by(game, squad, face) > 0)
 
 
 def collapse_odds(game: Game, feature: Feature) -> Mapping[str, Harm]:
-    """Return the harm of each unit in a piece, and near it, if it falls (D-SCEN-13, D-SCEN-14)."""
-    energy, found = feature.kind.armour, dict[str, Harm]()
+    """Return the harm of each unit in a piece, and near it, if the piece falls (D-SCEN-13, D-SCEN-14)."""
+    energy, harms = feature.kind.armour, dict[str, Harm]()
     for unit in occupants(game, feature):
-        found[unit.id] = Harm(repeated(np.convolve(D3, D3), _of_hit(game, unit, energy)), game.left(unit))
+        harms[unit.id] = Harm(repeated(np.convolve(D3, D3), _of_hit(game, unit, energy)), game.left(unit))
     reaches = [near_fall(game, feature, inches) for inches in (1, 2, 3)] if feature.kind.damage >= LARGE else []
     for unit in reaches[-1] if reaches else ():
-        counts = np.array([0.0] * 4)
-        for inches, near in enumerate(reaches, 1):
-            counts[inches if unit in near else 0] += D3[inches]
-        found[unit.id] = Harm(repeated(counts, _of_hit(game, unit, energy)), game.left(unit))
-    return found
+        counts = np.array([0.0] * 4)  # the chance of 0 to 3 hits: as many as the D3 shows, if that many inches reach it
+        for inches, units_within in enumerate(reaches, 1):
+            counts[inches if unit in units_within else 0] += D3[inches]
+        harms[unit.id] = Harm(repeated(counts, _of_hit(game, unit, energy)), game.left(unit))
+    return harms
 
 
 def _of_hit(game: Game, unit: Unit, energy: int) -> Shares:
@@ -489,5 +504,5 @@ def _of_hit(game: Game, unit: Unit, energy: int) -> Shares:
 
 
 def search_odds(game: Game, squad: Squad, objective: Objective, rounds: int = 0) -> float:
-    """Return the chance that a search succeeds, so many rounds from now (D-OBJ-5)."""
+    """Return the chance that a search succeeds after so many more rounds (D-OBJ-5)."""
     return share_of(FACES, lambda face: finds(face, search_result(game, squad, objective, face, rounds)))

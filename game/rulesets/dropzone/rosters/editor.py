@@ -1,4 +1,4 @@
-"""Making and changing armies step by step (D-ARMY): every step, the answers it allows, and why others are not legal."""
+"""The roster editor: armies made and changed step by step, with the choices of each step and their reasons (D-ARMY)."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ _BLANK_ZONES: Final[tuple[dict[str, Any], ...]] = (
 
 
 def _moves(text: str) -> tuple[float, float]:
+    """Return the least and the most inches of a move; a single number is the most."""
     least, most = notation.span(text)
     return (0.0, most) if least == most and "-" not in text else (least, most)
 
@@ -55,7 +56,7 @@ def _squad(text: str) -> tuple[int, int]:
 
 
 def _alone(text: str, rule: str) -> Callable[[UnitDocument], Refusal | None]:
-    """Return what returns why a Behemoth does not have an entry typed in, or None for other units."""
+    """Return a check that refuses a Behemoth with a text and a rule, and no other unit."""
     return lambda sheet: Refusal(_(text), rule) if sheet.is_behemoth else None
 
 
@@ -131,7 +132,7 @@ OWN_UNITS: Final = OwnUnits()
 
 
 def _wrong_category(sheet: UnitDocument, category: Category) -> str:
-    """Return why a unit cannot be of a category, "" if it can (D-BEH-1)."""
+    """Return the reason against a category for a unit, "" if there is none (D-BEH-1)."""
     if (category == BEHEMOTH) is sheet.is_behemoth:
         return ""
     return _("the type Behemoth has the category Behemoth") if sheet.is_behemoth else _("only for the type Behemoth")
@@ -151,7 +152,7 @@ def answered_of_own(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
 
 
 def _of_type(document: dict[str, Any], kind: str) -> dict[str, Any]:
-    """Return what changes on a sheet whose unit becomes one of another type (D-TYPE, D-BEH-1)."""
+    """Return the changes to a sheet whose unit becomes one of another type (D-TYPE, D-BEH-1)."""
     new: dict[str, Any] = {"type": kind, "fortitude": (document["fortitude"] or 4) if kind == "Infantry" else 0}
     if kind == BEHEMOTH and not document["zones"]:
         size = SIZES[BEHEMOTH]
@@ -195,7 +196,7 @@ VALUE, COMMANDER = "command.", "commander."
 AUXILIARIES: Final[tuple[Category, ...]] = "Auxiliary", "Extras"
 FOOT, SPREAD = "none", "spread:"
 LATER: Final = ("D-ARMY-6", "D-SPEC-ACC")
-"""Rules that a squad breaks until others are added to it: they are listed as open and stop no answer."""
+"""The rules that a Transport breaks until its cargo is added: they are listed as open and stop no answer."""
 Broken = frozenset[Refusal]
 """The rules of army building that a draft breaks."""
 
@@ -206,7 +207,7 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
     roster_type, draft_type, known = ArmyDocument, ArmyDraft, ARMIES
     draft_file, suffixes = DRAFT, (*SUFFIXES, *TEXTS)
     _asked: tuple[ArmyDraft | None, str, list[Step]] = (None, "", [])
-    """The draft whose steps were asked for last, the language, and the steps: every answer needs them again."""
+    """The last draft whose steps were asked for, its language and steps, remembered because every answer needs them."""
 
     def load(self, file: str) -> ArmyDocument:
         return ARMIES.find(file)
@@ -218,13 +219,13 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
 
     def missing(self, draft: ArmyDraft) -> list[Refusal]:
         army = draft.army()
-        found = [Refusal(step.title, step.rule) for step in _whole(draft) if step.open]
-        bare = [_group_title(draft, group) for group in draft.groups if not group.squads]
-        found += [Refusal(_("{group}: no squads yet", group=title), "D-ARMY-3") for title in bare]
-        return [*found, *breaches(army), *map(Refusal, army.cargo_problems())]
+        open_steps = [Refusal(step.title, step.rule) for step in _whole(draft) if step.open]
+        empty = [_group_title(draft, group) for group in draft.groups if not group.squads]
+        open_steps += [Refusal(_("{group}: no squads yet", group=title), "D-ARMY-3") for title in empty]
+        return [*open_steps, *breaches(army), *map(Refusal, army.cargo_problems())]
 
     def wanted(self, draft: ArmyDraft) -> Iterator[tuple[tuple[str, str], ...]]:
-        """Yield a headquarters with its Commander, and rides for Infantry and what carries it (D-DEP-8)."""
+        """Yield answers (step, choice) that a legal army needs: leaders, and rides for Infantry (D-DEP-8)."""
         sheets = pool(draft)
         if draft.faction and all(group.kind != "HQ" for group in draft.groups):
             leaders = [sheet.id for sheet in sheets.values() if sheet.category == "Command"]
@@ -236,16 +237,17 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
             sheet, ride = draft.sheet(squad), f"{CARGO}{squad.id}"
             if squad.aboard or not (sheet.is_infantry or (sheet.carries and sheet.requires)):
                 continue
-            fitting = [each for each in sheets.values() if each.category in AUXILIARIES and each.hold_for(sheet)]
-            known, before = {each.id for each in fitting}, frozenset(breaches(draft.army()))
+            transports = [each for each in sheets.values() if each.category in AUXILIARIES and each.hold_for(sheet)]
+            known, before = {each.id for each in transports}, frozenset(breaches(draft.army()))
+            # Transports in the army first, then a further one
             for unit in (unit for each in draft.squads if each.unit in known for unit in each.units):
                 if _rides_lawfully(draft, draft.boarded(squad.id, (unit,)), before):
                     yield ((ride, unit),)
-            for each in fitting:
-                trial = draft.added(each, "")
+            for transport in transports:
+                trial = draft.added(transport, "")
                 unit = trial.auxiliaries[-1].units[0]
                 if _rides_lawfully(draft, trial.boarded(squad.id, (unit,)), before):
-                    yield (AUXILIARY, each.id), (ride, unit)
+                    yield (AUXILIARY, transport.id), (ride, unit)
 
     def steps(self, draft: ArmyDraft) -> list[Step]:
         if self._asked[0] is not draft or self._asked[1] != language():
@@ -257,20 +259,22 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
 
 
 def _steps(draft: ArmyDraft) -> list[Step]:
+    """Return all steps of a draft: the army, battlegroups, squads, auxiliaries, and units of the player's own."""
     sheets, before = pool(draft), frozenset(breaches(draft.army()))
-    found = [*_whole(draft), *_kinds(draft)]
+    steps = [*_whole(draft), *_kinds(draft)]
     for group in draft.groups:
         part = _group_title(draft, group)
-        found.append(_add(draft, part, sheets, group, before))
-        found += [step for squad in group.squads for step in _squad_steps(draft, part, squad, before)]
+        steps.append(_add(draft, part, sheets, group, before))
+        steps += [step for squad in group.squads for step in _squad_steps(draft, part, squad, before)]
     part = _("Auxiliary squads")
-    found.append(_add(draft, part, sheets, None, before))
-    found += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
+    steps.append(_add(draft, part, sheets, None, before))
+    steps += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
     own = (step for sheet in draft.units if sheet.id in draft.own for step in OWN_UNITS.steps(sheet))
-    return [*found, OWN_UNITS.first_step(sheets), *own]
+    return [*steps, OWN_UNITS.first_step(sheets), *own]
 
 
 def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
+    """Return the draft after an answer to a step, by the beginning of the step's id."""
     kind, _dot, name = step.partition(".")
     match f"{kind}.":
         case "groups.":
@@ -302,6 +306,7 @@ def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
 
 
 def _whole(draft: ArmyDraft) -> Iterator[Step]:
+    """Yield the steps for the name, the faction and the points limit."""
     part = _("The army")
     yield Step("name", _("Name"), part, draft.name, "D-ARMY-1", suggestion=draft.name or _("The Harbour Column"))
     text = _("another faction begins without squads") if draft.faction else ""
@@ -321,16 +326,16 @@ def _kinds(draft: ArmyDraft) -> Iterator[Step]:
     """Yield a step for the number of battlegroups of each kind (D-ARMY-2)."""
     size, part = size_of(draft.limit), _("Battlegroups")
     for kind, (least, most) in size.groups.items():
-        there = [group for group in draft.groups if group.kind == kind]
-        filled = sum(bool(group.squads) for group in there)
+        groups = [group for group in draft.groups if group.kind == kind]
+        filled = sum(bool(group.squads) for group in groups)
         choices = []
-        for number in range(max(most, len(there)) + 1):
+        for number in range(max(most, len(groups)) + 1):
             why_not = _("remove the squads of a battlegroup first") if number < filled else ""
             choices.append(Choice(str(number), str(number), rule="D-ARMY-2", reason=why_not))
-        value = _("{n} of {most}", n=len(there), most=most) if there else ""
+        value = _("{n} of {most}", n=len(groups), most=most) if groups else ""
         title = _(GROUP_NAMES[kind])
         step = f"{GROUPS}{_stem(kind)}"
-        optional = len(there) >= least
+        optional = len(groups) >= least
         yield Step(step, title, part, value, "D-ARMY-2", choices=tuple(choices), optional=optional)
 
 
@@ -343,7 +348,7 @@ def _kind_of(stem: str) -> GroupKind:
 
 
 def _group_title(draft: ArmyDraft, group: GroupDraft) -> str:
-    """Return the heading of a battlegroup: its name, its points, the most that it may have, whether it comes late."""
+    """Return the heading of a battlegroup: name, points and their limit, and whether it arrives in round 2."""
     alike = [each.id for each in draft.groups if each.kind == group.kind]
     name = _(GROUP_NAMES[group.kind])
     name = f"{name} {alike.index(group.id) + 1}" if len(alike) > 1 else name
@@ -390,8 +395,8 @@ def _add(
         against = _against(before, draft, draft.added(sheet, group.id if group is not None else ""))
         label = _("{name}, {points} points", name=sheet.name, points=sheet.points * sheet.squad[0])
         reason = against.text if against is not None else ""
-        found = against.rule if against is not None else rule
-        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), found, reason=reason))
+        cited = against.rule if against is not None else rule
+        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), cited, reason=reason))
     choices.sort(key=lambda choice: choice.part)
     if not choices:
         return Step(identity, title, part, "", rule, reason=_("this faction has no units for it"))
@@ -399,6 +404,7 @@ def _add(
 
 
 def _profile(sheet: UnitDocument) -> str:
+    """Return a line about a unit: the size of its squads, its points and special rules."""
     least, most = sheet.squad
     size = str(most) if least == most else f"{least}–{most}"
     facts = {"size": size, "points": sheet.points, "special": "".join(f"; {each}" for each in sheet.special)}
@@ -406,6 +412,7 @@ def _profile(sheet: UnitDocument) -> str:
 
 
 def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken) -> Iterator[Step]:
+    """Yield the steps of a squad: its size, its Transports and its Commanders."""
     sheet = draft.sheet(squad)
     yield _size_step(draft, part, squad, before)
     if sheet.requires:
@@ -439,17 +446,18 @@ def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken
 
 
 def _against(before: Broken, draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:
-    """Return the first rule that a trial breaks and the draft does not; None without one."""
+    """Return the first refusal of a trial that the draft does not have; None without any."""
     new = (each for each in breaches(trial.army()) if each not in before and each.rule not in LATER)
     return next(new, None) or _against_cargo(draft, trial)
 
 
 def _rides_lawfully(draft: ArmyDraft, trial: ArmyDraft, before: Broken) -> bool:
-    """Return whether a trial breaks no rule that the draft obeys, and all cargo fits."""
+    """Return whether a trial breaks no further rule, and all of its cargo fits."""
     return before.issuperset(breaches(trial.army())) and _against_cargo(draft, trial) is None
 
 
 def _against_cargo(draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:
+    """Return the first problem with cargo of a trial that the draft does not have."""
     known = [*draft.army().cargo_problems()]
     return next((Refusal(problem) for problem in trial.army().cargo_problems() if problem not in known), None)
 
@@ -465,9 +473,9 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
     riders = [other for other in draft.squads if other.id != squad.id and draft.sheet(other).hold_for(sheet)]
     for other in riders:
         transport = draft.sheet(other)
-        whole = max(transport.carries.values())
+        places = max(transport.carries.values())
         for unit in other.units:
-            facts = {"name": transport.name, "unit": unit, "used": filled[unit], "whole": whole}
+            facts = {"name": transport.name, "unit": unit, "used": filled[unit], "whole": places}
             label = _("{name} ({unit}), {used} of {whole} places filled", **facts)
             choices.append(_ride(draft, squad, unit, label))
     for unit in dict.fromkeys(other.unit for other in riders) if squad.size > 1 else ():
@@ -479,13 +487,14 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
 
 
 def _ride(draft: ArmyDraft, squad: SquadDocument, answer: str, label: str) -> Choice:
+    """Return the choice of Transports for a squad, refused if it does not fit."""
     carriers = _carriers(draft, squad, answer)
     against = _against_cargo(draft, draft.boarded(squad.id, carriers)) if carriers else Refusal(_("not enough room"))
     return Choice(answer, label, reason=against.text if against is not None else "")
 
 
 def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str, ...]:
-    """Return the Transports of an answer: none, one for all units, or one with room for each unit."""
+    """Return the Transports that an answer stands for: none, one for all units, or one for each unit."""
     if answer == FOOT:
         return ()
     if not answer.startswith(SPREAD):
@@ -509,24 +518,27 @@ def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str,
 
 
 def _commander_name(draft: ArmyDraft, unit: str) -> str:
+    """Return the name of the Commander of a unit, "" for none."""
     return next((each.name for each in draft.commanders if each.unit == unit), "")
 
 
 def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> Iterator[Step]:
     """Yield the steps for the Commander that a unit carries (D-ARMY-7)."""
     sheet = next(draft.sheet(squad) for squad in draft.squads if unit in squad.units)
-    there = next((each for each in draft.commanders if each.unit == unit), None)
-    now = there.value if there is not None else 0
+    commander = next((each for each in draft.commanders if each.unit == unit), None)
+    present_value = commander.value if commander is not None else 0
     name = f"{sheet.name} ({unit})" if sheet.squad[1] > 1 else sheet.name
     choices = [Choice("0", _("none"), rule="D-ARMY-7")]
     for value, points in VALUES.items():
-        against = _against(before, draft, draft.commanded(unit, value, DRAFT)) if value > now else None
+        against = _against(before, draft, draft.commanded(unit, value, DRAFT)) if value > present_value else None
         label = _("Command Value {value}, {points} points", value=value, points=points)
         reason, rule = (against.text, against.rule) if against is not None else ("", "D-ARMY-7")
         choices.append(Choice(str(value), label, rule=rule, reason=reason))
-    value_text = choices[now].label if now else ""
+    value_text = choices[present_value].label if present_value else ""
     title = _("Commander in {name}", name=name)
     yield Step(f"{VALUE}{unit}", title, part, value_text, "D-ARMY-7", choices=tuple(choices), optional=True)
-    if there is not None:
+    if commander is not None:
         title = _("Name of the Commander in {name}", name=name)
-        yield Step(f"{COMMANDER}{unit}", title, part, there.name, "D-ARMY-7", suggestion=there.name, optional=True)
+        yield Step(
+            f"{COMMANDER}{unit}", title, part, commander.name, "D-ARMY-7", suggestion=commander.name, optional=True
+        )

@@ -1,4 +1,4 @@
-"""Armies for people: found, listed, made at random, in words, as cards with their stat sheets, and as drafts."""
+"""Armies for players: by name or file, made at random, as drafts, and shown as text or cards with their stat sheets."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from game.wording import N_, _, ngettext, series
 USUAL_LIMIT: Final = 700
 """The points of the armies that come with the program."""
 DECIDED: Final = ("name", "faction", "limit", "auxiliaries", "commanders")
-"""The fields that an army and its draft share as they are."""
+"""The fields that an army takes over from its draft without a change."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -60,11 +60,11 @@ class ArmyDraft(ArmyParts):
     limit: Annotated[int, Field(ge=100, le=10_000)] = USUAL_LIMIT
     units: Annotated[tuple[UnitDocument, ...], Field(max_length=60)] = ()
     own: Annotated[tuple[Identifier, ...], Field(max_length=60)] = ()
-    """The ids of those of its sheets that the player typed in; they may be changed."""
+    """The ids of the sheets that the player typed in, which may be changed."""
     groups: Annotated[tuple[GroupDraft, ...], Field(max_length=12)] = ()
 
     def army(self) -> ArmyDocument:
-        """Return the army as it would be, unchecked, with the sheets of its squads."""
+        """Return the army as it stands, unchecked, with the sheets of its squads only."""
         used = {squad.unit for squad in self.squads}
         decided: dict[str, Any] = {name: getattr(self, name) for name in DECIDED}
         units = tuple(sheet for sheet in self.units if sheet.id in used)
@@ -77,7 +77,7 @@ class ArmyDraft(ArmyParts):
     # -- changes -----------------------------------------------------------------------------------
 
     def _mapped(self, change: Callable[[SquadDocument], SquadDocument | None]) -> ArmyDraft:
-        """Return the draft with each squad changed, or left out where that gives None."""
+        """Return the draft with each squad changed, or left out if `change` returns None."""
 
         def changed(squads: Sequence[SquadDocument]) -> tuple[SquadDocument, ...]:
             return tuple(new for squad in squads if (new := change(squad)) is not None)
@@ -86,7 +86,7 @@ class ArmyDraft(ArmyParts):
         return self.model_copy(update={"groups": groups, "auxiliaries": changed(self.auxiliaries)})
 
     def added(self, sheet: UnitDocument, group: str) -> ArmyDraft:
-        """Return the draft with a smallest squad of a unit in a battlegroup, "" for the auxiliaries."""
+        """Return the draft with the smallest squad of a unit added to a battlegroup, or to the auxiliaries for ""."""
         squad = SquadDocument(id=self._free_id(sheet), unit=sheet.id, size=sheet.squad[0])
         known = any(each.id == sheet.id for each in self.units)
         grown = self if known else self.model_copy(update={"units": (*self.units, sheet)})
@@ -108,29 +108,30 @@ class ArmyDraft(ArmyParts):
     def resized(self, identity: str, size: int) -> ArmyDraft:
         """Return the draft with another number of units in a squad, 0 for none.
 
-        Its units keep their Transports, cargo and Commanders; those of units that leave start on foot or leave too.
+        Its units keep their Transports, cargo and Commanders. Cargo of units that leave starts on foot, and their
+        Commanders leave too.
         """
         before = self.squad(identity)
         aboard = before.aboard if len(before.aboard) < 2 else tuple(before.carrier(number) for number in range(size))
         after = before.model_copy(update={"size": size, "aboard": aboard})
         names = dict(zip(before.units, (after.units if size else ()), strict=False))
-        gone = set(before.units) - names.keys()
+        leaving = set(before.units) - names.keys()
 
         def change(squad: SquadDocument) -> SquadDocument | None:
             if squad.id == identity:
                 return after if size else None
             carriers = tuple(names.get(carrier, carrier) for carrier in squad.aboard)
-            return squad.model_copy(update={"aboard": () if gone.intersection(squad.aboard) else carriers})
+            return squad.model_copy(update={"aboard": () if leaving.intersection(squad.aboard) else carriers})
 
         commanders = tuple(
             each.model_copy(update={"unit": names.get(each.unit, each.unit)})
             for each in self.commanders
-            if each.unit not in gone
+            if each.unit not in leaving
         )
         return self._mapped(change).model_copy(update={"commanders": commanders})
 
     def boarded(self, identity: str, carriers: tuple[str, ...]) -> ArmyDraft:
-        """Return the draft with a squad in Transports, one for all or one for each; without any on foot."""
+        """Return the draft with a squad in Transports, one for all or one for each unit; without any, on foot."""
 
         def change(squad: SquadDocument) -> SquadDocument:
             return squad.model_copy(update={"aboard": carriers}) if squad.id == identity else squad
@@ -138,29 +139,29 @@ class ArmyDraft(ArmyParts):
         return self._mapped(change)
 
     def with_groups(self, kind: GroupKind, number: int) -> ArmyDraft:
-        """Return the draft with a number of battlegroups of a kind; surplus ones that are empty leave."""
-        there = [group for group in self.groups if group.kind == kind]
+        """Return the draft with a number of battlegroups of a kind; surplus ones leave if they are empty."""
+        present = [group for group in self.groups if group.kind == kind]
         groups = list(self.groups)
-        empty = [group for group in reversed(there) if not group.squads]
-        for group in empty[: max(0, len(there) - number)]:
+        empty = [group for group in reversed(present) if not group.squads]
+        for group in empty[: max(0, len(present) - number)]:
             groups.remove(group)
         taken, stem = {group.id for group in groups}, kind.lower().replace(" ", "-")
         names = (stem if place == 1 else f"{stem}-{place}" for place in count(1))
         free = (name for name in names if name not in taken)
-        groups += [GroupDraft(id=next(free), kind=kind) for _group in range(number - len(there))]
+        groups += [GroupDraft(id=next(free), kind=kind) for _group in range(number - len(present))]
         return self.model_copy(update={"groups": tuple(groups)})
 
     def commanded(self, unit: str, value: int, name: str) -> ArmyDraft:
         """Return the draft with a Commander of a Command Value in a unit; 0 removes the Commander."""
         others = tuple(each for each in self.commanders if each.unit != unit)
-        there = next(
+        commander = next(
             (each for each in self.commanders if each.unit == unit), CommanderDocument(name=name, value=1, unit=unit)
         )
-        new = (there.model_copy(update={"name": name, "value": value}),) if value else ()
+        new = (commander.model_copy(update={"name": name, "value": value}),) if value else ()
         return self.model_copy(update={"commanders": (*others, *new)})
 
     def of_faction(self, faction: str) -> ArmyDraft:
-        """Return the draft for a faction; another one than before begins without squads."""
+        """Return the draft for a faction; a new faction begins without squads."""
         if faction == self.faction:
             return self
         emptied = tuple(group.model_copy(update={"squads": ()}) for group in self.groups)
@@ -170,7 +171,7 @@ class ArmyDraft(ArmyParts):
 
 
 def known_armies() -> list[ArmyDocument]:
-    """Return every army whose sheets can be used: the bundled ones, then people's own."""
+    """Return every army whose sheets can be used: the bundled ones, then the player's own."""
     return [army for _name, army in ARMIES.all()]
 
 
@@ -180,7 +181,7 @@ def factions() -> list[str]:
 
 
 def pool(draft: ArmyDraft) -> dict[str, UnitDocument]:
-    """Return the sheets of a draft and of the known armies of its faction by id; of several with an id the first."""
+    """Return the sheets of a draft and of known armies of its faction by id, the first one of several with an id."""
     sheets = {sheet.id: sheet for sheet in draft.units}
     for army in known_armies() if draft.faction else ():
         for sheet in army.units if army.faction == draft.faction else ():
@@ -215,16 +216,16 @@ def random_army(name: str, seed: int, faction: str, limit: int) -> ArmyDocument:
     for _attempt in range(TRIES):
         draft = _core(rng, ArmyDraft(faction=chosen, limit=limit, units=known[chosen].units))
         if not breaches(draft.army()):
-            made = _filled(rng, draft).army().model_dump() | {"name": name, "units": known[chosen].units}
+            fields = _filled(rng, draft).army().model_dump() | {"name": name, "units": known[chosen].units}
             try:
-                return ArmyDocument.model_validate(made)
+                return ArmyDocument.model_validate(fields)
             except ValueError:
                 raise DocumentError(name, "name", _("is not a valid name - use one line, at most 80 letters")) from None
     raise DocumentError(name, "limit", _("no legal army was found for {limit} points", limit=limit))
 
 
 def _core(rng: Random, draft: ArmyDraft) -> ArmyDraft:
-    """Return a draft with the battlegroups that every army of its size has, with as little as possible in each."""
+    """Return a draft with the battlegroups that every army of its size has, each as small as possible."""
     for kind, (least, _most) in size_of(draft.limit).groups.items():
         draft = draft.with_groups(kind, max(least, int(kind == "HQ")))
         for group in [each for each in draft.groups if each.kind == kind]:
@@ -320,7 +321,7 @@ def _squad(army: ArmyDocument, squad: SquadDocument) -> str:
 
 
 DOTS: Final = "…"
-"""Stands for what is open in a draft."""
+"""Shown in place of a name or faction that is still open."""
 
 
 def card_of(army: ArmyDocument) -> Card:
@@ -334,6 +335,7 @@ def draft_card(draft: ArmyDraft) -> Card:
 
 
 def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
+    """Return an army as a card: its points, Commanders, squads and special rules."""
     facts = {"faction": army.faction or DOTS, "points": army.points, "limit": army.limit,
              "size": _(size_of(army.limit).name)}  # fmt: skip
     squads = [*army.squads]

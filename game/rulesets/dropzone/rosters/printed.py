@@ -16,7 +16,7 @@ from game.wording import N_, _, ngettext, numeral
 
 _HEAD: Final = (N_("Weapons"), N_("M&F"), N_("Arc"), N_("R(F)"), N_("R(C)"), N_("Sh"), N_("Ac"), N_("E"))
 _IN_WORDS: Final = ("D-CQ-7", "D-TRANS-1", "D-BEH-8", "D-BEH-9", "D-BEH-10")
-"""The rules of the lines of a stat sheet that no figure says."""
+"""The rules of the lines of a stat sheet that are printed as text, because no figure tells them."""
 ANY: Final = "∞"
 
 
@@ -40,6 +40,7 @@ def commander_line(each: CommanderDocument) -> str:
 
 
 def _unit(army: ArmyDocument, squad: SquadDocument) -> PrintedUnit:
+    """Return a squad for printing: its figures, weapons and special rules."""
     sheet = army.sheet(squad)
     points = sheet.points * squad.size
     size = ngettext("{n} unit", "{n} units", squad.size, n=squad.size)
@@ -58,6 +59,7 @@ def _unit(army: ArmyDocument, squad: SquadDocument) -> PrintedUnit:
 
 
 def _weapon(weapon: WeaponDocument) -> tuple[str, ...]:
+    """Return the row of a weapon: its name with special rules, then its numbers."""
     silent = "–" if weapon.silent_beyond is None else f"{numeral(weapon.silent_beyond, 'g')}″"
     ranges = [ANY if inches is None else f"{numeral(inches, 'g')}″" for inches in (weapon.full, weapon.countered)]
     accuracy = "–" if weapon.accuracy is None else f"{weapon.accuracy}+"
@@ -77,8 +79,8 @@ def _arc(arcs: Sequence[Arc]) -> str:
 
 def _rules(sheet: UnitDocument) -> Iterator[PrintedRule]:
     """Yield the special rules of a unit and its weapons, each once, then its own actions."""
-    every = dict.fromkeys((*sheet.special, *(text for weapon in sheet.weapons for text in weapon.special)))
-    for text in every:
+    texts = dict.fromkeys((*sheet.special, *(text for weapon in sheet.weapons for text in weapon.special)))
+    for text in texts:
         rule = special(text).rule
         yield PrintedRule(text, "", RULES.wording(rule) if rule else "")
     for action in sheet.actions:

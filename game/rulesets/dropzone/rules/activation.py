@@ -1,4 +1,4 @@
-"""Battlegroup activation: who acts, and what a squad does, one action after another (D-BG, D-ACT)."""
+"""The activation of battlegroups: the choice of squads, and their actions one after another (D-BG, D-ACT)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def activate(game: Game, squad: Squad) -> Flow:
 
 
 def _asked(game: Game, squad: Squad) -> Asking[str]:
-    """Ask for the next action; entering the table is not asked for, as it comes first."""
+    """Ask for the next action of a squad; a squad off the table enters it first, unasked."""
     if game.units_of(squad)[0].place == "off":
         return MOVE.key
     options, refused, barred = [], [], why_not_shoot(game, squad)
@@ -141,7 +141,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
 
 
 def _reasoned(game: Game, squad: Squad, refusal: Refusal) -> Refusal:
-    """Return a refusal; if no enemy can be fired at, with the reason, which takes long to find."""
+    """Return a refusal, completed by its reason if no enemy can be fired at; that reason takes long to find."""
     if refusal is not NO_FOE:
         return refusal
     why = why_no_fire(game, squad)
@@ -158,7 +158,7 @@ def _own_actions(game: Game, squad: Squad) -> list[Option]:
 
 
 def _take_own(game: Game, squad: Squad, answer: str) -> None:
-    """Note an action of the squad's stat sheet; what it does is done by hand (D-ACT-10)."""
+    """Note an action of the squad's stat sheet; the player carries out its text by hand (D-ACT-10)."""
     action = next(each for each in game.sheet_of(squad).actions if answer == f"{OWN}{each.name}")
     squad.actions = [*squad.actions, *[answer] * (action.cost - 1)]
     game.emit(events.OwnAction(squad=squad.id, action=action.name, rule="D-ACT-10"))
@@ -190,22 +190,22 @@ def _give(game: Game, squad: Squad, answer: str) -> Flow:
 
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:
-    """Return why a squad cannot take a Move action."""
+    """Return the refusal of a Move action; None if the squad can take it."""
     if MOVE.key in squad.actions:
         return Refusal(_("it has moved already"), "D-ACT-1")
     units = game.units_of(squad)
     house = house_of(game, units[0]) if units else None
     if house is not None and "bloodthirsty" in game.sheet_of(squad).rules and foes_in(game, squad, house):
         return Refusal(_("it does not move while an enemy is in its Garrison"), "D-SPEC-BLO")
-    held = house is not None and game.setup.document.options.shifting == "on"
-    rooted = next((each for each in units if held and is_rooted(game, each)), None)
+    must_stay = house is not None and game.setup.document.options.shifting == "on"
+    rooted = next((unit for unit in units if must_stay and is_rooted(game, unit)), None)
     if rooted is not None:
         return Refusal(_("{unit} fired a weapon that must not move", unit=rooted.name), "D-SHOOT-7")
     return None
 
 
 def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
-    """Return why a squad cannot take a Shoot action."""
+    """Return the refusal of a Shoot action; None if the squad can take it."""
     if squad.high:
         return Refusal(_("it flies high this round"), "D-SPEC-FAS")
     if SHOOT.key in squad.actions:
@@ -216,16 +216,16 @@ def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
 
 
 NO_FOE: Final = Refusal("", "D-SHOOT-3")
-"""Stands for the reason why no weapon has an enemy to fire at."""
+"""Stands in for the refusal to fire while its reason, which takes long to find, is not needed."""
 
 
 def why_not_fire(game: Game, squad: Squad) -> Refusal | None:
-    """Return why a squad that may shoot has no enemy to shoot at or to fight."""
+    """Return `NO_FOE` for a squad without an enemy to shoot at or to fight; None if it has one."""
     return None if has_foes(game, squad) or foes_inside(game, squad) else NO_FOE
 
 
 def why_not_search(game: Game, squad: Squad) -> Refusal | None:
-    """Return why a squad cannot search (D-OBJ-5)."""
+    """Return the refusal of a search; None if the squad can search (D-OBJ-5)."""
     if squad.actions:
         return Refusal(_("a search takes both actions"), "D-ACT-7")
     if hidden_here(game, squad) is None:
@@ -234,7 +234,7 @@ def why_not_search(game: Game, squad: Squad) -> Refusal | None:
 
 
 def why_not_scan(game: Game, squad: Squad) -> Refusal | None:
-    """Return why a squad cannot scan (D-OBJ-6)."""
+    """Return the refusal of a scan; None if the squad can scan (D-OBJ-6)."""
     sheet = game.sheet_of(squad)
     if not sheet.carries or sheet.is_aircraft:
         return Refusal(_("only a Transport on the ground can scan"), "D-ACT-8")
@@ -271,17 +271,17 @@ def search(game: Game, squad: Squad) -> Flow:
     spent = yield from _spend(game, squad)
     yield from offer(game, Occasion({squad.owner: "SEARCH"}, squad))
     pool = game.throw(f"search {squad.id}", 1)
-    found = _searched(game, squad, objective, pool, spent)
-    looking = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
-    if (yield from offer(game, looking)) and looking.pools[squad.id] != pool:
-        found = _searched(game, squad, objective, looking.pools[squad.id], spent)
-    if found:
+    success = _searched(game, squad, objective, pool, spent)
+    occasion = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
+    if (yield from offer(game, occasion)) and occasion.pools[squad.id] != pool:  # a card has rerolled the die
+        success = _searched(game, squad, objective, occasion.pools[squad.id], spent)
+    if success:
         objective.hidden = False
         objectives.claim(game, objective, game.units_of(squad))
 
 
 def _spend(game: Game, squad: Squad) -> Asking[int]:
-    """Ask how many Scan Tokens a search spends, and spend them (D-OBJ-6)."""
+    """Ask for the number of Scan Tokens that a search spends, and spend them (D-OBJ-6)."""
     scanners = objectives.scanners_near(game, squad)
     if not scanners:
         return 0
@@ -297,18 +297,18 @@ def _spend(game: Game, squad: Squad) -> Asking[int]:
 
 
 def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
-    """Emit what a search die finds, and return whether it does (D-OBJ-5)."""
-    face, more = pool.faces[0], total(game, "search", squad.id)
-    result = objectives.search_result(game, squad, objective, face, more + spent)
-    found = objectives.finds(face, result)
+    """Emit the result of a search die, and return whether it finds the objective (D-OBJ-5)."""
+    face, bonus = pool.faces[0], total(game, "search", squad.id)
+    result = objectives.search_result(game, squad, objective, face, bonus + spent)
+    success = objectives.finds(face, result)
     game.emit(
-        events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
+        events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=success, rule="D-OBJ-5")
     )
-    return found
+    return success
 
 
 LONG: Final[dict[str, Callable[[Game, Squad], Flow]]] = {SEARCH.key: search, SCAN.key: scan, SIGNAL.key: signal}
-"""The actions that take both of a squad's (D-ACT-7 to D-ACT-9)."""
+"""The actions that take up both actions of a squad (D-ACT-7 to D-ACT-9)."""
 
 
 # -- moving
@@ -317,7 +317,7 @@ LONG: Final[dict[str, Callable[[Game, Squad], Flow]]] = {SEARCH.key: search, SCA
 def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
     units, paths, fast = game.units_of(squad), Paths(), "fast" in game.sheet_of(squad).rules
-    left = carriers(game, squad)
+    left = carriers(game, squad)  # it may not board these again in the same move
     yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
     if units[0].place == "off":
         paths = yield from fly_in(game, squad) if fast else _enter_table(game, squad)
@@ -349,9 +349,9 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
     units = game.units_of(squad)
     for unit in units:
         unit.airborne = game.sheet(unit).is_aircraft
-    stretches = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
-    ways = {edge: squad_entry(game, units, line) for edge, line in stretches.items()}
-    if len(ways) > 1:
+    lines = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
+    ways = {edge: squad_entry(game, units, line) for edge, line in lines.items()}
+    if len(ways) > 1:  # only several edges are a choice, for which those without room drop out
         ways = {edge: way for edge, way in ways.items() if has_room(way)}
     edge = next(iter(ways), "")
     if len(ways) > 1:
@@ -367,6 +367,7 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
 
 
 def _on_the_ground(game: Game, squad: Squad) -> Asking[Paths]:
+    """Ask for the move of a squad on the ground, and return its paths."""
     units = game.standing(squad)
     prompt = _("Where does {squad} move?", squad=squad.name)
     return (yield from ask(game, squad, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),)))
@@ -377,8 +378,8 @@ def can_act(game: Game, group: Group) -> bool:
 
     Infiltrators act while the others of their battlegroup are In Reserve (D-SPEC-INF, R-46).
     """
-    there = game.squads_of(group)
-    return group.status == "ready" and bool(there) and (group.mode != "reserve" or any(map(game.present, there)))
+    squads = game.squads_of(group)
+    return group.status == "ready" and bool(squads) and (group.mode != "reserve" or any(map(game.present, squads)))
 
 
 def is_off(game: Game, group: Group) -> bool:
@@ -389,11 +390,11 @@ def is_off(game: Game, group: Group) -> bool:
 
 def ready(game: Game, player: str) -> list[Group]:
     """Return the battlegroups that a player may still activate this round."""
-    return [each for each in game.state.groups.values() if each.owner == player and can_act(game, each)]
+    return [group for group in game.state.groups.values() if group.owner == player and can_act(game, group)]
 
 
 def next_player(game: Game) -> str:
-    """Return who activates next: the first in the order after the last one, who can (D-BG-9, D-ENG-3, D-BG-10)."""
+    """Return the player who activates next: the first after the last one who can, or "" (D-BG-9, D-ENG-3, D-BG-10)."""
     around = game.around(game.state.player)
     if game.state.player:
         around = [*around[1:], around[0]]
@@ -430,6 +431,7 @@ def activation(game: Game) -> Flow:
 
 
 def _option(game: Game, group: Group) -> Option:
+    """Return the option to activate a battlegroup, labelled with its squads."""
     units = [unit.id for squad in game.squads_of(group) for unit in game.standing(squad)]
     squads = [f"{squad.name} × {count}" if (count := len(game.units_of(squad))) > 1 else squad.name
               for squad in game.squads_of(group)]  # fmt: skip
@@ -438,7 +440,7 @@ def _option(game: Game, group: Group) -> Option:
 
 
 def _declared(game: Game, group: Group) -> Asking[list[str]]:
-    """Ask which other Auxiliary squads act with a battlegroup (D-BG-2, R-45)."""
+    """Ask for the other Auxiliary squads that act with a battlegroup (D-BG-2, R-45)."""
     state, chosen = game.state, list[str]()
     while True:
         free = [
@@ -465,20 +467,20 @@ def act(game: Game) -> Flow:
     """
     state = game.state
     group = state.groups[state.group]
-    there = [*game.squads_of(group), *(state.squads[each] for each in state.declared)]
-    able = [squad for squad in there if may_act(game, squad)]
+    squads = [*game.squads_of(group), *(state.squads[each] for each in state.declared)]
+    able = [squad for squad in squads if may_act(game, squad)]
 
     def is_outside(squad: Squad) -> bool:
         return game.units_of(squad)[0].place == "off"
 
-    begun = any(_has_acted(game, squad) for squad in there)
+    begun = any(_has_acted(game, squad) for squad in squads)
     if not able:
         yield from _finish(game, group)
         return
     options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
     if begun and not (group.mode == "readiness" and any(map(is_outside, able))):
-        left = [squad.name for squad in able]  # so Enter, which declines, does not take it
-        label = _("Done, without {squads}", squads=series(left))
+        label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
+        # squads would lose their activation, so that Enter, which takes what declines, must not choose it
         options.append(replace(END, label=label, rule="D-BG-9", declines=False))
     prompt = _("{group}: which squad acts?", group=_(group.name))
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)
@@ -492,7 +494,7 @@ def act(game: Game) -> Flow:
 
 
 def _has_acted(game: Game, squad: Squad) -> bool:
-    """Return whether a squad has done anything in its activation; a Move that goes nowhere is nothing (R-15)."""
+    """Return whether a squad has done anything in its activation; a Move without moving does not count (R-15)."""
     units = game.units_of(squad)
     done = [each for each in squad.actions if each != MOVE.key]
     moved = squad.embarked or squad.disembarked or any(each.turned for each in units)

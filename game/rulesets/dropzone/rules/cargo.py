@@ -1,6 +1,7 @@
-"""What is in a Transport, what still fits, how far it may fly before it loads; gates (D-TRANS, D-SPEC-ACC).
+"""The cargo of Transports: room for more, limits on flying before loading, and gates (D-TRANS, D-SPEC-ACC).
 
-A squad in Holding is aboard one of its player's gates, whichever; it may leave by any of them.
+A gate is a Transport that shares its cargo, in Holding, with all gates of its player. A squad in Holding is recorded
+aboard any of them, and may leave by each.
 """
 
 from __future__ import annotations
@@ -18,30 +19,30 @@ from game.wording import _, numeral
 
 
 def cargo(game: Game, transport: Unit) -> list[Unit]:
-    """Return the units that are directly in a Transport."""
+    """Return the units in a Transport, without the cargo that these carry."""
     return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
 
 
 def is_gate(sheet: UnitDocument) -> bool:
-    """Return whether a Transport leads to the pool that all such Transports of a player share (D-SPEC-ACC)."""
+    """Return whether a Transport is a gate: all gates of a player share one pool of cargo (D-SPEC-ACC)."""
     return "access" in sheet.rules and bool(sheet.carries)
 
 
 def works_with(game: Game, squad: Squad) -> bool:
-    """Return whether a squad acts with the battlegroup that is active: Transports deal with no other (D-TRANS-7)."""
+    """Return whether a squad acts with the active battlegroup; Transports load and unload no others (D-TRANS-7)."""
     group = game.state.group
     return not group or squad.group == group or squad.id in game.state.declared
 
 
 def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
     """Return the units of a squad for which a Transport has room, in their order (D-TRANS-2, D-TRANS-3)."""
-    sheet, one, units = game.sheet(transport), game.sheet_of(squad), game.units_of(squad)
+    sheet, cargo_sheet, units = game.sheet(transport), game.sheet_of(squad), game.units_of(squad)
     if is_gate(sheet):
-        hold = sheet.hold_for(one)
+        hold = sheet.hold_for(cargo_sheet)
         return units[: (sheet.carries[hold[0]] - transport.received) // hold[1]] if hold is not None else []
     inside = [game.sheet(each) for each in cargo(game, transport)]
     counts = range(len(units), 0, -1)
-    return units[: next((count for count in counts if sheet.holds([*inside, *[one] * count])), 0)]
+    return units[: next((count for count in counts if sheet.holds([*inside, *[cargo_sheet] * count])), 0)]
 
 
 def loading_limit(sheet: UnitDocument) -> float:
@@ -58,13 +59,13 @@ def ramp_limit(game: Game, transport: Unit) -> float:
 
 
 def open_ramp(game: Game, transport: Unit, limit: float) -> None:
-    """Let an aerial Transport that opens its ramp fly no farther this round than it may for that, if agreed (R-25)."""
+    """Limit the flight of an aerial Transport in a round in which it opens its ramp, if agreed (R-25)."""
     if game.setup.document.options.ramp == "on" and game.sheet(transport).is_aircraft:
         transport.tied = limit
 
 
 def why_closed(game: Game, transport: Unit) -> Refusal | None:
-    """Return why nothing can enter or leave a Transport now (D-TRANS-14)."""
+    """Return the refusal to enter or leave a Transport now; None if it is open (D-TRANS-14)."""
     sheet = game.sheet(transport)
     if not sheet.is_aircraft:
         return None
@@ -74,7 +75,7 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
 
 
 def why_too_far(game: Game, transport: Unit) -> Refusal | None:
-    """Return why an aerial Transport has moved too far this round to load or unload (D-TRANS-14)."""
+    """Return the refusal of loading after too long a flight this round; None if it was short (D-TRANS-14)."""
     limit = ramp_limit(game, transport)
     if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.tolerance:
         facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
@@ -89,27 +90,27 @@ def leaves_hovering(unit: UnitDocument, transport: UnitDocument) -> float:
 
 
 def everything_in(game: Game, transport: Unit) -> list[Unit]:
-    """Return all units in a Transport, those in carried Transports too (D-TRANS-5)."""
-    found: list[Unit] = []
+    """Return all units in a Transport, also the cargo of carried Transports (D-TRANS-5)."""
+    units: list[Unit] = []
     waiting: Sequence[Unit] = [transport]
     while waiting:
         waiting = [each for outer in waiting for each in cargo(game, outer)]
-        found += waiting
-    return found
+        units += waiting
+    return units
 
 
 def carriers_of(game: Game, group: Group) -> list[Squad]:
     """Return the Auxiliary squads that carry units of a battlegroup (D-BG-2, D-TRANS-7)."""
-    found: list[Squad] = []
+    squads: list[Squad] = []
     waiting = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
     while waiting:
         carriers = {unit.carrier for unit in waiting if unit.place == "aboard"}
         waiting = [game.state.units[each] for each in sorted(carriers)]
         for unit in waiting:
             squad = game.squad_of(unit)
-            if not squad.group and squad not in found and not is_gate(game.sheet(unit)):
-                found.append(squad)
-    return found
+            if not squad.group and squad not in squads and not is_gate(game.sheet(unit)):
+                squads.append(squad)
+    return squads
 
 
 def is_loaded(game: Game, squad: Squad) -> bool:
@@ -119,13 +120,13 @@ def is_loaded(game: Game, squad: Squad) -> bool:
 
 
 def is_held(game: Game, squad: Squad) -> bool:
-    """Return whether a squad is in Holding."""
+    """Return whether a squad is in Holding, the pool behind gates."""
     units = game.units_of(squad)
     return bool(units) and units[0].place == "aboard" and is_gate(game.sheet(game.state.units[units[0].carrier]))
 
 
 def size(game: Game, units: Sequence[Unit], gate: Unit) -> int:
-    """Return how much of a gate's Capacity some units need."""
+    """Return the part of a gate's Capacity that units need."""
     hold = game.sheet(gate).hold_for(game.sheet(units[0]))
     return hold[1] * len(units) if hold is not None else 0
 
@@ -146,7 +147,7 @@ def ways_out(game: Game, squad: Squad) -> list[Unit]:
 
 
 def go_through(game: Game, squad: Squad, gate: Unit) -> None:
-    """Let a squad in Holding be at a gate, to leave by it."""
+    """Move a squad in Holding to the gate by which it leaves."""
     units = game.units_of(squad)
     gate.released += size(game, units, gate)
     for unit in units:
@@ -154,7 +155,7 @@ def go_through(game: Game, squad: Squad, gate: Unit) -> None:
 
 
 def lose(game: Game, gate: Unit) -> None:
-    """Let the pool lose a gate that was destroyed: with the last one, everything in it is destroyed."""
+    """Remove a destroyed gate from the pool; without any other gate, all units in Holding are destroyed."""
     others = [
         each
         for each in game.state.units.values()

@@ -1,4 +1,4 @@
-"""Deployment: the first state, the roll-off, the zones, and what is on the table before the first round (D-DEP)."""
+"""Deployment: the first state, the roll-off, the choice of zones, and units set up before the first round (D-DEP)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
-    """Roll for the order of deployment; those who are tied roll again (D-DEP-1)."""
+    """Roll for the order of deployment; tied players roll again (D-DEP-1)."""
     if len(players) == 1:
         return players
     faces = {}
@@ -88,7 +88,7 @@ def choose_zones(game: Game) -> Flow:
 
 
 def _to_deploy(game: Game) -> Iterator[str]:
-    """Yield the battlegroups whose beginning is chosen, then such squads; settle how all others begin (D-DEP-3)."""
+    """Yield the ids of battlegroups and squads whose beginning is a choice; settle that of the others (D-DEP-3)."""
     for group in game.state.groups.values():
         modes = scenarios.of(game).modes(game, group)
         group.mode = modes[-1]
@@ -101,7 +101,7 @@ def _to_deploy(game: Game) -> Iterator[str]:
 
 
 def infiltrators(game: Game, group: Group) -> list[Squad]:
-    """Return the squads of a battlegroup that may infiltrate; those in a Transport do not (D-SPEC-INF, D-CORE-0)."""
+    """Return the squads of a battlegroup that may infiltrate, none in a Transport (D-SPEC-INF, D-CORE-0)."""
     return [each for each in _deployed_with(game, group.id) if "infiltrate" in game.sheet_of(each).rules]
 
 
@@ -114,10 +114,10 @@ def deploy(game: Game) -> Flow:
         state.choosing, state.step = [], "initiation"
         return
     mine = [each for each in state.undeployed if owners[each] == player]
-    there = [each for each in mine if each in state.groups] or mine
-    options = [option for each in there for option in _options(game, each)]
+    offered = [each for each in mine if each in state.groups] or mine
+    options = [option for each in offered for option in _options(game, each)]
     prompt = _("Which battlegroup do you deploy, and how?")
-    if there[0] not in state.groups:
+    if offered[0] not in state.groups:
         prompt = _("Which Auxiliary squad do you deploy, and how?")
     answer = yield Choose(player=player, prompt=prompt, rule="D-DEP-2", options=options)
     name, _bar, mode = answer.partition("|")
@@ -147,7 +147,7 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
 
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
-    """Place the units that are Directly Deployed, and those that infiltrate (D-DEP-4, D-DEP-9)."""
+    """Place Directly Deployed and infiltrating units (D-DEP-4, D-DEP-9)."""
     state, field = game.state, game.ruler.battlefield
     group = state.groups.get(name)
     if group is not None:
@@ -161,7 +161,7 @@ def _set_down(game: Game, name: str, mode: str) -> Flow:
 
 
 def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
-    """Ask where a squad is deployed in a zone; without room there it stays off the table."""
+    """Ask for the spots of a squad in a zone; without room there it stays off the table."""
     units = game.units_of(squad)
     middle = game.ruler.battlefield.width / 2, game.ruler.battlefield.height / 2
     for unit in units:

@@ -27,7 +27,7 @@ DID: Final = {
     "collapse": (N_("{unit} falls: {dice}"), N_("{unit} falls: {dice}, {total} automatic hits")),
     "landing": (N_("{unit} lands unharmed: {dice}"), N_("{unit} loses {total} as it lands: {dice}")),
 }
-"""What dice did, by the first word of their purpose: nothing, or something."""
+"""The texts of a roll without and with effect, by the first word of its purpose."""
 
 
 class Rolled(UnitFact):
@@ -125,7 +125,7 @@ class GroupHeld(PlayerFact):
 
 
 class Fired(UnitFact):
-    """A weapon fired: what its dice needed to hit, and the hits (D-SHOOT-13)."""
+    """A weapon fired: the number needed to hit, and the hits (D-SHOOT-13)."""
 
     does = Does("attacks", "unit", "target")
     sound = "dice"
@@ -164,11 +164,11 @@ PASSED_OVER: Final = {
     "D-TRANS-17": N_("the squad embarked this round"),
     "D-TRANS-19": N_("it left an aerial Transport this round"),
 }
-"""Why a weapon is not asked about when its squad shoots, by the rule against it."""
+"""The reasons for passing over a weapon when its squad shoots, by rule."""
 
 
 class PassedOver(Fact):
-    """A weapon of some units of a squad that shoots has no enemy to fire at (D-SHOOT-3 to D-SHOOT-11)."""
+    """A weapon of a squad that shoots was passed over: it has no enemy to fire at (D-SHOOT-3 to D-SHOOT-11)."""
 
     notable = True
     squad: str
@@ -182,7 +182,7 @@ class PassedOver(Fact):
 
 
 class Outcome(Fact):
-    """What all fire of a squad did to one of its targets: hits, the points that it lost, and those it has left."""
+    """The outcome of all fire of a squad at one target: hits, points lost, and points left."""
 
     notable = True
     target: str
@@ -204,7 +204,7 @@ class Outcome(Fact):
 
 
 class Shot(UnitFact):
-    """What the hits of a weapon did: damage dice, saves, and the Damage that came through (D-SHOOT-15, D-SHOOT-18)."""
+    """The effect of a weapon's hits: damage dice, saves, and the Damage not saved (D-SHOOT-15, D-SHOOT-18)."""
 
     sound = "dice"
     says = NN_("{weapon} does {n} Damage to {target}", "{weapon} does {n} Damage to {target}")
@@ -223,7 +223,7 @@ class Shot(UnitFact):
 
 
 def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points: int) -> Shot:
-    """Return the event of what a weapon's hits did."""
+    """Return the event of the effect of a weapon's hits."""
     return Shot(unit=unit, weapon=weapon, target=target, damage=damage, saves=saves, points=points, rule="D-SHOOT-15")
 
 
@@ -617,7 +617,7 @@ class Changed(Fact):
 
 
 class OwnAction(Fact):
-    """A squad took an action of its own stat sheet; people apply what it does (D-ACT-10)."""
+    """A squad took an action of its own stat sheet, which players carry out by hand (D-ACT-10)."""
 
     says = N_("{squad}: {action}")
     squad: str

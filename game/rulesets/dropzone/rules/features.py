@@ -1,7 +1,7 @@
-"""Scenery: what a piece of terrain is and does, read from its kind (D-SCEN, D-FEAT).
+"""Scenery: the kinds of terrain pieces, with their rules and heights (D-SCEN, D-FEAT).
 
 A piece of a map has `dropzone.kind`, such as "medium-building". Its height on the map replaces that of its kind.
-Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked (D-GARR-5). What is true in
+Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked (D-GARR-5). A piece with
 `dropzone.indestructible` cannot be shot (D-SCO-2).
 """
 
@@ -28,9 +28,9 @@ KIND: Final = "dropzone.kind"
 LINK: Final = "dropzone.link"
 INDESTRUCTIBLE: Final = "dropzone.indestructible"
 LARGEST: Final = "large"
-"""How the names of the largest kinds begin."""
+"""The beginning of the names of the largest kinds."""
 MARK: Final = 1.0
-"""Inches between the points of an outline that are aimed at."""
+"""Inches between the points of an outline at which weapons aim."""
 LOW: Final = 0.1
 """The height in inches at which flat scenery is aimed at."""
 FLAGS: Final = {
@@ -82,7 +82,7 @@ KINDS: Final = {
     "rubble": Kind(N_("Rubble"), 0, 0, 0, frozenset({"tough"})),
     "hulk": Kind(N_("Hulk"), 6, 0, 0, frozenset({"impassable"})),
 }
-"""The standard pieces (D-FEAT-1), what is left of a fallen one (D-SCEN-16), and pieces of our own maps (R-3)."""
+"""The standard pieces (D-FEAT-1), the rubble of fallen ones (D-SCEN-16), and pieces of our own maps (R-3)."""
 
 
 class Feature(NamedTuple):
@@ -143,6 +143,7 @@ def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
 
 
 def _feature(piece: Piece) -> Feature:
+    """Return a piece of a map as scenery, with the rules of its kind."""
     kind = KINDS[str(piece.traits[KIND])]
     if piece.traits.get(INDESTRUCTIBLE):
         kind = kind._replace(flags=kind.flags - {"destructible"})

@@ -1,4 +1,4 @@
-"""A running battle: the state with what can be asked of it, and the changes that many rules share."""
+"""A running battle: the state with its queries, dice and damage, and other changes that many rules share."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Game(PlayedGame):
     dice: Dice
     events: list[Event] = field(default_factory=list)
     firing: str = field(default="", compare=False)
-    """The unit whose target is asked for, while a squad declares its fire."""
+    """The id of the unit that chooses a target, while a squad declares its fire."""
     _ruled: tuple[object, object, Ruler] | None = field(default=None, init=False, repr=False, compare=False)
     _seeing: tuple[object, Seeing] | None = field(default=None, init=False, repr=False, compare=False)
     _still: Seeing | None = field(default=None, init=False, repr=False, compare=False)
@@ -76,12 +76,13 @@ class Game(PlayedGame):
         return self.sheet(self.state.units[squad.units[0]])
 
     def around(self, first: str) -> list[str]:
-        """Return the players in initiative order from one on, all of them in order if there is no such one (D-UP-2)."""
+        """Return the players in initiative order, beginning with the `first` if there is such a player (D-UP-2)."""
         order = self.state.order or self.state.players
         start = order.index(first) if first in order else 0
         return [*order[start:], *order[:start]]
 
     def squad_of(self, unit: Unit) -> Squad:
+        """Return the squad of a unit."""
         return self.state.squads[unit.squad]
 
     def units_of(self, squad: Squad) -> list[Unit]:
@@ -123,7 +124,7 @@ class Game(PlayedGame):
         return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
 
     def are_alike(self, units: Sequence[Unit]) -> bool:
-        """Return whether it makes no difference which of these units of a squad suffers (D-CQ-5, D-TRANS-9)."""
+        """Return whether these units of a squad are the same in every respect that matters (D-CQ-5, D-TRANS-9)."""
         bearers = {each.unit for each in self.state.commanders.values()}
         bearers |= {each.carrier for each in self.state.units.values()}
         kinds = {(self.left(each), each.slot, *each.fired, *each.spent.items(), each.id in bearers) for each in units}
@@ -136,7 +137,7 @@ class Game(PlayedGame):
         return disc_of(unit, self.sheet(unit), unit.name)
 
     def brim(self, unit: Unit) -> Disc:
-        """Return from where it is measured whether a unit boards or gets out: its centre, or its outline (R-7)."""
+        """Return the disc from which boarding distances are measured: a unit's outline, or its centre (R-7)."""
         disc = self.disc(unit)
         return disc if self.setup.document.options.boarding == "edge" else disc._replace(radius=0.0)
 
@@ -152,7 +153,7 @@ class Game(PlayedGame):
 
     @property
     def seeing(self) -> Seeing:
-        """What units see of each other, kept as long as nothing moves."""
+        """The sight between units, remembered until anything moves."""
         if self._still is not None:
             return self._still
         field, units = self.ruler.battlefield, self.state.units.values()
@@ -164,7 +165,7 @@ class Game(PlayedGame):
 
     @contextmanager
     def nothing_moves(self) -> Iterator[None]:
-        """Keep what units see of each other without asking each time whether anything has moved."""
+        """Keep the sight between units within the block without checking each time whether anything has moved."""
         before, self._still = self._still, self.seeing
         try:
             yield
@@ -178,9 +179,9 @@ class Game(PlayedGame):
         inches: Mapping[str, float] | None = None,
         facings: Mapping[str, int] | None = None,
     ) -> Iterator[None]:
-        """Let units stand elsewhere for a moment, by their ids, after moves of some `inches` there (D-SHOOT-6).
+        """Let units stand at other spots within the block, by their ids, after moves of `inches` (D-SHOOT-6).
 
-        Those that come from another spot of the table have moved, however far.
+        Units from another spot of the table count as moved, even after 0 inches.
         """
         units = [self.state.units[name] for name in spots if name in self.state.units]
         with restored(units, *POSE):
@@ -195,63 +196,63 @@ class Game(PlayedGame):
     # -- commanders
 
     def outermost(self, unit: Unit) -> Unit:
-        """Return the Transport that carries a unit and is carried by none, the unit itself if nothing carries it."""
+        """Return the outermost Transport around a unit, or the unit itself if nothing carries it."""
         while unit.place == "aboard":
             unit = self.state.units[unit.carrier]
         return unit
 
     def is_in_play(self, unit: Unit) -> bool:
-        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3, R-11)."""
+        """Return whether a unit, or the Transport around it, is on the table or in a Garrison (D-INIT-3, R-11)."""
         return self.outermost(unit).place in ("table", "inside")
 
     def commanders(self, player: str) -> list[Commander]:
         """Return a player's living Commanders on the table, the highest Command Value first."""
         units = self.state.units
-        there = [
+        in_play = [
             each
             for each in self.state.commanders.values()
             if each.owner == player and units[each.unit].alive and self.is_in_play(units[each.unit])
         ]
-        return sorted(there, key=lambda each: -each.value)
+        return sorted(in_play, key=lambda each: -each.value)
 
     def command(self, player: str, *, embarked: bool = True) -> int:
-        """Return a player's highest Command Value on the table, 0 without one, perhaps none `embarked` (D-CMD-1)."""
-        there = (each for each in self.commanders(player) if embarked or self.state.units[each.unit].place != "aboard")
-        return max((each.value for each in there), default=0)
+        """Return a player's highest Command Value on the table, or 0; `embarked` Commanders may not count (D-CMD-1)."""
+        able = (each for each in self.commanders(player) if embarked or self.state.units[each.unit].place != "aboard")
+        return max((each.value for each in able), default=0)
 
     # -- dice and damage
 
     def throw(self, purpose: str, count: int, unit: Unit | None = None) -> Pool:
-        """Roll some D6; the caller emits the event (D-ENG-4)."""
+        """Roll `count` D6; the caller emits the event (D-ENG-4)."""
         key = f"round {self.state.round}/{unit.id if unit is not None else 'all'}/{purpose}"
         return roll_pool(self.dice, self.state.rolls, 6, count, key)
 
     def throw_d3(self, purpose: str, unit: Unit | None = None, count: int = 1, piece: str = "") -> int:
-        """Roll the sum of some D3, and emit the dice, of a unit or of a `piece` (D-CORE-1)."""
+        """Return the sum of `count` D3, and emit the dice as those of a unit or a `piece` (D-CORE-1)."""
         pool = self.throw(purpose, count, unit)
         total = sum((face + 1) // 2 for face in pool.faces)
         self.rolled(purpose, pool, total, unit or piece, rule="D-CORE-1")
         return total
 
     def rolled(self, purpose: str, pool: Pool, total: int, whose: Unit | str, **more: Any) -> None:
-        """Emit that dice were rolled for a unit, or for what has an id, with `more` fields of the event (D-ENG-4)."""
+        """Emit that dice were rolled for a unit or an id, with `more` fields of the event (D-ENG-4)."""
         who = whose if isinstance(whose, str) else whose.id
         self.emit(events.Rolled(unit=who, purpose=purpose, pool=pool, total=total, **more))
 
     def draw(self, purpose: str, count: int, unit: Unit | None = None) -> int:
-        """Return the number of one of some things at random, from 0 on: by dice, as people at a table do."""
+        """Return a random number from 0 to below `count` (1 to 6), by a D6 that is rolled again if it is too high."""
         while True:
             face = self.throw(purpose, 1, unit).faces[0]
             if face <= 6 // count * count:
                 return (face - 1) % count
 
     def zones_left(self, unit: Unit) -> dict[str, int]:
-        """Return the points left of each damage zone of a Behemoth that has any, the fewest first (D-BEH-8)."""
-        every = {each.zone: each.whole - unit.zones.get(each.zone, 0) for each in self.sheet(unit).zones}
-        return {zone: every[zone] for zone in sorted(every, key=lambda each: every[each]) if every[zone]}
+        """Return the points left in the damage zones of a Behemoth, without empty zones, the fewest first (D-BEH-8)."""
+        points = {each.zone: each.whole - unit.zones.get(each.zone, 0) for each in self.sheet(unit).zones}
+        return {zone: points[zone] for zone in sorted(points, key=lambda zone: points[zone]) if points[zone]}
 
     def damage_zone(self, unit: Unit, zone: str, points: int, rule: str) -> int:
-        """Take damage points from a zone of a Behemoth, return how many: two zones at 0 destroy it (D-BEH-11)."""
+        """Take damage points from a zone of a Behemoth; return the loss. Two zones at 0 destroy it (D-BEH-11)."""
         before = self.zones_left(unit)
         lost = min(points, before.get(zone, 0))
         if lost:
@@ -259,14 +260,14 @@ class Game(PlayedGame):
             sheet = self.sheet(unit)
             weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
             unit.lost = sheet.damage - sum(weaker)
-            fact = events.ZoneDamaged(unit=unit.id, zone=zone, amount=lost, left=before[zone] - lost, rule=rule)
-            self.emit(fact)
+            remaining = before[zone] - lost
+            self.emit(events.ZoneDamaged(unit=unit.id, zone=zone, amount=lost, left=remaining, rule=rule))
         return lost
 
     def damage(self, unit: Unit, points: int, rule: str) -> int:
-        """Take damage points from a unit; the excess is lost. Return how many it lost (D-UNIT-6, D-SHOOT-20).
+        """Take damage points from a unit, at most those that it has; return the points lost (D-UNIT-6, D-SHOOT-20).
 
-        A Behemoth loses each in a zone at random (D-BEH-4).
+        A Behemoth loses each point in a zone drawn at random (D-BEH-4).
         """
         if self.sheet(unit).zones:
             count = 0
@@ -281,7 +282,7 @@ class Game(PlayedGame):
         return lost
 
     def destroy(self, unit: Unit, rule: str) -> None:
-        """Remove a unit, give its points to the enemies as kill points, and its Commander's (D-UNIT-7, D-WIN-3)."""
+        """Remove a unit, and give its points and its Commander's to enemies as kill points (D-UNIT-7, D-WIN-3)."""
         unit.place, unit.carrier, unit.slot = "destroyed", "", ""
         points = self.sheet(unit).points
         lost = [each for each in self.state.commanders.values() if each.unit == unit.id]

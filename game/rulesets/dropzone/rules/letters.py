@@ -1,4 +1,4 @@
-"""The letters of options, the same in every question, and the question which of several units to choose."""
+"""The options with letters, which are the same in every question, and the question for one of several units."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.wording import N_
 MOVE: Final = Option("move", N_("Move"), "D-ACT-5", letter="v")
 SHOOT: Final = Option("shoot", N_("Shoot"), "D-ACT-6", letter="t")
 FIRE: Final = Option("fire", N_("Shoot"), "D-ACT-6", letter="t")
-"""To shoot at enemies only: weapons without one in reach are passed over."""
+"""The option to shoot at enemies only; weapons without an enemy in reach are passed over."""
 SCENERY: Final = Option("scenery", N_("Shoot at scenery…"), "D-SCEN-12", letter="y")
 SEARCH: Final = Option("search", N_("Search"), "D-ACT-7", letter="s")
 SCAN: Final = Option("scan", N_("Scan"), "D-ACT-8", letter="c")

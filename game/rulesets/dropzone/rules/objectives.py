@@ -25,7 +25,7 @@ from game.wording import N_, _
 CLAIMING: Final = 2.0
 """Inches within which a unit claims or searches an objective (D-OBJ-3, D-OBJ-5)."""
 SNATCHED: Final = 1.0
-"""Inches within which an enemy takes what a squad was forced to drop (D-OBJ-12)."""
+"""Inches within which an enemy takes an objective that a squad was forced to drop (D-OBJ-12)."""
 TOKEN: Final = 0.59
 """The radius of an objective's token in inches: 30 mm across (D-OBJ-1)."""
 FOUND: Final = events.SEARCH_NEEDS
@@ -34,7 +34,7 @@ AROUND: Final = 6.0
 
 
 def garrison_of(game: Game, objective: Objective) -> Feature | None:
-    """Return the Garrison that an objective lies in, which alone concerns the units inside it (D-OBJ-2)."""
+    """Return the Garrison in which an objective lies; only units inside it can claim that (D-OBJ-2)."""
     return house_at(game.ruler.battlefield, objective.x, objective.y)
 
 
@@ -60,14 +60,14 @@ def claimants(game: Game, objective: Objective, inches: float = CLAIMING) -> lis
 
 
 def claim_all(game: Game) -> None:
-    """Settle who claims each Open objective, and who carries the Mobile ones (D-OBJ-3, D-OBJ-7, R-31).
+    """Give each Open objective to the only player beside it, Mobile ones to a squad (D-OBJ-3, D-OBJ-7, R-31).
 
-    It stays with a player until another qualifies and no enemy of that other one does.
+    With several players or none beside it, it stays with the present one.
     """
     for objective in game.lying():
-        there = [] if objective.hidden else claimants(game, objective)
-        if len({unit.owner for unit in there}) == 1:
-            claim(game, objective, there)
+        units = [] if objective.hidden else claimants(game, objective)
+        if len({unit.owner for unit in units}) == 1:
+            claim(game, objective, units)
 
 
 def claim(game: Game, objective: Objective, units: Sequence[Unit]) -> None:
@@ -90,7 +90,7 @@ def carried_by(game: Game, squad: Squad) -> Objective | None:
 
 
 def follow(game: Game) -> None:
-    """Let carried objectives be where their squads are, or be dropped (D-OBJ-7, D-OBJ-8, D-OBJ-13)."""
+    """Move carried objectives with their squads, and drop those of destroyed squads (D-OBJ-7, D-OBJ-8, D-OBJ-13)."""
     for objective in game.state.objectives.values():
         squad = game.state.squads.get(objective.carrier)
         if squad is None:
@@ -125,7 +125,7 @@ def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) ->
 
 
 def let_fall(game: Game, squad: Squad, rule: str, *, forced: bool = True) -> Flow:
-    """Let a squad drop what it carries, and ask where if it is not in a Garrison (D-OBJ-10, D-OBJ-11)."""
+    """Let a squad drop its objective, and ask for the spot if it is not in a Garrison (D-OBJ-10, D-OBJ-11)."""
     objective = carried_by(game, squad)
     if objective is None:
         return
@@ -138,9 +138,9 @@ def let_fall(game: Game, squad: Squad, rule: str, *, forced: bool = True) -> Flo
 
 
 def dropping_places(game: Game, squad: Squad) -> Region | None:
-    """Return where a squad on the table may drop what it carries: within 2″, in no Garrison (D-OBJ-1, D-OBJ-10).
+    """Return the spots at which a squad may drop its objective: within 2″, in no Garrison (D-OBJ-1, D-OBJ-10).
 
-    None if it is in a Garrison: the objective stays in there.
+    None if it is in a Garrison, where the objective stays.
     """
     units, houses = game.standing(squad), [each for each in game.features if each.has("garrison")]
     if not units:
@@ -152,7 +152,7 @@ def dropping_places(game: Game, squad: Squad) -> Region | None:
 
 
 def seize(game: Game, squad: Squad, other: Squad) -> None:
-    """Let a squad that destroyed another in close quarters claim what that one carried (D-OBJ-13)."""
+    """Let a squad claim the objective of another squad that it destroyed in close quarters (D-OBJ-13)."""
     objective = carried_by(game, other)
     if objective is not None:
         objective.carrier = objective.claimed_by = ""
@@ -161,8 +161,8 @@ def seize(game: Game, squad: Squad, other: Squad) -> None:
 
 
 def receivers(game: Game, squad: Squad) -> list[Squad]:
-    """Return the friendly squads to which a squad may pass what it carries (D-OBJ-9, D-OBJ-14)."""
-    found = []
+    """Return the friendly squads to which a squad may pass its objective (D-OBJ-9, D-OBJ-14)."""
+    squads = []
     own, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
     for other in game.state.squads.values():
         units = game.present(other)
@@ -171,8 +171,8 @@ def receivers(game: Game, squad: Squad) -> list[Squad]:
         if game.sheet_of(other).takes_objectives and any(
             _in_reach(game, one, two, reach) for one in own for two in units
         ):
-            found.append(other)
-    return found
+            squads.append(other)
+    return squads
 
 
 def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
@@ -183,7 +183,7 @@ def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
 
 
 def givers(game: Game, squad: Squad) -> list[Squad]:
-    """Return the friendly squads from which a squad may take an objective: they could pass it on (D-OBJ-9)."""
+    """Return the friendly squads that could pass their objective to a squad (D-OBJ-9)."""
     others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
     return [each for each in others if carried_by(game, each) is not None and squad in receivers(game, each)]
 
@@ -198,7 +198,7 @@ def hand_on(game: Game, giver: Squad, other: Squad) -> None:
 
 
 def close_activation(game: Game, squad: Squad) -> Flow:
-    """Let a squad out of coherency drop what it carries as its activation closes (D-OBJ-11)."""
+    """Let a squad out of coherency drop its objective at the end of its activation (D-OBJ-11)."""
     if game.standing(squad) and not game.is_coherent(squad):
         yield from let_fall(game, squad, "D-OBJ-11")
 
@@ -206,11 +206,11 @@ def close_activation(game: Game, squad: Squad) -> Flow:
 def scanners_near(game: Game, squad: Squad) -> list[Unit]:
     """Return the friendly Transports with a Scan Token within 2″ of a squad, or of its Garrison (D-OBJ-6)."""
     reach, houses = CLAIMING + game.ruler.policy.tolerance, {each.id: each for each in game.features}
-    there = game.present(squad)
+    searchers = game.present(squad)
     return [
         unit
         for unit in game.on_table()
-        if unit.scanned and unit.owner == squad.owner and any(_gap(houses, each, unit) <= reach for each in there)
+        if unit.scanned and unit.owner == squad.owner and any(_gap(houses, each, unit) <= reach for each in searchers)
     ]
 
 
@@ -222,9 +222,10 @@ def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:
     """Return the result of a search die: the round and `more` added, 1 less with an enemy there (D-OBJ-5)."""
-    enemies = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
+    is_contested = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
+    contested = 1 if is_contested else 0
     bloodthirsty = 2 if "bloodthirsty" in game.sheet_of(squad).rules else 0
-    return face + game.state.round - enemies + more - bloodthirsty
+    return face + game.state.round - contested + more - bloodthirsty
 
 
 def finds(face: int, result: int) -> bool:

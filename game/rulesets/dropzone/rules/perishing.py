@@ -1,4 +1,4 @@
-"""What follows when units are destroyed; Behemoths: Crippled, under their feet, their drop and their end (D-UNIT-7)."""
+"""The destruction of units and its consequences; Behemoths: Crippled, trampling, dropping and their end (D-UNIT-7)."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from game.wording import N_, _, ngettext
 
 
 def attacker(game: Game, behemoth: Unit) -> str:
-    """Return who decides what being Crippled costs: the enemy who acts, else the first enemy in the order."""
+    """Return the player who chooses the losses of a Crippled Behemoth: the active enemy, else the first in order."""
     order = game.state.order or game.state.players
-    others = [each for each in order if each != behemoth.owner]
-    return game.state.player if game.state.player in others else others[0]
+    opponents = [player for player in order if player != behemoth.owner]
+    return game.state.player if game.state.player in opponents else opponents[0]
 
 
 def cripple(game: Game) -> Flow:
-    """Settle every threshold that a Behemoth has dropped past, and those that follow from it (D-BEH-9)."""
+    """Cripple the zones of Behemoths for every threshold passed, and for those passed in consequence (D-BEH-9)."""
     while (due := next(_due(game), None)) is not None:
         unit, zone = due
         unit.crippled = {**unit.crippled, zone.zone: unit.crippled.get(zone.zone, 0) + 1}
@@ -73,9 +73,9 @@ def cripple(game: Game) -> Flow:
 
 
 def zone_options(game: Game, behemoth: Unit, rule: str) -> list[Option]:
-    """Return the damage zones of a Behemoth with points left as options, the one with fewest first."""
-    every = game.zones_left(behemoth).items()
-    return [Option(zone, _left_in(zone, left), rule, (behemoth.id,)) for zone, left in every]
+    """Return the damage zones of a Behemoth with points left as options, those with fewest first."""
+    zones = game.zones_left(behemoth).items()
+    return [Option(zone, _left_in(zone, left), rule, (behemoth.id,)) for zone, left in zones]
 
 
 def _left_in(zone: str, left: int) -> str:
@@ -83,7 +83,7 @@ def _left_in(zone: str, left: int) -> str:
 
 
 def _due(game: Game) -> Iterator[tuple[Unit, ZoneDocument]]:
-    """Yield the zones that have dropped past a threshold that has not counted yet, of Behemoths that still stand."""
+    """Yield the zones of living Behemoths that have passed a threshold for which they are not Crippled yet."""
     for unit in game.on_table():
         for zone in game.sheet(unit).zones if game.left(unit) else ():
             if unit.zones.get(zone.zone, 0) // zone.points > unit.crippled.get(zone.zone, 0):
@@ -91,7 +91,10 @@ def _due(game: Game) -> Iterator[tuple[Unit, ZoneDocument]]:
 
 
 def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
-    """Ask which weapon falls silent, if one does; return it with its other profiles and those of its arcs."""
+    """Ask which weapon falls silent, if any; return its name with those that fall silent with it.
+
+    These are its other profiles and, in a zone that silences an arc, the other weapons of that arc.
+    """
     sheet = game.sheet(unit)
     able = losable(sheet, zone)
     if not able:
@@ -99,15 +102,17 @@ def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
     options = [Option(each.name, each.name, "D-BEH-9", (unit.id,)) for each in able]
     prompt = _("{unit} is Crippled: which weapon falls silent?", unit=unit.name)
     answer = yield from _chosen(game, unit, prompt, options)
-    lost = next(each for each in able if each.name == answer)
-    alternative = lost.rules.get("alt")
-    alike = [each for each in sheet.weapons if alternative is not None and each.rules.get("alt") == alternative]
-    arcs = [each for each in able if zone.silences == "arc" and each.arc == lost.arc]
-    return [*dict.fromkeys(each.name for each in (lost, *alike, *arcs))]
+    silenced = next(weapon for weapon in able if weapon.name == answer)
+    alternative = silenced.rules.get("alt")
+    profiles = [
+        weapon for weapon in sheet.weapons if alternative is not None and weapon.rules.get("alt") == alternative
+    ]
+    same_arc = [weapon for weapon in able if zone.silences == "arc" and weapon.arc == silenced.arc]
+    return [*dict.fromkeys(weapon.name for weapon in (silenced, *profiles, *same_arc))]
 
 
 def losable(sheet: UnitDocument, zone: ZoneDocument) -> list[WeaponDocument]:
-    """Return the weapons of which one falls silent: those named, or all but Structural ones (D-BEH-10, D-SPEC-STC)."""
+    """Return the weapons that a zone may silence: those it names, or all but Structural ones (D-BEH-10, D-SPEC-STC)."""
     if not zone.silences:
         return []
     named = [each for each in sheet.weapons if each.name in zone.weapons]
@@ -115,7 +120,7 @@ def losable(sheet: UnitDocument, zone: ZoneDocument) -> list[WeaponDocument]:
 
 
 def _chosen(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Asking[str]:
-    """Ask the attacker, if there is a choice."""
+    """Return the only option, or ask the attacker which of several is chosen."""
     if len(options) == 1:
         return options[0].key
     player = attacker(game, unit)
@@ -124,7 +129,7 @@ def _chosen(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Askin
 
 
 def explode(game: Game, behemoth: Unit) -> list[Feature]:
-    """Destroy a Behemoth and hit what is near, on a 1 remove it; return the pieces that were hit (D-BEH-11)."""
+    """Destroy a Behemoth and hit everything near it, or remove all that on a 1; return the pieces hit (D-BEH-11)."""
     inches = _rolled(game, behemoth)
     removes = inches == 1
     if removes:
@@ -153,13 +158,14 @@ def explode(game: Game, behemoth: Unit) -> list[Feature]:
 
 
 def _rolled(game: Game, behemoth: Unit) -> int:
+    """Return the roll of an explosion die: its reach in inches and its strength."""
     pool = game.throw("explosion", 1, behemoth)
     game.rolled("explosion", pool, pool.faces[0], behemoth, rule="D-BEH-11")
     return pool.faces[0]
 
 
 def _leave_hulk(game: Game, behemoth: Unit) -> None:
-    """Put the hulk of a Behemoth where it stood; it is no unit any more (D-BEH-11, D-SCO-6)."""
+    """Leave a hulk, which is scenery, where a Behemoth stood, if the table has one to spare (D-BEH-11, D-SCO-6)."""
     taken = {*game.state.lifted, *(each.id for each in game.state.laid)}
     names = (f"{behemoth.sheet}{HULK}{number}" for number in range(MOST_HULKS))
     free = next((each for each in names if each not in taken), None)
@@ -170,9 +176,9 @@ def _leave_hulk(game: Game, behemoth: Unit) -> None:
 def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
     """Destroy units without damage points, one after another, and set their surviving cargo down (D-TRANS-21).
 
-    Those that do no further harm go first: nobody gets out where they stood, and no crash hits them (D-SHOOT-21).
-    What a crash destroys perishes in turn, and so does scenery (D-AIR-7, D-TRANS-22). Behemoths that are hurt are
-    Crippled first, which may destroy them too (D-BEH-9).
+    Units whose end harms nothing go first, so that no crash hits them and no cargo is set down around them
+    (D-SHOOT-21). Units and scenery that a crash destroys perish in turn (D-AIR-7, D-TRANS-22). Behemoths that are hurt
+    are Crippled first, which may destroy them too (D-BEH-9).
     """
     yield from cripple(game)
     for unit in units:
@@ -209,9 +215,9 @@ def doomed(game: Game) -> list[Unit]:
 def ruin(game: Game, feature: Feature) -> Flow:
     """Let a piece fall, and set the survivors of its Garrison down in its outline or near it (D-SCEN-13 to 16, R-42).
 
-    Only on a table without any room are they destroyed.
+    They are destroyed only if the table has no room for them at all.
     """
-    if feature.id in game.state.lifted:  # something that fell in the meantime took it along
+    if feature.id in game.state.lifted:  # another fall or explosion has already removed it
         return
     survivors = fall(game, feature)
     yield from perish(game, doomed(game), "D-SCEN-13")
@@ -228,7 +234,7 @@ def ruin(game: Game, feature: Feature) -> Flow:
 
 
 def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
-    """Ask where survivors of a wrecked Transport are set down; without room they are destroyed (D-TRANS-21)."""
+    """Ask for the spots of survivors of a wrecked Transport; without room they are destroyed (D-TRANS-21)."""
     for name in dict.fromkeys(unit.squad for unit in survivors if unit.place == "aboard"):
         squad = game.state.squads[name]
         units = [unit for unit in survivors if unit.squad == name and unit.place == "aboard"]
@@ -244,11 +250,11 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
 
 
 FEET: Final = 10
-"""The Energy of the hits on what a Behemoth ploughs through or stops on (D-BEH-5, D-BEH-6)."""
+"""The Energy of hits on scenery and units that a Behemoth ploughs through or stops on (D-BEH-5, D-BEH-6)."""
 
 
 def tread(game: Game, squad: Squad, paths: Paths) -> Flow:
-    """Settle what a Behemoth walked through and where it stopped, after its move (D-BEH-5, D-BEH-6)."""
+    """Hit the scenery that a Behemoth walked through, and all around the spot where it stopped (D-BEH-5, D-BEH-6)."""
     for unit in game.standing(squad) if paths else ():
         ploughed = [each for each in crossed(game, unit, paths[unit.id]) if each.has("destructible")]
         for feature in ploughed:
@@ -261,9 +267,9 @@ def tread(game: Game, squad: Squad, paths: Paths) -> Flow:
 def crossed(game: Game, behemoth: Unit, path: Sequence[tuple[float, float]]) -> list[Feature]:
     """Return the Impassable pieces on a path that are too high to be stepped over (D-BEH-5)."""
     sheet = game.sheet(behemoth)
-    way = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
+    line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     high = [each for each in game.features if each.has("impassable") and each.height > sheet.height / 2]
-    return [each for each in high if shapely.distance(each.shape, way) < sheet.radius - game.ruler.policy.tolerance]
+    return [each for each in high if shapely.distance(each.shape, line) < sheet.radius - game.ruler.policy.tolerance]
 
 
 def under(game: Game, behemoth: Unit) -> list[Unit]:
@@ -279,13 +285,14 @@ def under(game: Game, behemoth: Unit) -> list[Unit]:
 def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Asking[list[Feature]]:
     """Let each squad and Destructible piece within the Spread of a Behemoth take hits (D-BEH-4, D-BEH-6).
 
-    So do squads at the near side of a Garrison. Its owner shares hits out within a squad. Return the pieces.
+    Squads at the near side of a Garrison take hits too. The Behemoth's owner shares out the hits within each squad.
+    Return the pieces.
     """
     spot, spread = (behemoth.x, behemoth.y), game.sheet(behemoth).spread
     near, pieces = within_reach(game, shapely.Point(spot), spread), destructible_within(game, spot, spread)
-    there = [each for each in near if each is not behemoth and not each.airborne]
-    for name in dict.fromkeys(each.squad for each in there):
-        units = [each for each in there if each.squad == name]
+    struck = [unit for unit in near if unit is not behemoth and not unit.airborne]
+    for name in dict.fromkeys(unit.squad for unit in struck):
+        units = [unit for unit in struck if unit.squad == name]
         shares = yield from _shared_out(game, behemoth, units, hits, rule)
         for unit in units:
             if shares[unit.id]:
@@ -296,7 +303,7 @@ def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Aski
 
 
 def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[dict[str, int]]:
-    """Ask the owner of a Behemoth for the target of each hit on a squad."""
+    """Ask the owner of a Behemoth for the target of each hit on a squad; return the hits by unit id."""
     shares = dict.fromkeys((unit.id for unit in units), 0)
     for number in range(hits):
         prompt = _("{unit}: who takes hit {number} of {hits}?", unit=behemoth.name, number=number + 1, hits=hits)
@@ -306,7 +313,7 @@ def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, ru
 
 
 def clear_away(game: Game, behemoth: Unit, pieces: Sequence[Feature], rule: str) -> Flow:
-    """Push units out of a Behemoth's way; then remove what was destroyed, the pieces too (D-BEH-6)."""
+    """Push units out of a Behemoth's way, then remove destroyed units and pieces (D-BEH-6)."""
     push_aside(game, behemoth, rule)
     yield from perish(game, doomed(game), rule)
     for feature in pieces:
@@ -316,10 +323,10 @@ def clear_away(game: Game, behemoth: Unit, pieces: Sequence[Feature], rule: str)
 
 def push_aside(game: Game, behemoth: Unit, rule: str) -> None:
     """Move the units that a Behemoth stands on as little as possible, the outermost first (D-BEH-6)."""
-    here, radius = (behemoth.x, behemoth.y), game.sheet(behemoth).radius
-    for unit in sorted(game.on_table(), key=lambda each: -math.dist((each.x, each.y), here)):
-        far = math.dist((unit.x, unit.y), here) - game.sheet(unit).radius - radius
-        if unit is behemoth or unit.airborne or far >= 0.0 or not game.left(unit):
+    centre, radius = (behemoth.x, behemoth.y), game.sheet(behemoth).radius
+    for unit in sorted(game.on_table(), key=lambda each: -math.dist((each.x, each.y), centre)):
+        gap = math.dist((unit.x, unit.y), centre) - game.sheet(unit).radius - radius
+        if unit is behemoth or unit.airborne or gap >= 0.0 or not game.left(unit):
             continue
         sheet = game.sheet(unit)
         spot = Region(sheet.radius, room_for(game, sheet, [unit.id], flying=False)).nearest((unit.x, unit.y))
@@ -336,9 +343,9 @@ SIGNALLED: Final = 6.0
 NEAR: Final = 3.0
 """Inches from a Behemoth that drops within which enemy squads hinder it (D-BEH-4)."""
 DROP: Final = 12
-"""The Energy of the hits where it drops (D-BEH-4)."""
+"""The Energy of hits at the spot where a Behemoth drops (D-BEH-4)."""
 IMPASSABLE, TOUGH, SQUAD, UNIT, AA = 5, 2, 2, 1, 1
-"""Dice for what is left there (D-BEH-4, R-49)."""
+"""Dice for each thing that survives where a Behemoth drops (D-BEH-4, R-49)."""
 MISHAP: Final = 2
 """The highest face of these dice that costs a damage point."""
 
@@ -351,7 +358,7 @@ def waiting(game: Game, player: str) -> list[Unit]:
 
 
 def why_not_signal(game: Game, squad: Squad) -> Refusal | None:
-    """Return why a squad cannot call a Behemoth down (D-ACT-9, D-BEH-3)."""
+    """Return the refusal of a signal; None if the squad can call a Behemoth down (D-ACT-9, D-BEH-3)."""
     if not game.sheet_of(squad).is_infantry or not game.present(squad):
         return Refusal(_("only Infantry on the table signals"), "D-ACT-9")
     if squad.actions:
@@ -365,16 +372,16 @@ def why_not_signal(game: Game, squad: Squad) -> Refusal | None:
 
 
 def landing(game: Game, squad: Squad, behemoth: Unit) -> Region:
-    """Return where a Behemoth may drop: at most 6″ from the squad or its Garrison, on no other Behemoth (D-BEH-3)."""
-    radius, there = game.sheet(behemoth).radius, game.present(squad)
-    house = house_of(game, there[0])
-    around = house.shape if house is not None else shapely.MultiPoint([(each.x, each.y) for each in there])
+    """Return the ground for a Behemoth to drop: within 6″ of the squad or its Garrison, on no Behemoth (D-BEH-3)."""
+    radius, units = game.sheet(behemoth).radius, game.present(squad)
+    house = house_of(game, units[0])
+    around = house.shape if house is not None else shapely.MultiPoint([(each.x, each.y) for each in units])
     inches = SIGNALLED + game.ruler.policy.tolerance - radius
     return _room(game, behemoth).narrowed(NearShape(around, inches, radius, N_("the Infantry"), "D-BEH-3"))
 
 
 def _room(game: Game, behemoth: Unit) -> Region:
-    """Return where a Behemoth is on the table, and on no other."""
+    """Return the ground where a Behemoth is on the table and overlaps no other Behemoth."""
     radius = game.sheet(behemoth).radius
     others = [game.disc(each) for each in game.on_table() if game.sheet(each).zones and each is not behemoth]
     overlap = ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16")
@@ -382,7 +389,7 @@ def _room(game: Game, behemoth: Unit) -> Region:
 
 
 def signal(game: Game, squad: Squad) -> Flow:
-    """Let a squad of Infantry call a Behemoth down, and let that drop (D-BEH-3, D-BEH-4)."""
+    """Let a squad of Infantry call a Behemoth down, which drops at once (D-BEH-3, D-BEH-4)."""
     prompt = _("{squad}: which Behemoth does it call?", squad=squad.name)
     behemoth = yield from choose_unit(waiting(game, squad.owner), squad.owner, prompt, "D-BEH-3", squad.id)
     prompt = _("Where does {unit} drop?", unit=behemoth.name)
@@ -392,7 +399,7 @@ def signal(game: Game, squad: Squad) -> Flow:
 
 
 def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
-    """Let a Behemoth drop at a spot: it crushes what is there, what is left hurts it, and it does not act (D-BEH-4)."""
+    """Let a Behemoth drop at a spot: it hits everything there, survivors hurt it, and it does not act (D-BEH-4)."""
     field, squad = game.ruler.battlefield, game.squad_of(behemoth)
     behemoth.place, behemoth.x, behemoth.y = "table", x, y
     behemoth.facing = facing_towards(field.width / 2 - x, field.height / 2 - y)
@@ -409,7 +416,7 @@ def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
 
 
 def hindrances(game: Game, behemoth: Unit) -> int:
-    """Return the dice for what survives where a Behemoth drops (D-BEH-4, R-49)."""
+    """Return the number of dice for survivors and scenery where a Behemoth drops (D-BEH-4, R-49)."""
     foes = [each for each in enemies(game, behemoth) if game.left(each)]
     near = {each.squad for each in foes if math.dist((each.x, each.y), (behemoth.x, behemoth.y)) <= NEAR + 0.01}
     armed = [(unit, weapon) for unit in foes for weapon in game.sheet(unit).weapons if "aa" in weapon.rules]
@@ -423,6 +430,7 @@ def hindrances(game: Game, behemoth: Unit) -> int:
 
 
 def _stands(game: Game, feature: Feature) -> bool:
+    """Return whether a piece has not been destroyed."""
     return not feature.has("destructible") or left(game, feature) > 0
 
 

@@ -37,14 +37,14 @@ class Roll(NamedTuple):
 
 
 def ranked(rolls: Sequence[Roll]) -> list[list[str]]:
-    """Return the players by their rolls, those who are tied together (D-INIT-2, D-INIT-4, D-INIT-5).
+    """Return the players in the order of their rolls, as groups of tied players (D-INIT-2, D-INIT-4, D-INIT-5).
 
-    A single natural six is first whatever the totals are.
+    The only natural six comes first, whatever the totals.
     """
     sixes = [roll for roll in rolls if roll.face == SIX]
     first = sixes if len(sixes) == 1 else []
-    rest = sorted((roll for roll in rolls if roll not in first), key=lambda roll: -roll.total)
-    tied = [[roll.player for roll in group] for _total, group in groupby(rest, key=lambda roll: roll.total)]
+    others = sorted((roll for roll in rolls if roll not in first), key=lambda roll: -roll.total)
+    tied = [[roll.player for roll in group] for _total, group in groupby(others, key=lambda roll: roll.total)]
     return [[roll.player for roll in first], *tied] if first else tied
 
 
@@ -62,10 +62,10 @@ def order(game: Game, players: Sequence[str], again: int = 0) -> Asking[list[str
         yield from _foresee(game, pools)
         yield from offer(game, Occasion(of_all(game, "INIT-ROLL"), pools=pools))
         rolls |= {player: _total(game, player, pools[player]) for player in players if pools[player] != first[player]}
-    found: list[str] = []
+    in_order: list[str] = []
     for group in ranked([*rolls.values()]):
-        found += yield from order(game, group, again + 1)
-    return found
+        in_order += yield from order(game, group, again + 1)
+    return in_order
 
 
 def _total(game: Game, player: str, pool: Pool) -> Roll:
@@ -95,8 +95,9 @@ def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
 
 
 def _foresees(game: Game, unit: Unit) -> bool:
-    there = unit.alive and game.is_in_play(unit) and "foresight" in game.sheet(unit).rules
-    return there and not game.state.uses.count("game", f"foresight {unit.id}")
+    """Return whether a unit in play still has its Foresight, which it may use once."""
+    able = unit.alive and game.is_in_play(unit) and "foresight" in game.sheet(unit).rules
+    return able and not game.state.uses.count("game", f"foresight {unit.id}")
 
 
 def initiative(game: Game) -> Flow:
@@ -136,7 +137,7 @@ def before_the_round(game: Game) -> Flow:
 
 
 def initiate(game: Game) -> Flow:
-    """Begin a round: nothing has acted, and the order is rolled for (D-INIT-1)."""
+    """Begin a round: reset units and squads, and roll for the order of players (D-INIT-1)."""
     state = game.state
     state.round += 1
     waiting = (each for each in state.groups.values() if each.mode == "reserve" and game.squads_of(each))
@@ -148,7 +149,7 @@ def initiate(game: Game) -> Flow:
 
 
 def refresh(state: State) -> None:
-    """Let nothing have acted, moved or fired this round (D-ENG-2)."""
+    """Reset units, squads and battlegroups to have done nothing this round (D-ENG-2)."""
     for group in state.groups.values():
         group.status = "ready"
     for squad in state.squads.values():

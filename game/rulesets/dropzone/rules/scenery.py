@@ -1,4 +1,4 @@
-"""Who is in a Garrison; hits that no weapon makes, wrecks, damage to scenery, its fall (D-GARR, D-TRANS-23)."""
+"""Occupants of Garrisons; automatic hits, wrecks and crashes; damage to scenery and its fall (D-GARR, D-TRANS-23)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def house_of(game: Game, unit: Unit) -> Feature | None:
 
 
 def wall_of(game: Game, unit: Unit) -> Wall | None:
-    """Return the side of its Garrison where a unit stands, None at the centre or outside."""
+    """Return the side of its Garrison where a unit stands; None at the centre or outside."""
     house = house_of(game, unit)
     if house is None or (place := unit.slot.rpartition(":")[2]) == CENTRE:
         return None
@@ -44,7 +44,7 @@ def wall_of(game: Game, unit: Unit) -> Wall | None:
 
 
 def place_of(game: Game, unit: Unit) -> BaseGeometry:
-    """Return where a unit is for what reaches it level: its centre, or the side of its Garrison (D-GEO-5, D-GEO-14)."""
+    """Return the shape to which level distances to a unit are measured: its centre or side (D-GEO-5, D-GEO-14)."""
     wall = wall_of(game, unit)
     return shapely.Point(unit.x, unit.y) if wall is None else shapely.LineString([wall.start, wall.end])
 
@@ -56,7 +56,7 @@ def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
 
 
 def body_cover(game: Game, unit: Unit, spot: tuple[float, float]) -> bool:
-    """Return whether a unit has Body Cover against hits from a spot, in a Garrison that of the piece (D-SCEN-7)."""
+    """Return whether a unit has Body Cover against hits from a spot; a Garrison gives its own (D-SCEN-7)."""
     house = house_of(game, unit)
     return house.has("body") if house is not None else covers(game.features, "body", spot, (unit.x, unit.y))
 
@@ -72,21 +72,21 @@ def squads_in(game: Game, feature: Feature) -> list[Squad]:
 
 
 def foes_in(game: Game, squad: Squad, feature: Feature) -> list[Squad]:
-    """Return the enemies of a squad in a Garrison."""
+    """Return the enemy squads of a squad in a Garrison."""
     return [each for each in squads_in(game, feature) if each.owner != squad.owner]
 
 
 def linked(game: Game, feature: Feature) -> list[Feature]:
-    """Return the Garrisons into which a squad may go from one: agreed on the map, at most 2″ away (D-GARR-5)."""
+    """Return the Garrisons linked with one by the map, at most 2″ away, into which its squads may go (D-GARR-5)."""
     if not feature.link:
         return []
-    alike = (each for each in game.features if each is not feature and each.link == feature.link)
+    others = (each for each in game.features if each is not feature and each.link == feature.link)
     reach = LINKED + game.ruler.policy.tolerance
-    return [each for each in alike if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
+    return [each for each in others if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
 
 
 def room(game: Game, feature: Feature) -> int:
-    """Return how many more units a Garrison holds: as many in all as its starting damage points (D-GARR-1)."""
+    """Return the number of further units that a Garrison holds; its starting damage points hold one each (D-GARR-1)."""
     return feature.kind.damage - len(occupants(game, feature))
 
 
@@ -102,7 +102,7 @@ def places(feature: Feature) -> list[str]:
 
 
 def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
-    """Return the spot of a slot of a Garrison, for the eye."""
+    """Return the spot at which units in a slot of a Garrison are taken to be."""
     middle = feature.shape.centroid
     x, y = (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
     return snap(x), snap(y)
@@ -116,20 +116,20 @@ def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
 
 
 WRECK: Final = 10
-"""The Energy of the hits from a wreck or a crash (D-TRANS-20, D-AIR-7)."""
+"""The Energy of hits from a wreck or a crash (D-TRANS-20, D-AIR-7)."""
 
 
 def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *, body: bool = False) -> int:
-    """Let a unit take automatic hits; return the Damage that came through (D-SHOOT-22)."""
+    """Let a unit take automatic hits; return the Damage that was not saved (D-SHOOT-22)."""
     aim = automatic_aim(game, unit, energy, body=body)
     pool = game.throw(f"hits {rule}", count, unit)
-    done = sum(aim.damage(face) for face in pool.faces)
-    game.rolled("damage", pool, done, unit, rule=rule, needed=least_face(aim.damage))
-    return take_points(game, unit, done, aim.save, rule)
+    damage = sum(aim.damage(face) for face in pool.faces)
+    game.rolled("damage", pool, damage, unit, rule=rule, needed=least_face(aim.damage))
+    return take_points(game, unit, damage, aim.save, rule)
 
 
 def take_points(game: Game, unit: Unit, points: int, save: int, rule: str) -> int:
-    """Let a unit save and take Damage that no weapon did; return what came through (D-SHOOT-18)."""
+    """Let a unit save and take Damage that no weapon did; return the points that were not saved (D-SHOOT-18)."""
     if points and save:
         saves = game.throw(f"save {rule}", points, unit)
         cancelled = saved(saves.faces, save)
@@ -139,14 +139,14 @@ def take_points(game: Game, unit: Unit, points: int, save: int, rule: str) -> in
 
 
 def strike(game: Game, unit: Unit, hits: int, energy: int, rule: str, *, body: bool = False) -> None:
-    """Let a unit take automatic hits, and remove it if they destroy it; what does further harm perishes later."""
+    """Let a unit take automatic hits, and remove it if destroyed, unless its end harms others: then `perish` does."""
     automatic_hits(game, unit, hits, energy, rule, body=body)
     if not game.left(unit) and is_harmless(game, unit):
         game.destroy(unit, rule)
 
 
 def is_harmless(game: Game, unit: Unit) -> bool:
-    """Return whether the end of a unit harms nobody else: it carries nothing, leads to no pool, does not crash."""
+    """Return whether the end of a unit harms no other: it carries none, is no gate or Behemoth, and does not crash."""
     sheet = game.sheet(unit)
     return not (cargo(game, unit) or unit.airborne or sheet.zones or is_gate(sheet))
 
@@ -158,7 +158,7 @@ def automatic_aim(game: Game, unit: Unit, energy: int, *, body: bool = False) ->
 
 
 def wreck(game: Game, transport: Unit) -> list[Unit]:
-    """Let the cargo of a Transport that was destroyed on the ground suffer; return the units left (D-TRANS-20).
+    """Hit the cargo of a Transport that was destroyed on the ground; return the surviving units (D-TRANS-20).
 
     Carried Transports that are destroyed test for their own cargo in turn (D-TRANS-22).
     """
@@ -172,7 +172,7 @@ def wreck(game: Game, transport: Unit) -> list[Unit]:
 
 
 def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
-    """Let cargo take as many hits each; return the units left, of the cargo of destroyed Transports too."""
+    """Let each unit of a cargo take so many hits; return the survivors, also from Transports destroyed by it."""
     left: list[Unit] = []
     for unit in units:
         if hits:
@@ -181,14 +181,14 @@ def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
             left.append(unit)
         else:
             left += wreck(game, unit)
-            for each in cargo(game, unit):  # until it is set down, it is in the wreck around this one
-                each.carrier = unit.carrier
+            for inmate in cargo(game, unit):  # until set down, it is in the wreck that carried this Transport
+                inmate.carrier = unit.carrier
             game.destroy(unit, rule)
     return left
 
 
 def explosion(game: Game, aircraft: Unit) -> int:
-    """Roll how strongly a destroyed Aircraft explodes: inches and hits, 0 for none (D-AIR-7, D-AIR-8)."""
+    """Roll the strength of a destroyed Aircraft's explosion, its inches and hits: 0 for none (D-AIR-7, D-AIR-8)."""
     if game.sheet(aircraft).type == "Aircraft-S":
         return 0
     strength = game.throw_d3("crash", aircraft) % 3
@@ -197,7 +197,7 @@ def explosion(game: Game, aircraft: Unit) -> int:
 
 
 def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
-    """Let a crashing Aircraft hit everything near and its cargo; return the cargo to be set down (D-AIR-7).
+    """Let a crashing Aircraft hit its cargo and all units near it; return the surviving cargo to be set down (D-AIR-7).
 
     Loaded Transports on the ground that it destroys stay without damage points, to perish in turn.
     """
@@ -213,18 +213,18 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
 
 
 LARGE: Final = 10
-"""The starting damage points from which a falling piece hits what is near, and leaves rubble (D-SCEN-13, D-SCEN-16)."""
+"""The starting damage points from which a falling piece hits units near it and leaves rubble (D-SCEN-13, D-SCEN-16)."""
 
 
 class Blow(NamedTuple):
-    """What a damage roll does to scenery: damage points and Collateral tokens."""
+    """The effect of a damage roll on scenery: damage points and Collateral tokens."""
 
     points: int
     tokens: int
 
 
 def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None = None) -> Blow:
-    """Return what a damage roll of a weapon does to a piece (D-SCEN-12, D-SPEC-DV, D-SPEC-TEC)."""
+    """Return the effect of a damage roll of a weapon on a piece (D-SCEN-12, D-SPEC-DV, D-SPEC-TEC)."""
     total = face + (weapon.energy if energy is None else energy)
     pierces = face == 6 and "penetrative" in weapon.rules
     if face == 1 or (total < feature.kind.armour and not pierces) or "tech killer" in weapon.rules:
@@ -233,7 +233,7 @@ def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None
 
 
 def critical(weapon: WeaponDocument) -> Blow:
-    """Return what a Critical of a weapon does to a piece (D-SCEN-12, D-SPEC-DS, D-SPEC-DV)."""
+    """Return the effect of a Critical of a weapon on a piece (D-SCEN-12, D-SPEC-DS, D-SPEC-DV)."""
     return Blow(weapon.devastates("scenery"), 1)
 
 
@@ -243,7 +243,7 @@ def left(game: Game, feature: Feature) -> int:
 
 
 def scar(game: Game, feature: Feature, points: int, rule: str) -> None:
-    """Take damage points from a piece of scenery; `fall` does the rest once it has none left."""
+    """Take damage points from a piece of scenery; without any left, it falls later, in `fall`."""
     lost = min(points, left(game, feature))
     if lost:
         game.state.scars = {**game.state.scars, feature.id: game.state.scars.get(feature.id, 0) + lost}
@@ -251,7 +251,7 @@ def scar(game: Game, feature: Feature, points: int, rule: str) -> None:
 
 
 def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str) -> int:
-    """Let a piece take automatic hits; return how many of them fail (D-SHOOT-22, D-SCEN-12)."""
+    """Let a piece take automatic hits; return the number that do no damage (D-SHOOT-22, D-SCEN-12)."""
     dice = game.throw(f"damage {feature.id}", hits)
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     blows = [blow(weapon, feature, face) for face in dice.faces]
@@ -273,8 +273,8 @@ def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
 def fall(game: Game, feature: Feature) -> list[Unit]:
     """Let a piece fall; return its surviving occupants, who are to be set down (D-SCEN-13 to D-SCEN-16).
 
-    A large piece hits what is near; occupants of any Garrison are hit harder, all as often (D-CORE-6, R-28);
-    uncarried objectives inside are lost.
+    A large piece hits the units near it. The occupants of any Garrison are hit more often, all by the same roll
+    (D-CORE-6, R-28). Objectives inside that nobody carries are lost.
     """
     armour, inside = feature.kind.armour, occupants(game, feature)
     game.emit(events.Collapsed(piece=feature.id, rule="D-SCEN-16"))
@@ -295,7 +295,7 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
 
 
 def vanish(game: Game, feature: Feature) -> None:
-    """Take a piece off the table; objectives in it that nobody carries are lost, tokens too (D-SCEN-15, D-COLL-7)."""
+    """Take a piece off the table with its tokens, and objectives in it that nobody carries (D-SCEN-15, D-COLL-7)."""
     state = game.state
     for objective in state.objectives.values():
         if not objective.carrier and feature.gap(objective.x, objective.y) <= 0.0:
@@ -312,12 +312,12 @@ def destructible_within(game: Game, spot: tuple[float, float], inches: float) ->
 
 
 def pieces_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
-    """Return the scenery that is at most some inches from a spot; roads and other flat ground are none."""
+    """Return the scenery at most some inches from a spot, without roads and other flat ground."""
     reach = inches + game.ruler.policy.tolerance
-    there = (each for each in game.features if each.height or each.has("destructible"))
-    return [each for each in there if each.is_within(*spot, reach)]
+    pieces = (each for each in game.features if each.height or each.has("destructible"))
+    return [each for each in pieces if each.is_within(*spot, reach)]
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
-    """Return the units outside a piece that it hits when it falls: those within some inches (D-SCEN-13)."""
+    """Return the units outside a piece, within some inches of it, which it hits when it falls (D-SCEN-13)."""
     return [each for each in within_reach(game, feature.shape, inches) if piece_of(each) != feature.id]

@@ -1,4 +1,4 @@
-"""What one player alone knows: the hand of cards (D-CORE-11)."""
+"""The secrets of players, their hands of cards, and other hands that opponents might hold (D-CORE-11)."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ def private(game: Game) -> Mapping[str, PrivateFact]:
 def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
     """Give every other player a hand of the same size that they might hold.
 
-    Cards that they have shown since must have been in it, and one for each moment at which they were asked for a card,
-    if that tells of one; those that they have discarded before cannot be.
+    It holds the cards that they have shown since, and one for each timing at which they were asked, if being asked
+    gives a card away. It holds no card that they had discarded before.
     """
     state = game.state
     for player, hand in state.hands.items():
         if player == viewer or not hand:
             continue
-        gone = now.state.discards[player]
-        shown = [each for each in gone[len(state.discards[player]) :] if each in hand]
-        others = [each for each in game.setup.decks[player] if each not in gone]
+        discarded = now.state.discards[player]
+        shown = [each for each in discarded[len(state.discards[player]) :] if each in hand]
+        others = [each for each in game.setup.decks[player] if each not in discarded]
         dealt, room = [*shown], len(hand) - len(shown)
         rng.shuffle(others)
         asked = now.state.asked if game.setup.document.options.asked == "held" else ()
         wanted = [timing for timing in TIMINGS if asked_at(player, timing) in asked]
-        first = [*_one_of_each(game.setup.cards, others, wanted, dealt)][:room]
-        dealt += [*first, *(each for each in others if each not in first)][:room]
+        given_away = [*_one_of_each(game.setup.cards, others, wanted, dealt)][:room]
+        dealt += [*given_away, *(each for each in others if each not in given_away)][:room]
         state.hands = {**state.hands, player: sorted(dealt)}
 
 
 def _one_of_each(
     known: Mapping[str, Card], cards: Sequence[str], timings: Sequence[Timing], held: Sequence[str]
 ) -> Iterator[str]:
-    """Yield the first card for each of some timings for which no card is held."""
+    """Yield a card for each timing for which no card is held."""
     for timing in timings:
         if not any(known[card].timing == timing for card in held):
             yield from [card for card in cards if known[card].timing == timing][:1]

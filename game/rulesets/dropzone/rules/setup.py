@@ -1,4 +1,4 @@
-"""A battle's setup: the document of what was agreed, the table, the ruler, the stat sheets."""
+"""The setup of a battle: the agreed document, with its table, ruler, stat sheets and cards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class PlayerDocument(SeatDocument):
 
 
 class OptionsDocument(Part):
-    """What the players agree on where the rules leave it open; the defaults are the rulings of section 23 (D-ENG-7).
+    """The options that players agree on where the rules leave them open; by default those of section 23 (D-ENG-7).
 
     `rounds` of the battle (R-47). `sight`: tokens and pieces have heights, or all that is Solid is endlessly high and
     no unit blocks (R-1). `range`: slanting from 1″ of difference in height on, or always level (R-2). `hold`: a
@@ -94,10 +94,10 @@ MEASURING: Final = MeasuringPolicy(
 BATTLE: Final = 2000
 """The points from which a game is a Battle (D-ARMY-1)."""
 RUBBLE: Final = ".rubble"
-"""Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""
+"""Ends the id of rubble: the id of the fallen piece comes before it (D-SCEN-16)."""
 HULK: Final = ".hulk-"
 MOST_HULKS: Final = 8
-"""Between the key of a stat sheet and a number below 8, it makes the id of what is left of a Behemoth (D-BEH-11)."""
+"""The most hulks of a stat sheet; their ids are its key, `HULK` and a number from 0 (D-BEH-11)."""
 GROUP_NAMES: Final = {
     "HQ": N_("Headquarters"),
     "Frontline": N_("Frontline"),
@@ -127,6 +127,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
+        """The pieces that may lie on the table by id: those of the map, their rubble, and hulks of Behemoths."""
         known = self.terrain()
         hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
                  if sheet.is_behemoth}  # fmt: skip
@@ -138,12 +139,12 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @cached_property
     def sheets(self) -> Mapping[str, UnitDocument]:
-        """The stat sheet of each key that `Unit.sheet` names: the player's id, a dot, the sheet's id."""
+        """The stat sheet by the key in `Unit.sheet`: the player's id, a dot, the sheet's id."""
         return {f"{player.id}.{each.id}": each for player in self.document.players for each in player.army.units}
 
     @cached_property
     def decks(self) -> Mapping[str, Mapping[str, Card]]:
-        """The cards of each player's deck by their ids: those of everybody, and own ones of Commanders (D-ARMY-8)."""
+        """The cards of each player's deck by id: the common ones, and those of their Commanders (D-ARMY-8)."""
         own = {
             player.id: [card.card(player.id) for commander in player.army.commanders for card in commander.cards]
             for player in self.document.players
@@ -160,7 +161,7 @@ class Setup(LaidSetup[PlayerDocument]):
         return {}
 
     def sheet(self, unit: Unit) -> UnitDocument:
-        """Return the stat sheet of a unit as it is now: that of a Crippled Behemoth is worse (D-BEH-9)."""
+        """Return the present stat sheet of a unit: Crippled zones make that of a Behemoth worse (D-BEH-9)."""
         plain = self.sheets[unit.sheet]
         if not unit.crippled and not unit.silenced:
             return plain
@@ -184,14 +185,14 @@ def _hulk(name: str, sheet: UnitDocument) -> Piece:
 
 
 def rings(field: Battlefield) -> list[list[Feature]]:
-    """Return the Garrisons of a table, the nearest to its middle first; those that mirror each other are together."""
+    """Return the Garrisons of a table in groups equally far from its middle, the nearest first."""
     middle = shapely.Point(field.width / 2, field.height / 2)
 
-    def far(feature: Feature) -> float:
+    def inches_from_middle(feature: Feature) -> float:
         return round(float(feature.shape.centroid.distance(middle)), 2)
 
-    houses = sorted((each for each in features(field) if each.has("garrison")), key=far)
-    return [[*ring] for _inches, ring in groupby(houses, key=far)]
+    houses = sorted((each for each in features(field) if each.has("garrison")), key=inches_from_middle)
+    return [[*ring] for _inches, ring in groupby(houses, key=inches_from_middle)]
 
 
 def squad_name(army: ArmyDocument, squad: SquadDocument) -> str:
@@ -203,16 +204,16 @@ def squad_name(army: ArmyDocument, squad: SquadDocument) -> str:
 
 def _letters(number: int) -> str:
     """Return A to Z, then AA and so on, for a number from 0 on."""
-    more, last = divmod(number, 26)
-    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
+    rounds, last = divmod(number, 26)
+    return (_letters(rounds - 1) if rounds else "") + chr(ord("A") + last)
 
 
 def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocument, str]:
-    """Return a further squad of a stat sheet in play, which is not in the battle yet, with its name."""
+    """Return the document and name of a new squad of a stat sheet in play."""
     sheet = setup.sheets[key]
-    alike = sum(each.sheet == key for each in state.squads.values())
+    squads_alike = sum(each.sheet == key for each in state.squads.values())
     number = next(each for each in count(2) if not {f"{key}.{each}", f"{key}.{each}.squad"} & {*state.squads})
-    return SquadDocument(id=f"{sheet.id}.{number}", unit=sheet.id, size=size), f"{sheet.name} {_letters(alike)}"
+    return SquadDocument(id=f"{sheet.id}.{number}", unit=sheet.id, size=size), f"{sheet.name} {_letters(squads_alike)}"
 
 
 def add_squad(state: State, player: str, squad: SquadDocument, called: str, group: str = "") -> Squad:

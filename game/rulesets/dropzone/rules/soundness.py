@@ -1,4 +1,4 @@
-"""Whether a state hangs together: its invariants, and whether a stored one fits its setup."""
+"""The checks of a state: invariants that always hold, and the fit of a stored state to its setup."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OVERLAP: Final = 1e-6
 
 
 def broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield what must never be true of a battle."""
+    """Yield a text for each invariant of a battle that a state breaks."""
     field = setup.ruler_on(state.laid, state.lifted).battlefield
     yield from _tokens(state, setup, field.width, field.height)
     for check in (_overlaps, _cargo, _garrisons):
@@ -33,11 +33,12 @@ def broken(state: State, setup: Setup) -> Iterator[str]:
 
 
 def _is_settling(state: State) -> bool:
-    """Return whether what follows from fire, a crash or a collapse may be asked for."""
+    """Return whether the consequences of fire, a crash or a collapse may be being settled, or of the end of a round."""
     return bool(state.squad) or state.step == "round-up"
 
 
 def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator[str]:
+    """Yield units that are off the table, or whose damage points or zones make no sense."""
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
         r = sheet.radius - OVERLAP
@@ -60,20 +61,22 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
+    """Yield pairs of units on the ground that overlap."""
     grounded = [
         unit
         for unit in state.units.values()
         if unit.on_table and not unit.airborne and unit.lost < setup.sheets[unit.sheet].damage
     ]
     for one, other in combinations(grounded, 2):
-        apart = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
+        nearest = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
         if state.squad and (setup.sheets[one.sheet].zones or setup.sheets[other.sheet].zones):
             continue  # a Behemoth stands on others while its trampling is settled (D-BEH-6)
-        if math.dist((one.x, one.y), (other.x, other.y)) < apart - OVERLAP:
+        if math.dist((one.x, one.y), (other.x, other.y)) < nearest - OVERLAP:
             yield f"{one.id} and {other.id} overlap"
 
 
 def _cargo(state: State, setup: Setup) -> Iterator[str]:
+    """Yield units and Transports whose cargo is inconsistent, and squads in several places."""
     for unit in state.units.values():
         if (unit.place == "aboard") != bool(unit.carrier):
             yield f"{unit.id} is {unit.place}, in {unit.carrier or 'nothing'}"
@@ -92,6 +95,7 @@ def _cargo(state: State, setup: Setup) -> Iterator[str]:
 
 
 def _garrisons(state: State, setup: Setup) -> Iterator[str]:
+    """Yield units at slots that make no sense, and Garrisons that hold too many."""
     known = {each.id: each for each in features(setup.ruler_on(state.laid, state.lifted).battlefield)}
     inside: dict[str, list[Unit]] = {}
     for unit in state.units.values():
@@ -130,7 +134,7 @@ MOST_COUNTED: Final = 1000
 
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
+    """Yield the place and reason of every fault of a state: it is inconsistent, or does not fit its setup."""
     if setup.document.scenario not in scenarios.REGISTRY:
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
         return
@@ -172,6 +176,7 @@ def _further(state: State, known: State, setup: Setup) -> Iterator[Fault]:
 
 
 def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
+    """Yield the faults of the fields that are about no single unit or squad."""
     players = set(setup.players)
     begun = state.step not in ("zones", "over")
     yield from kit.unknown("edges", state.edges, players)
@@ -217,6 +222,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
 
 
 def _cards(state: State, known: State, setup: Setup) -> Iterator[Fault]:
+    """Yield the faults of hands, discards, questions and effects."""
     for name in ("hands", "discards"):
         piles = getattr(state, name)
         yield from kit.incomplete(name, piles, set(known.players))
@@ -232,6 +238,7 @@ def _cards(state: State, known: State, setup: Setup) -> Iterator[Fault]:
 
 
 def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield the faults of a unit, compared with the unit `known` from the armies."""
     forms = _forms(known.sheet, setup)
     if (unit.owner, unit.squad) != (known.owner, known.squad) or unit.sheet not in forms:
         yield here, _("does not fit the army")
@@ -262,13 +269,14 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
 
 
 def _forms(sheet: str, setup: Setup) -> set[str]:
-    """Return the stat sheets that a unit which began with one may have (D-TYPE-8)."""
+    """Return the stat sheets open to a unit that began with one (D-TYPE-8)."""
     return {sheet, f"{sheet.partition('.')[0]}.{setup.sheets[sheet].becomes or setup.sheets[sheet].id}"}
 
 
 def _squad(here: str, squad: Squad, known: Squad, state: State) -> Iterator[Fault]:
-    strange = any(getattr(squad, name) != getattr(known, name) for name in ("owner", "group", "units"))
-    if strange or any(state.units[name].sheet != squad.sheet for name in squad.units):
+    """Yield the faults of a squad, compared with the squad `known` from the armies."""
+    changed = any(getattr(squad, name) != getattr(known, name) for name in ("owner", "group", "units"))
+    if changed or any(state.units[name].sheet != squad.sheet for name in squad.units):
         yield here, _("does not fit the army")
     yield from kit.outside(f"{here}.actions", len(squad.actions), 0, 2)
 

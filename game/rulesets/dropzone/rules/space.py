@@ -47,28 +47,27 @@ MIDDLES: Final[dict[Arc, float]] = {"F": 0.0, "SL": 90.0, "SR": -90.0, "R": 180.
 HALF: Final = 45.0
 """Half the width of an arc in degrees; its edges belong to it."""
 OUTWARD: Final = {"90": 45.0, "180": 90.0}
-"""Half the width of the arc out of a side of a Garrison, by what was agreed (R-4)."""
+"""Half the width in degrees of the arc from a side of a Garrison, by the agreed option (R-4)."""
 _HAIR: Final = 1e-9
 
 
 def bearing(facing: int, dx: float, dy: float) -> float:
     """Return the bearing of a direction from a facing, in degrees from -180 to 180."""
-    off = math.degrees(math.atan2(dy, dx)) - degrees_of(facing)
-    return math.remainder(off, 360.0)
+    return math.remainder(math.degrees(math.atan2(dy, dx)) - degrees_of(facing), 360.0)
 
 
 def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: float = HALF) -> bool:
     """Return whether a direction lies in one of the arcs, `half` to each side, borders included (D-GEO-11)."""
-    off = bearing(facing, dx, dy)
-    return any(abs(math.remainder(off - MIDDLES[arc], 360.0)) <= half + _HAIR for arc in arcs)
+    angle = bearing(facing, dx, dy)
+    return any(abs(math.remainder(angle - MIDDLES[arc], 360.0)) <= half + _HAIR for arc in arcs)
 
 
 def are_in_arc(
     arcs: tuple[Arc, ...], facing: int, dx: NDArray[np.float64], dy: NDArray[np.float64], half: float = HALF
 ) -> NDArray[np.bool_]:
-    """Return which of these directions lie in one of the arcs, as `is_in_arc` does for one."""
-    off = np.degrees(np.arctan2(dy, dx)) - degrees_of(facing)
-    turns = np.abs((off[:, None] - [MIDDLES[arc] for arc in arcs] + 180.0) % 360.0 - 180.0)
+    """Return for each direction whether it lies in one of the arcs, like `is_in_arc`."""
+    angles = np.degrees(np.arctan2(dy, dx)) - degrees_of(facing)
+    turns = np.abs((angles[:, None] - [MIDDLES[arc] for arc in arcs] + 180.0) % 360.0 - 180.0)
     return np.asarray(turns.min(axis=1, initial=math.inf) <= half + _HAIR)
 
 
@@ -89,8 +88,8 @@ ABOVE_THE_HULL: Final = 1.0
 
 def hover(field: Battlefield, x: float, y: float) -> float:
     """Return the height in inches of the base of an Aircraft in the air above a spot (D-GEO-4)."""
-    below = (each.height for each in features(field) if each.height and each.is_under(x, y))
-    return max(below, default=0.0) + HOVER
+    heights = (piece.height for piece in features(field) if piece.height and piece.is_under(x, y))
+    return max(heights, default=0.0) + HOVER
 
 
 def disc_of(unit: Unit, sheet: UnitDocument, name: str = "") -> Disc:
@@ -122,10 +121,10 @@ def inches_between(one: Body, other: Body, slant_from: float) -> float:
 
 
 SHARES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""The points of an edge from which its occupants look out, and the columns of a wall."""
+"""The shares of the length of a wall at which its occupants look out, and at which enemies see it."""
 ROWS: Final = (0.125, 0.375, 0.625, 0.875)
 SILL: Final = 0.5
-"""Inches of the lowest eye above the ground, and of the highest below the roof."""
+"""Inches of the lowest eye in a wall above the ground, and of the highest below the roof."""
 
 
 class Wall(NamedTuple):
@@ -158,18 +157,18 @@ class Wall(NamedTuple):
         return [Eye(*self.at(share), z, self.group, self.outward) for share in SHARES for z in heights]
 
     def spots(self) -> NDArray[np.float64]:
-        """Return the spots of the wall that rays go to, (20, 3), columns within rows."""
+        """Return the spots of the wall that an enemy may see, as rows of x, y and height."""
         columns = [self.at(share) for share in SHARES]
         return np.array([(x, y, self.height * row) for row in ROWS for x, y in columns], dtype=np.float64)
 
 
 @lru_cache(maxsize=256)
 def _walls(piece: str, ring: tuple[tuple[float, float], ...], height: float) -> tuple[Wall, ...]:
-    found = []
+    sides = []
     for number, (start, end) in enumerate(pairwise(ring)):
         dx, dy = end[0] - start[0], end[1] - start[1]
-        found.append(Wall(number, start, end, facing_towards(dy, -dx), height, f"piece {piece}"))
-    return tuple(found)
+        sides.append(Wall(number, start, end, facing_towards(dy, -dx), height, f"piece {piece}"))
+    return tuple(sides)
 
 
 def walls(feature: Feature) -> tuple[Wall, ...]:
@@ -182,7 +181,7 @@ SILHOUETTE: Final = Silhouette((-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625
 HULL_DOWN: Final = 0.5
 """The share of visible spots below which a target is Hull Down (D-GEO-10)."""
 FOOT: Final = 0.1
-"""Inches above the base of the point of Infantry that must be seen (D-GEO-10)."""
+"""The height in inches of the point of Infantry that must be seen (D-GEO-10)."""
 BESIDE: Final = 1.0
 """Inches from scenery within which it covers Infantry (D-SCEN-6, D-SCEN-7)."""
 
@@ -205,7 +204,7 @@ def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
 
 
 class Outlines(NamedTuple):
-    """The Destructible pieces of a table with their numbers, their points, (S, 3), and the piece of each point."""
+    """The Destructible pieces of a table: their numbers by id, points (S, 3), and the number of each point's piece."""
 
     pieces: tuple[Feature, ...]
     numbers: Mapping[str, int]
@@ -223,15 +222,15 @@ def outlines(field: Battlefield) -> Outlines:
 
 
 UNKNOWN, DARK, SEALED, SEEN = range(4)
-"""Whether an eye sees a point of scenery: not asked yet; no; no, nor does any lower eye at its place; yes."""
+"""The sight of a point of scenery from an eye: not looked at; hidden; hidden from all lower eyes there too; seen."""
 FEW: Final = 40
-"""Points that are looked at without asking first whether something large hides them."""
+"""The most points that are looked at one by one, without a first look for something large that hides them."""
 
 
 class Seeing:
-    """What units see of each other where they stand now. Where bodies or terrain change, make another.
+    """The sight between units at their present spots; after any change of bodies or terrain, make another.
 
-    If sight is `flat`, all that is Solid is endlessly high, and no unit blocks: each is looked at alone (R-1).
+    If sight is `flat`, Solid scenery is endlessly high and no unit hides another (R-1).
     """
 
     def __init__(self, bodies: Mapping[str, Body], field: Battlefield, *, flat: bool = False) -> None:
@@ -248,7 +247,7 @@ class Seeing:
         self._piece_groups = self._sight.numbers_of(groups)[self.outlines.owner]
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
-        """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
+        """Return the view of a target by its unit's id; None for the own squad. A `foot` must be seen (D-GEO-10)."""
         number = self._numbers[target]
         if number not in self._known.get(eye, ()):
             self.glance([(eye, self._numbers)])
@@ -256,7 +255,7 @@ class Seeing:
         return None if known is None else View(known[0], known[0] > 0.0 and (not foot or known[1]))
 
     def glance(self, looks: Iterable[tuple[Eye, Iterable[str]]]) -> None:
-        """Look from eyes at their targets, all at once, so that `view` of them need not look again."""
+        """Look from eyes at their targets, all at once, to save `view` the work later."""
         new: list[tuple[Eye, list[int]]] = []
         for eye, targets in looks:
             known = self._known.setdefault(eye, {})
@@ -272,14 +271,14 @@ class Seeing:
                 self._known[eye].update(zip(numbers, seen))
 
     def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
-        """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
+        """Return the samples of a target's silhouette with the first blocker of each; None for the eye's own squad."""
         number = self._numbers[target]
         return self._sight.look(eye, only=(number,)).receipts().get(number)
 
     def along(
         self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
     ) -> NDArray[np.float64]:
-        """Return the visible share of a body at each of some spots: x, y and the height of its base, in inches."""
+        """Return the visible share of a body at each spot, given by x, y and the height of its base, in inches."""
         places = np.array(spots, dtype=np.float64)
         key = eye, radius, height, group, places.tobytes()
         if key not in self._along:
@@ -289,7 +288,7 @@ class Seeing:
         return self._along[key]
 
     def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
-        """Return which spots of one group, (S, 3), an eye sees."""
+        """Return for each spot (S, 3), all of one group, whether an eye sees it."""
         key = eye, group, spots.tobytes()
         if key not in self._lit:
             if len(self._lit) >= MOST_LOOKS:
@@ -298,7 +297,7 @@ class Seeing:
         return self._lit[key]
 
     def sees(self, eyes: Sequence[Eye], which: NDArray[np.intp], points: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Return which of some points of `outlines` are seen, each by one `which` of the eyes.
+        """Return for each point of `outlines` whether it is seen from the eye with the number in `which`.
 
         What a higher eye at the same place cannot see because of something on the ground is hidden from lower ones.
         """
@@ -317,22 +316,22 @@ class Seeing:
         return np.asarray(looked[which, points] == SEEN)
 
     def _looked_from(self, eye: Eye) -> NDArray[np.int8]:
-        """Return what is known of the points of `outlines` from an eye: at first what higher eyes there have sealed."""
-        there = self._looked.setdefault((eye.x, eye.y, eye.group), {})
-        if eye.z not in there:
-            above = [row == SEALED for z, row in there.items() if z > eye.z]
+        """Return the sight of each point of `outlines` from an eye as known so far, at first from higher eyes there."""
+        looks = self._looked.setdefault((eye.x, eye.y, eye.group), {})
+        if eye.z not in looks:
+            above = [row == SEALED for z, row in looks.items() if z > eye.z]
             sealed = np.any(above, axis=0) if above else np.zeros(len(self.outlines.spots), dtype=np.bool_)
-            there[eye.z] = np.where(sealed, SEALED, UNKNOWN).astype(np.int8)
-        return there[eye.z]
+            looks[eye.z] = np.where(sealed, SEALED, UNKNOWN).astype(np.int8)
+        return looks[eye.z]
 
 
 @lru_cache(maxsize=16)
 def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bool) -> Seeing:
-    """Return what bodies see of each other; copies of a game in which they stand alike share it."""
+    """Return the sight between bodies; copies of a game with the same positions share it."""
     return Seeing(dict(bodies), field, flat=flat)
 
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
-    """Return whether any scenery with a flag covers Infantry: in it or within 1″, and between (D-GEO-13, D-SCEN-11)."""
+    """Return whether scenery with a flag covers Infantry: within 1″ and in the line of fire (D-GEO-13, D-SCEN-11)."""
     near = [each.shape for each in pieces if each.has(flag) and each.is_within(*target, BESIDE)]
     return bool(near) and bool(shapely.intersects(shapely.LineString([shooter, target]), near).any())

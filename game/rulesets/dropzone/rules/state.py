@@ -19,7 +19,7 @@ from game.rulesets.dropzone.documents.cards import Span
 Whereabouts = Literal["off", "table", "aboard", "inside", "destroyed"]
 """Off the table, on it, embarked in a Transport, in a Garrison, or destroyed."""
 Mode = Literal["deployed", "readiness", "reserve"]
-"""How a battlegroup enters the battle (D-DEP-4, D-DEP-5, D-DEP-7)."""
+"""The way in which a battlegroup enters the battle (D-DEP-4, D-DEP-5, D-DEP-7)."""
 Status = Literal["ready", "active", "done", "held"]
 """Whether a battlegroup may still act this round (D-BG-5, D-BG-9)."""
 Step = Literal["zones", "deploying", "initiation", "cards", "effects", "activation", "group", "round-up", "over"]
@@ -155,7 +155,7 @@ class Objective(Record):
 
 @dataclass(eq=False)
 class Effect(Record):
-    """An effect of a card: what it changes, by how much, for whom and for how long.
+    """An effect of a card in force: the value that it changes, the amount, the squad or player, and its span.
 
     `about` is the squad concerned, or the player, `weapon` the weapon, "" for all of them.
     """
@@ -220,5 +220,5 @@ class State(Record):
 
     @property
     def beginner(self) -> str:
-        """Who activates first this round, "" before the roll."""
+        """The player who activates first this round, "" before the roll."""
         return self.order[0] if self.order else ""

@@ -25,24 +25,24 @@ Line = tuple[tuple[float, float], tuple[float, float]]
 
 def lines(field: Battlefield, zone: str) -> dict[str, Line]:
     """Return the stretches of table edge that lie in a zone, by the name of the edge (D-DEP-5, R-32)."""
-    wide, high = field.width, field.height
+    width, height = field.width, field.height
     if zone not in CORNERS:
-        return {zone: {"south": ((0.0, 0.0), (wide, 0.0)), "north": ((0.0, high), (wide, high)),
-                       "west": ((0.0, 0.0), (0.0, high)), "east": ((wide, 0.0), (wide, high))}[zone]}  # fmt: skip
+        return {zone: {"south": ((0.0, 0.0), (width, 0.0)), "north": ((0.0, height), (width, height)),
+                       "west": ((0.0, 0.0), (0.0, height)), "east": ((width, 0.0), (width, height))}[zone]}  # fmt: skip
     level, aside = zone.split("-")
-    x, y = wide * (aside == "east"), high * (level == "north")
+    x, y = width if aside == "east" else 0.0, height if level == "north" else 0.0
     inward_x, inward_y = (-CORNER if x else CORNER), (-CORNER if y else CORNER)
     return {level: ((x, y), (x + inward_x, y)), aside: ((x, y), (x, y + inward_y))}
 
 
 def along(field: Battlefield, zone: str, inches: float) -> BaseGeometry:
-    """Return the part of the table within some inches of the edges of a zone (D-SPEC-INF)."""
+    """Return the part of the table near the edges of a zone (D-SPEC-INF)."""
     stretches = shapely.MultiLineString([*lines(field, zone).values()])
     return field.table.intersection(stretches.buffer(inches))
 
 
 def area(field: Battlefield, zone: str) -> BaseGeometry:
-    """Return where units of a zone are Directly Deployed: a strip, or the ground near a corner (D-DEP-4, R-32)."""
+    """Return the ground on which units of a zone are Directly Deployed: a strip or a corner (D-DEP-4, R-32)."""
     if zone not in CORNERS:
         return along(field, zone, DEPTH)
     (corner, _end), *_others = lines(field, zone).values()

@@ -1,1 +1,1 @@
-"""What people see of a battle: the table, the log, previews. Imports rules and documents."""
+"""The battle as players see it: the table, the log, previews. Imports rules and documents."""

@@ -1,4 +1,4 @@
-"""How the fields of events are put into words, for the log and the report, and the rules by id, chapter by chapter."""
+"""The fields of events in words, for the log and the report, and the texts of rules by id, chapter by chapter."""
 
 from __future__ import annotations
 

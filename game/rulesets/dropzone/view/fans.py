@@ -1,10 +1,10 @@
-"""What a unit could see, how it sees its target, and what could fire at Aircraft on their paths (D-GEO-7, D-RF-1)."""
+"""The sight of a unit over the table and of its target, and the fire at Aircraft on their paths (D-GEO-7, D-RF-1)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import shapely
@@ -34,17 +34,17 @@ from game.table.sight.fan import over_table
 from game.wording import _, numeral
 
 TARGETS: Final = {False: (0.6, 1.0), True: (1.0, 1.0)}
-"""Radius and height in inches of what is looked at: a tank, or an Aircraft."""
+"""The radius and height in inches of the target looked for: a tank, or (True) an Aircraft."""
 STEP: Final = 0.5
 AT_ONCE: Final = 200
-"""Spots judged together: the rays to more of them do not fit a processor's memory."""
+"""Spots looked at together: the rays to more of them do not fit a processor's cache."""
 FRONT: Final[tuple[Arc, ...]] = ("F",)
 OUTSIDE: Final = -1.0
 Shares = NDArray[np.float64]
 
 
 def fan(game: Game, eye: str, layout: Mapping[str, Position] | None = None, *, aloft: bool = False) -> FanView | None:
-    """Return what a unit, or Infantry in a slot of a Garrison, could see within the range of its weapons."""
+    """Return the ground that a unit, or Infantry in a slot of a Garrison, sees within the range of its weapons."""
     unit = game.state.units.get(eye)
     piece, _colon, place = (unit.slot if unit is not None and unit.place == "inside" else eye).rpartition(":")
     house = game.piece(piece)
@@ -59,14 +59,14 @@ def fan(game: Game, eye: str, layout: Mapping[str, Position] | None = None, *, a
 
 
 def _of_wall(game: Game, house: Feature, wall: Wall, *, aloft: bool) -> FanView:
-    """Return what is seen from a side of a Garrison, by those there, or else by any Infantry (D-GEO-14, D-GARR-10)."""
-    every = [each for each in game.state.units.values() if each.alive and game.sheet(each).is_infantry]
-    there = [each for each in every if each.slot == f"{house.id}:{wall.number}"]
-    return _looking(game, _(house.name), wall.eyes(), _range(game, there or every, aloft=aloft), aloft=aloft)
+    """Return the ground seen from a side of a Garrison, by units there or any Infantry (D-GEO-14, D-GARR-10)."""
+    infantry = [each for each in game.state.units.values() if each.alive and game.sheet(each).is_infantry]
+    occupants = [each for each in infantry if each.slot == f"{house.id}:{wall.number}"]
+    return _looking(game, _(house.name), wall.eyes(), _range(game, occupants or infantry, aloft=aloft), aloft=aloft)
 
 
 def _range(game: Game, units: Sequence[Unit], *, aloft: bool) -> float:
-    """Return the longest range of ranged weapons against such targets; 0 without one (D-SHOOT-3, D-SHOOT-10)."""
+    """Return the longest range at targets on the ground or `aloft`; 0 without a weapon (D-SHOOT-3, D-SHOOT-10)."""
     return max(
         (
             weapon.range_to(countered=False) * vantage(game, unit)
@@ -79,6 +79,7 @@ def _range(game: Game, units: Sequence[Unit], *, aloft: bool) -> float:
 
 
 def _looking(game: Game, name: str, eyes: Sequence[Eye], reach: float, *, aloft: bool) -> FanView:
+    """Return the shares of a target that eyes see on each spot of the table, for display."""
     middle, field = eyes[len(eyes) // 2], game.ruler.battlefield
     step = STEP if len(eyes) == 1 else 2 * STEP
     shares = over_table(field.width, field.height, step, Look(game, eyes, reach or math.inf, aloft).shares)
@@ -108,30 +109,30 @@ class Look(NamedTuple):
             if feature.has("impassable"):
                 free &= ~shapely.contains_xy(feature.shape, *spots.T)
         for eye in self.eyes:
-            there = self._in_reach(eye, spots, np.flatnonzero(free & (shares < 1.0)))
-            for part in np.array_split(there, len(there) // AT_ONCE + 1) if len(there) else ():
-                bodies = [(x, y, hover(x, y) if self.aloft else 0.0) for x, y in spots[part].tolist()]
-                shares[part] = np.maximum(shares[part], self.game.seeing.along(eye, radius, height, bodies, ""))
+            visible = self._in_reach(eye, spots, np.flatnonzero(free & (shares < 1.0)))
+            for batch in np.array_split(visible, len(visible) // AT_ONCE + 1) if len(visible) else ():
+                bodies = [(x, y, hover(x, y) if self.aloft else 0.0) for x, y in spots[batch].tolist()]
+                shares[batch] = np.maximum(shares[batch], self.game.seeing.along(eye, radius, height, bodies, ""))
         return shares
 
-    def _in_reach(self, eye: Eye, spots: Shares, there: NDArray[np.intp]) -> NDArray[np.intp]:
-        """Return the spots in range of an eye, and in its arc if it looks out of a side, sorted around it."""
-        dx, dy = (spots[there] - (eye.x, eye.y)).T
-        most = self.reach + self.game.ruler.policy.tolerance
-        near = dx * dx + dy * dy <= most * most
+    def _in_reach(self, eye: Eye, spots: Shares, spot_numbers: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the numbers of the spots in range and arc of an eye, in order of their bearing."""
+        dx, dy = (spots[spot_numbers] - (eye.x, eye.y)).T
+        longest = self.reach + self.game.ruler.policy.tolerance
+        near = dx * dx + dy * dy <= longest * longest
         if eye.facing is not None:
             half = OUTWARD[self.game.setup.document.options.arc]
             near[near] = are_in_arc(FRONT, eye.facing, dx[near], dy[near], half)
-        found: NDArray[np.intp] = there[near][np.argsort(np.arctan2(dy[near], dx[near]))]
-        return found
+        in_order: NDArray[np.intp] = spot_numbers[near][np.argsort(np.arctan2(dy[near], dx[near]))]
+        return in_order
 
 
 AIMS: Final = "D-SHOOT-5"
-"""The rule of the question at what a weapon fires."""
+"""The rule of the question for the target of a weapon."""
 
 
 def aim(game: Game, decision: Decision, option: str) -> AimView | None:
-    """Return how the unit that is asked about sees the target of an option."""
+    """Return the line of sight from the unit that fires to the target of an option, for display."""
     units = game.state.units
     if not isinstance(decision, Choose) or decision.rule != AIMS:
         return None
@@ -144,7 +145,9 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
     if receipt is None:
         return None
     lines = tuple(_lines(game, unit, weapon, target))
-    share = receipt.share
+    tone: Literal["bad", "warning", "good"] = "warning" if any(line.tone == "warning" for line in lines) else "good"
+    if receipt.share == 0.0:
+        tone = "bad"
     return AimView(
         start=(unit.x, unit.y),
         end=(target.x, target.y),
@@ -156,22 +159,23 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
         columns=len(SILHOUETTE.columns),
         hurdles=tuple(_hurdles(game, unit, target, receipt)),
         lines=lines,
-        tone="bad" if share == 0.0 else "warning" if any(line.tone == "warning" for line in lines) else "good",
+        tone=tone,
     )
 
 
 def _lines(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Iterator[Line]:
-    found = sighted(game, unit, weapon, target)
-    if found.view is not None:
-        yield Line(_("{share} visible", share=percent(found.view.share)), "D-GEO-9")
+    """Yield the visible share, the distance and the number to hit of a weapon at a target."""
+    sighting = sighted(game, unit, weapon, target)
+    if sighting.view is not None:
+        yield Line(_("{share} visible", share=percent(sighting.view.share)), "D-GEO-9")
     level = math.dist((unit.x, unit.y), (target.x, target.y))
-    facts = {"level": numeral(level, ".1f"), "slant": numeral(found.inches, ".2f")}
-    most = _("any range") if math.isinf(found.range) else f"{numeral(found.range, 'g')}″"
-    if abs(found.inches - level) >= 0.01:
-        yield Line(_("{level}″ ({slant}″ slant) of {most}", most=most, **facts), "D-GEO-5")
+    facts = {"level": numeral(level, ".1f"), "slant": numeral(sighting.inches, ".2f")}
+    reach = _("any range") if math.isinf(sighting.range) else f"{numeral(sighting.range, 'g')}″"
+    if abs(sighting.inches - level) >= 0.01:
+        yield Line(_("{level}″ ({slant}″ slant) of {most}", most=reach, **facts), "D-GEO-5")
     else:
-        yield Line(_("{level}″ of {most}", most=most, **facts), "D-SHOOT-10")
-    odds = circumstances(game, unit, weapon, target, found.view)
+        yield Line(_("{level}″ of {most}", most=reach, **facts), "D-SHOOT-10")
+    odds = circumstances(game, unit, weapon, target, sighting.view)
     for each in odds.modifiers():
         yield Line(f"{_(each.text)} +{each.amount}", each.rule, "warning")
     if odds.needed is not None:
@@ -182,11 +186,11 @@ def _hurdles(game: Game, unit: Unit, target: Unit, receipt: BodyReceipt) -> Iter
     """Yield the Solid scenery and the units along the line, the nearest first (D-GEO-8)."""
     line = shapely.LineString([(unit.x, unit.y), (target.x, target.y)])
     blockers = {sample.blocker for sample in receipt.samples}
-    found = []
+    hurdles = []
     for feature in game.features:
         if feature.has("solid") and feature.height and line.intersects(feature.shape):
             span = _span(line, feature.shape)
-            found.append(Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id)))
+            hurdles.append(Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id)))
     for other in game.on_table():
         if other.squad in (unit.squad, target.squad):
             continue
@@ -194,16 +198,17 @@ def _hurdles(game: Game, unit: Unit, target: Unit, receipt: BodyReceipt) -> Iter
         shape = shapely.Point(disc.x, disc.y).buffer(disc.radius)
         if line.intersects(shape):
             stops = _blocks(blockers, other.id)
-            found.append(Hurdle(other.name, *_span(line, shape), body.base, body.base + body.height, stops))
-    yield from sorted(found, key=lambda each: each.near)
+            hurdles.append(Hurdle(other.name, *_span(line, shape), body.base, body.base + body.height, stops))
+    yield from sorted(hurdles, key=lambda each: each.near)
 
 
 def _blocks(blockers: set[str | None], name: str) -> bool:
+    """Return whether a piece or unit is among the blockers."""
     return any(each is not None and each.split("/")[0] == name for each in blockers)
 
 
 def _span(line: shapely.LineString, shape: shapely.geometry.base.BaseGeometry) -> tuple[float, float]:
-    """Return where a line enters and leaves a shape, in inches from its start."""
+    """Return the inches along a line at which it enters and leaves a shape."""
     start = shapely.Point(line.coords[0])
     inside = line.intersection(shape)
     marks = [start.distance(shapely.Point(at)) for at in shapely.get_coordinates(inside).tolist()]
@@ -211,22 +216,24 @@ def _span(line: shapely.LineString, shape: shapely.geometry.base.BaseGeometry) -
 
 
 APART: Final = 1.0
-"""The most inches between the points at which the chance is worked out."""
+"""The most inches between the points of a path at which the chance is worked out."""
 HAIR: Final = 1e-6
 
 
 def exposed(game: Game, decision: Decision, paths: Mapping[str, Sequence[Point]]) -> Sequence[ExposedView]:
-    """Return the paths of Aircraft: those asked about, those wanted, or those just flown; nothing for other units."""
+    """Return the paths of Aircraft asked about, wanted or just flown, with the fire at them; none for others."""
     squad = squad_of(game, decision.about)
     if squad is None or not game.sheet_of(squad).is_aircraft:
         return ()
     lines = _flown(game, decision, squad, paths)
     others = [player for player in game.state.order if player != squad.owner]
-    found = [each for player in others for each in chances(game, player, squad, lines)]
+    reactions = [each for player in others for each in chances(game, player, squad, lines)]
     if isinstance(decision, Place) and isinstance(decision.region, AlongPath):
         asked = decision.player, decision.about, decision.region.spans
-        found = [each for each in found if (each.unit.owner, each.target.id, tuple(sorted(each.spans))) == asked]
-    return [_exposed(game, name, path, [each for each in found if each.target.id == name])
+        reactions = [
+            each for each in reactions if (each.unit.owner, each.target.id, tuple(sorted(each.spans))) == asked
+        ]
+    return [_exposed(game, name, path, [each for each in reactions if each.target.id == name])
             for name, path in lines.items()]  # fmt: skip
 
 
@@ -247,22 +254,22 @@ def _flown(game: Game, decision: Decision, squad: Squad, paths: Mapping[str, Seq
 
 
 def _entry(region: object, path: Sequence[Point]) -> Iterator[Point]:
-    """Yield where the path of a unit that enters begins, which its end decides (D-DEP-5)."""
+    """Yield the start of the path of a unit that enters, which depends on its end (D-DEP-5)."""
     if isinstance(region, EntryRegion) and path:
         yield region.start(path[0])
 
 
-def _exposed(game: Game, name: str, path: Path, found: Sequence[Chance]) -> ExposedView:
+def _exposed(game: Game, name: str, path: Path, reactions: Sequence[Chance]) -> ExposedView:
     """Return a path with the best chance to damage the unit at each point of it."""
     marks = np.linspace(0.0, path.inches, max(2, math.ceil(path.inches / APART) + 1)).tolist()
     points = tuple((float(x), float(y)) for x, y in map(path.at, marks))
     worst: dict[str, float] = {}
     shares = []
     for mark, (x, y) in zip(marks, points, strict=True):
-        there = [each for each in found if any(low - HAIR <= mark <= high + HAIR for low, high in each.spans)]
-        here = {f"{each.unit.name}, {each.weapon.name}": _damaged(game, each, x, y) for each in there}
-        worst |= {each: max(share, worst.get(each, 0.0)) for each, share in here.items()}
-        shares.append(max(here.values(), default=0.0))
+        able = [each for each in reactions if any(low - HAIR <= mark <= high + HAIR for low, high in each.spans)]
+        chances_here = {f"{each.unit.name}, {each.weapon.name}": _damaged(game, each, x, y) for each in able}
+        worst |= {each: max(share, worst.get(each, 0.0)) for each, share in chances_here.items()}
+        shares.append(max(chances_here.values(), default=0.0))
     lines = [Line(_("{weapon}: {chance} to damage it", weapon=each, chance=percent(share)), "D-RF-1")
              for each, share in sorted(worst.items(), key=lambda item: -item[1])]  # fmt: skip
     return ExposedView(name, points, tuple(shares), tuple(lines))

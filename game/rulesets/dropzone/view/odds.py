@@ -37,16 +37,16 @@ EXACT: Final = "D-SHOOT-13"
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the exact odds of an answer, or None if no dice follow it that are known beforehand."""
+    """Return the exact odds of an answer; None if no dice are known to follow it."""
     if not isinstance(decision, Choose) or not isinstance(answer, str):
         return None
     fire = declared_by(game, decision, answer)
     if fire is not None:
         return _of_fire(game, fire)
-    together = ordered_fire(game, decision, answer)
-    if together:
-        foe = game.squad_of(together[0].target) if isinstance(together[0].target, Unit) else None
-        return of_fires(game, _("All fire at {squad}", squad=foe.name if foe is not None else ""), together)
+    fires = ordered_fire(game, decision, answer)
+    if fires:
+        foe = game.squad_of(fires[0].target) if isinstance(fires[0].target, Unit) else None
+        return of_fires(game, _("All fire at {squad}", squad=foe.name if foe is not None else ""), fires)
     if decision.rule == "D-CQ-2" and answer in game.state.squads:
         return _of_fight(game, armed_for(game, decision), game.state.squads[answer])
     squad = game.state.squads.get(decision.about)
@@ -60,7 +60,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all targets side by side, or of a squad's whole fire at each enemy squad."""
+    """Return the odds of all targets side by side, or of all fire of a squad at each enemy squad."""
     if not isinstance(decision, Choose):
         return None
     squad = game.state.squads.get(decision.about)
@@ -90,19 +90,22 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
 
 
 def _of_fire(game: Game, fire: Fire) -> OddsView:
-    found = fire_odds(game, [fire])
+    """Return the odds of a weapon at its target, with the parts of its numbers."""
+    odds_of_fire = fire_odds(game, [fire])
     title = _("{unit} fires {weapon}", unit=fire.unit.name, weapon=fire.weapon.name)
     if isinstance(fire.target, Feature):
-        piece, harm = fire.target, found.scenery[fire.target.id]
+        piece, harm = fire.target, odds_of_fire.scenery[fire.target.id]
         falls = Likelihood(_("{piece} falls", piece=_(piece.name)), harm.destroyed)
         spread = Spread(_("damage to {piece}", piece=_(piece.name)), tuple(harm.points.tolist()))
         lines = (*_made_of(fire.aim), *_falling(game, piece, harm), _counted())
         return OddsView(title, spreads=(spread,), chances=(falls,), lines=lines)
-    return _of_units(game, title, found, (*_made_of(fire.aim), *_consequences(game, fire, found), _counted()))
+    return _of_units(
+        game, title, odds_of_fire, (*_made_of(fire.aim), *_consequences(game, fire, odds_of_fire), _counted())
+    )
 
 
 def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
-    """Return the odds of several weapons fired together, with what each needs to hit."""
+    """Return the odds of weapons fired together, with the number that each needs to hit."""
     return _of_units(game, title, fire_odds(game, fires), (*dict.fromkeys(map(_needs, fires)), _counted()))
 
 
@@ -121,7 +124,7 @@ def _needs(fire: Fire) -> Line:
 
 
 def _made_of(numbers: Aim) -> Iterator[Line]:
-    """Yield what the number to hit consists of, and what a hit does."""
+    """Yield the parts of the number to hit, then Energy, Armour and saves."""
     if numbers.needed is None:
         yield Line(_("hits automatically"), "D-SHOOT-14")
     else:
@@ -135,7 +138,7 @@ def _made_of(numbers: Aim) -> Iterator[Line]:
 
 
 def _consequences(game: Game, fire: Fire, found: FireOdds) -> Iterator[Line]:
-    """Yield the damage that would be wasted, and what the odds leave out: wrecks, the best use of Focus."""
+    """Yield wasted damage, and the limits of the odds: cargo left out, the best use of Focus."""
     for name, harm in found.units.items():
         if harm.overkill >= 0.05:
             points = numeral(harm.overkill, ".1f")
@@ -148,7 +151,7 @@ def _consequences(game: Game, fire: Fire, found: FireOdds) -> Iterator[Line]:
 
 
 def _falling(game: Game, piece: Feature, harm: Harm) -> Iterator[Line]:
-    """Yield what a piece would do to those in and near it if it fell (D-SCEN-13, D-SCEN-14)."""
+    """Yield the chances of units in and near a piece to be destroyed if it fell (D-SCEN-13, D-SCEN-14)."""
     if not harm.destroyed:
         return
     for name, suffered in collapse_odds(game, piece).items():
@@ -157,8 +160,9 @@ def _falling(game: Game, piece: Feature, harm: Harm) -> Iterator[Line]:
 
 
 def _fire_row(game: Game, label: str, fire: Fire) -> GridRow:
-    found = fire_odds(game, [fire])
-    harm = found.scenery.get(fire.target.id) or found.units.get(fire.target.id)
+    """Return a row with the odds of one weapon."""
+    odds_of_fire = fire_odds(game, [fire])
+    harm = odds_of_fire.scenery.get(fire.target.id) or odds_of_fire.units.get(fire.target.id)
     needed = fire.aim.needed
     hits = _("always") if needed is None else f"{needed}+"
     if harm is None:
@@ -182,7 +186,7 @@ def _counted() -> Line:
 
 
 def _of_squad(game: Game, squad: Squad, *, foes: bool) -> OddsView | None:
-    """Return the odds of a squad's whole fire at each enemy squad in turn, and of close quarters if it could fight."""
+    """Return the odds of all fire of a squad at each enemy squad, and of close quarters if `foes`."""
     enemies = [each for each in game.state.squads.values() if each.owner != squad.owner and game.present(each)]
     rows = [row for foe in enemies if (row := _squad_row(game, squad, foe)) is not None]
     if foes:
@@ -197,19 +201,22 @@ def _of_squad(game: Game, squad: Squad, *, foes: bool) -> OddsView | None:
 
 
 def _squad_row(game: Game, squad: Squad, foe: Squad) -> GridRow | None:
+    """Return a row with the odds of all fire of a squad at another; None if no weapon reaches it."""
     fires = fire_at_squad(game, squad, foe)
     if not fires:
         return None
-    found = fire_odds(game, fires)
-    harms: Sequence[Harm] = [harm for name, harm in found.units.items() if game.state.units[name].squad == foe.id]
+    odds_of_fire = fire_odds(game, fires)
+    harms: Sequence[Harm] = [
+        harm for name, harm in odds_of_fire.units.items() if game.state.units[name].squad == foe.id
+    ]
     lost, wasted = sum(harm.lost for harm in harms), sum(harm.overkill for harm in harms)
-    destroyed = found.destroyed.get(foe.id)
+    destroyed = odds_of_fire.destroyed.get(foe.id)
     fallen = _fallen(destroyed) if destroyed is not None else "0"
     return GridRow(foe.name, (numeral(lost, ".1f"), numeral(wasted, ".1f"), fallen))
 
 
 def _fallen(shares: Shares) -> str:
-    """Return the expected number of units destroyed, and the chance that it is at least one."""
+    """Return a text of the expected number of units destroyed, with the chance of at least one."""
     mean = sum(number * float(share) for number, share in enumerate(shares))
     facts = {"mean": numeral(mean, ".1f"), "chance": percent(1.0 - float(shares[0]))}
     return _("{mean} ({chance} for one)", **facts)
@@ -227,22 +234,24 @@ def _close_row(foe: Squad, found: CloseOdds) -> GridRow:
 
 
 def _of_fight(game: Game, attackers: Sequence[Armed], foe: Squad) -> OddsView:
-    found, squad = _close(game, attackers, foe), game.squad_of(attackers[0][0])
+    """Return the odds of close quarters fire at a squad."""
+    fight, squad = _close(game, attackers, foe), game.squad_of(attackers[0][0])
     title = _("{squad} fights {other}", squad=squad.name, other=foe.name)
     spreads = (
-        Spread(_("damage to {unit}", unit=foe.name), tuple(found.harm.points.tolist())),
-        Spread(_("units destroyed"), tuple(found.destroyed.tolist())),
+        Spread(_("damage to {unit}", unit=foe.name), tuple(fight.harm.points.tolist())),
+        Spread(_("units destroyed"), tuple(fight.destroyed.tolist())),
     )
-    runs = Likelihood(_("{squad} fails its Fortitude test and runs", squad=foe.name), found.breaks)
+    runs = Likelihood(_("{squad} fails its Fortitude test and runs", squad=foe.name), fight.breaks)
     entered = [Line(_("it just entered: successes are re-rolled"), "D-CQ-4", "warning")] if squad.entered else []
     return OddsView(title, spreads=spreads, chances=(runs,), lines=(*entered, _counted()))
 
 
 def _of_search(game: Game, squad: Squad) -> OddsView | None:
+    """Return the odds of a search; None if there is no objective to search."""
     objective = hidden_here(game, squad)
     if objective is None:
         return None
     chance = search_odds(game, squad, objective)
-    found = Likelihood(_("found"), chance, "good"), Likelihood(_("not found"), 1.0 - chance)
+    outcomes = Likelihood(_("found"), chance, "good"), Likelihood(_("not found"), 1.0 - chance)
     text = _("the round is added to the die, 7 is needed, and a 1 always fails")
-    return OddsView(_("Search of {squad}", squad=squad.name), outcomes=found, lines=(Line(text, "D-OBJ-5"),))
+    return OddsView(_("Search of {squad}", squad=squad.name), outcomes=outcomes, lines=(Line(text, "D-OBJ-5"),))

@@ -1,4 +1,4 @@
-"""What a scorecard asks before the first round: zones, cover, and what squads could fire at or claim."""
+"""The facts of a scorecard before the first round: zones, cover, and the targets and objectives of squads."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def homes(game: Game) -> Mapping[str, BaseGeometry]:
 
 
 def footing(game: Game) -> Footing:
-    """Return the scenery that gives Soft or Body Cover, and what is Impassable (D-SCEN-2, D-SCEN-6, D-SCEN-7)."""
+    """Return the scenery that gives Soft or Body Cover, and Impassable scenery (D-SCEN-2, D-SCEN-6, D-SCEN-7)."""
     cover = [feature.shape for feature in game.features if feature.has("soft") or feature.has("body")]
     walls = [feature.shape for feature in game.features if feature.has("impassable")]
     return Footing(shapely.union_all(cover), shapely.union_all(walls))
@@ -71,6 +71,7 @@ def _first_to_act(game: Game, squad: Squad) -> bool:
 
 
 def _opener(game: Game, squad: Squad) -> Opener:
+    """Return a squad with its fire and claims as functions that are worked out when they are needed."""
     units = [unit for unit in game.units_of(squad) if unit.alive]
     off = all(unit.place == "off" for unit in units)
     return Opener(squad.id, squad.name, partial(_hits, game, units), partial(_claims, game, units[0]) if off else None)
@@ -82,8 +83,11 @@ def _hits(game: Game, units: Sequence[Unit], target: str) -> Strike | None:
     foes = [unit for unit in game.units_of(squad) if unit.on_table] if squad is not None else []
     armed = [unit for unit in units if unit.place in ("table", "inside")]
     pairs = sorted((math.dist((unit.x, unit.y), (foe.x, foe.y)), unit.id, foe.id) for unit in armed for foe in foes)
-    found = (_fire(game, game.state.units[one], game.state.units[other]) for _far, one, other in pairs[:NEAREST])
-    return next((strike for strike in found if strike is not None), None)
+    strikes = (
+        _fire(game, game.state.units[shooter], game.state.units[target_id])
+        for _far, shooter, target_id in pairs[:NEAREST]
+    )
+    return next((strike for strike in strikes if strike is not None), None)
 
 
 def _fire(game: Game, unit: Unit, foe: Unit) -> Strike | None:
@@ -104,7 +108,7 @@ def _fire(game: Game, unit: Unit, foe: Unit) -> Strike | None:
 
 
 def _ends(coming: Coming, foe: Unit) -> Iterator[tuple[float, float]]:
-    """Yield some ends of its moves, the nearest to the target first."""
+    """Yield up to about two dozen ends of moves, the nearest to the target first."""
     areas = [approach.move.geometry for approach in coming.approaches]
     rims = shapely.segmentize([shapely.boundary(shapely.simplify(part, 0.2)) for part in areas], 1.0)
     spots = sorted(map(tuple, shapely.get_coordinates(rims).tolist()), key=lambda at: math.dist(at, (foe.x, foe.y)))

@@ -1,4 +1,4 @@
-"""What follows if units stand elsewhere; the rules of paths; the reach of Commanders and Scouts (D-CMD-2, D-CMD-3)."""
+"""The consequences of an arrangement of units; their paths; the reach of Commanders and Scouts (D-CMD-2, D-CMD-3)."""
 
 from __future__ import annotations
 
@@ -43,41 +43,43 @@ def squad_of(game: Game, identity: str) -> Squad | None:
 
 
 def inches_to(unit: Unit, region: object, x: float, y: float) -> float:
-    """Return the inches of the shortest legal path of a unit to a spot, straight where there is none."""
+    """Return the inches of the shortest legal path of a unit to a spot, or of a straight line if there is none."""
     if isinstance(region, PathRegion):
-        found = best_receipt(region, (x, y))
-        return found.path.inches if found is not None else math.dist((unit.x, unit.y), (x, y))
+        receipt = best_receipt(region, (x, y))
+        return receipt.path.inches if receipt is not None else math.dist((unit.x, unit.y), (x, y))
     if isinstance(region, EntryRegion):
         return math.dist(region.start((x, y)), (x, y))
     return 0.0
 
 
 def paths(game: Game, mover: Disc, inches: float) -> Sequence[PathPolicy]:
-    """Return the rules of a move of a base: those of its unit, or else of a unit on the ground, if there is one."""
+    """Return the policies of a move of a base: those of its unit, or else of some unit, on the ground if possible."""
     units = game.state.units
     unit = units.get(mover.name) or min(units.values(), key=lambda each: game.sheet(each).is_aircraft)
     return [each.but(radius=mover.radius) for each in policies(game, unit, inches)]
 
 
 def takes_in(game: Game, unit: str) -> Sequence[str]:
-    """Return the Transports and Garrisons that a squad may get into, near enough for its move (D-TRANS-8, D-GARR-3)."""
+    """Return the Transports and Garrisons that a squad may enter, near enough for its move (D-TRANS-8, D-GARR-3)."""
     own = game.state.squads.get(unit)
     units = game.units_of(own) if own is not None else []
     if own is None or not units:
         return ()
     first = units[0]
-    here = game.state.units[first.carrier] if first.place == "aboard" else first
-    far = budget(game, first) if first.on_table else REACH
+    start = game.state.units[first.carrier] if first.place == "aboard" else first
+    inches = budget(game, first) if first.on_table else REACH
 
     def boards(transport: Unit) -> bool:
-        near = min(math.dist((each.x, each.y), (transport.x, transport.y)) for each in units) <= far + REACH
-        closed = transport.owner != own.owner or transport.squad == unit or why_closed(game, transport) is not None
+        """Return whether a squad may board a Transport within reach of its move."""
+        near = min(math.dist((each.x, each.y), (transport.x, transport.y)) for each in units) <= inches + REACH
+        barred = transport.owner != own.owner or transport.squad == unit or why_closed(game, transport) is not None
         return (
-            near and not closed and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, own))
+            near and not barred and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, own))
         )
 
     def enters(piece: Feature) -> bool:
-        near = piece.gap(here.x, here.y) <= far + ENTRANCE
+        """Return whether a squad may enter a Garrison within reach of its move."""
+        near = piece.gap(start.x, start.y) <= inches + ENTRANCE
         return near and piece.has("garrison") and room(game, piece) >= len(units)
 
     transports = [each.id for each in game.on_table() if boards(each)] if first.on_table else []
@@ -96,39 +98,39 @@ MEANS: Final = {
     "D-CMD-2": N_("A Commander's Influence: command cards marked Influence can be played on squads and scenery in it."),
     "D-CMD-3": N_("Relayed by a Scout: command cards marked Influence can be played on squads and scenery in it."),
 }
-"""What the areas are for, by the rule."""
+"""The meaning of the areas of `ranges`, by rule."""
 _ROUND: Final = 24
 
 
 def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None) -> tuple[RangeView, ...]:
     """Return the reach of a squad's Commanders and Scouts, with the squads in it; none in a battle without cards.
 
-    With a layout, the squad is taken to stand as in it. Then the reach of others of its player that it is in is
+    With a layout, units are taken to stand at its spots, and the reach of other friendly squads around the squad is
     included too.
     """
     squad = squad_of(game, piece)
     if squad is None or game.setup.document.options.cards == "off":
         return ()
     with game.supposing(layout or {}):
-        there = [*spheres(game, squad.owner)]
-        own = _merged(each for each in there if each.unit.squad == squad.id)
-        found = [_range(game, each, squad.id, _held(game, each)) for each in own]
+        sources = [*spheres(game, squad.owner)]
+        own = _merged(each for each in sources if each.unit.squad == squad.id)
+        views = [_range(game, each, squad.id, _held(game, each)) for each in own]
         if layout is None:
-            return tuple(found)
-        others = [each for each in there if each.unit.squad != squad.id and holds(game, each, game.present(squad))]
-        return (*found, *(_range(game, (each,), each.unit.squad, (squad.id,)) for each in others))
+            return tuple(views)
+        others = [each for each in sources if each.unit.squad != squad.id and holds(game, each, game.present(squad))]
+        return (*views, *(_range(game, (each,), each.unit.squad, (squad.id,)) for each in others))
 
 
-def _merged(found: Iterator[Sphere]) -> list[tuple[Sphere, ...]]:
-    """Return the sources of a squad, those with the same reach together."""
+def _merged(sources: Iterator[Sphere]) -> list[tuple[Sphere, ...]]:
+    """Return the sources of a squad in groups with the same reach."""
     alike: dict[tuple[str, float], list[Sphere]] = {}
-    for each in found:
+    for each in sources:
         alike.setdefault((each.rule, each.inches), []).append(each)
     return [tuple(each) for each in alike.values()]
 
 
 def _held(game: Game, sources: tuple[Sphere, ...]) -> tuple[str, ...]:
-    """Return the other squads within reach of any of these sources: cards may be for friends or enemies."""
+    """Return the other squads within reach of any source, as cards may be for friends or enemies."""
 
     def inside(squad: Squad) -> bool:
         units = game.present(squad)
@@ -139,6 +141,7 @@ def _held(game: Game, sources: tuple[Sphere, ...]) -> tuple[str, ...]:
 
 
 def _range(game: Game, sources: tuple[Sphere, ...], bearer: str, inside: tuple[str, ...]) -> RangeView:
+    """Return the merged area of sources for display, with the squads inside."""
     first = sources[0]
     area = shapely.union_all([_area(each) for each in sources]) if len(sources) > 1 else _area(first)
     title, lines = (
@@ -160,7 +163,7 @@ def _circle(x: float, y: float, inches: float) -> BaseGeometry:
 
 
 def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
-    """Return the consequences of units standing at these spots; units without a spot stay where they are."""
+    """Return the consequences of units standing at the spots of a layout; units without a spot stay."""
     squad = game.state.squads.get(decision.about)
     where = decision.arrangements
     if squad is None or not isinstance(where, UnitMove | SetUp):
@@ -178,6 +181,7 @@ def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> P
 
 
 def _coherency(game: Game, squad: Squad) -> Iterator[Line]:
+    """Yield a warning if the squad would be out of coherency."""
     if not game.is_coherent(squad):
         text = _("out of coherency: harder to hit with, and it claims nothing")
         verdict = Verdict("risk", _("out of coherency"))
@@ -191,14 +195,17 @@ def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
         return
     first = max(loaded, key=lambda each: each.moved - ramp_limit(game, each))
     facts = {"moved": length(first.moved, 1), "limit": length(ramp_limit(game, first), 0)}
-    far = why_too_far(game, first)
+    too_far = why_too_far(game, first)
     if not all(has_ground(game, each) for each in loaded):
         text = _("no room to land here")
         yield Line(text, "D-AIR-3", "warning", verdict=Verdict("risk", text))
-    elif far is not None:
+    elif too_far is not None:
         said = _("too far to unload: {moved} of {limit}", **facts)
         yield Line(
-            _("too far to unload: {reason}", reason=far.text), far.rule, "warning", verdict=Verdict("risk", said)
+            _("too far to unload: {reason}", reason=too_far.text),
+            too_far.rule,
+            "warning",
+            verdict=Verdict("risk", said),
         )
     else:
         text = _("near enough to land and unload: {moved} of {limit}", **facts)
@@ -221,50 +228,52 @@ def _silenced(game: Game, squad: Squad, fit: set[tuple[str, str]]) -> Iterator[L
 
 
 def _fire(game: Game, squad: Squad) -> Iterator[Line]:
-    """Yield the enemy squads that the squad could fire at from there in this activation."""
+    """Yield the enemy squads at which the squad could fire from its new spots in this activation."""
     if SHOOT.key in squad.actions:
         return
-    found = dict.fromkeys(
+    in_range = dict.fromkeys(
         target.squad
         for unit in game.present(squad)
         for weapon in weapons(game, unit)
         for target in enemies(game, unit)
         if may_fire(game, unit, weapon, target)
     )
-    names = series([game.state.squads[each].name for each in found])
-    text = _("could fire at {names}", names=names) if found else _("could fire at nobody")
-    verdict = Verdict("gain", text, names) if found else None
-    yield Line(text, "D-SHOOT-3", "good" if found else "plain", claim=Claim("fires at", tuple(found)), verdict=verdict)
+    names = series([game.state.squads[each].name for each in in_range])
+    text = _("could fire at {names}", names=names) if in_range else _("could fire at nobody")
+    verdict = Verdict("gain", text, names) if in_range else None
+    yield Line(
+        text, "D-SHOOT-3", "good" if in_range else "plain", claim=Claim("fires at", tuple(in_range)), verdict=verdict
+    )
 
 
 def _answers(game: Game, squad: Squad) -> Iterator[Line]:
     """Yield the enemy squads that have yet to act and could fire at the squad from where they stand."""
-    own, found = game.present(squad), dict[str, None]()
+    own, threats = game.present(squad), dict[str, None]()
     for enemy in enemies(game, own[0]) if own else ():
         other = game.squad_of(enemy)
-        if other.acted or other.id in found:
+        if other.acted or other.id in threats:
             continue
         if any(may_fire(game, enemy, weapon, unit) for weapon in weapons(game, enemy) for unit in own):
-            found[other.id] = None
-    if found:
-        names = series([game.state.squads[each].name for each in found])
-        yield Line(_("{names} could fire at it", names=names), "D-SHOOT-3", "warning",
-                   claim=Claim("fired at by", tuple(found)), verdict=Verdict("answer", about=tuple(found)))  # fmt: skip
+            threats[other.id] = None
+    if threats:
+        names = series([game.state.squads[each].name for each in threats])
+        claim, verdict = Claim("fired at by", tuple(threats)), Verdict("answer", about=tuple(threats))
+        yield Line(_("{names} could fire at it", names=names), "D-SHOOT-3", "warning", claim=claim, verdict=verdict)
 
 
 def _objectives(game: Game, squad: Squad) -> Iterator[Line]:
-    """Yield the objectives that the squad would be at, or how far the nearest one is (D-OBJ-3)."""
-    there = game.lying()
+    """Yield the objectives that the squad would be at, or the distance to the nearest one (D-OBJ-3)."""
+    lying = game.lying()
     units = [unit for unit in game.standing(squad) if may_claim(game, unit)]
-    reached = [each for each in there if at(game, units, each)]
+    reached = [each for each in lying if at(game, units, each)]
     for each in reached:
         text = N_("may search {objective}") if each.hidden else N_("at {objective}")
         name = objective_name(game, each)
         words = _(text, objective=name)
         yield Line(words, "D-OBJ-3", "good", claim=Claim("at", (each.id,)), verdict=Verdict("gain", words, name))
-    if there and units and not reached:
+    if lying and units and not reached:
         gap, nearest = min(
-            ((math.dist((unit.x, unit.y), (each.x, each.y)), each) for each in there for unit in units),
+            ((math.dist((unit.x, unit.y), (each.x, each.y)), each) for each in lying for unit in units),
             key=lambda pair: (pair[0], pair[1].id),
         )
         name = objective_name(game, nearest)
@@ -273,7 +282,7 @@ def _objectives(game: Game, squad: Squad) -> Iterator[Line]:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a unit could move with one action (D-MOVE-1)."""
+    """Return the ground that a unit could reach with one action (D-MOVE-1)."""
     unit = game.state.units.get(piece)
     if unit is None or not unit.on_table:
         return ReachView()

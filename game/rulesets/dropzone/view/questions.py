@@ -1,8 +1,7 @@
-"""Questions asked backwards, and where enemy units could come and have something in range: a Move, then fire.
+"""Questions of where to move for a purpose, and the threats of enemy units: a Move, then fire.
 
-Claiming is being within 2″ of an objective. A weapon allows no more movement than its M&F; arcs do not matter to units
-that move, as they may turn (D-MOVE-2, D-SHOOT-6, D-SHOOT-10). For threats, whether anything is seen is not worked out:
-a line that is drawn says so.
+A unit claims within 2″ of an objective. A weapon allows no more movement than its M&F; arcs do not matter, as units
+that move may turn (D-MOVE-2, D-SHOOT-6, D-SHOOT-10). Threats leave out sight, which a line in the picture says.
 """
 
 from __future__ import annotations
@@ -50,17 +49,17 @@ RULE: Final = "D-SHOOT-10"
 
 
 class Firing(NamedTuple):
-    """A way to fire: where a unit may end its move first, and the range of the weapon from there, in inches."""
+    """A way to fire: the ends of the move before it, and the range of the weapon from there, in inches."""
 
     ends: EndsOfPaths | Here
     range: float
 
 
 class Coming(Reacher):
-    """A unit that could come and fire, as it stands now; later changes of the game do not affect it.
+    """A unit that could come and fire from its present spot; later changes of the game do not affect it.
 
-    `target` is what it would fire at, None for any unit on the ground: airborne Aircraft are shot at by AA weapons
-    only, and active countermeasures shorten ranges (D-SHOOT-3, D-SHOOT-10).
+    `target` is the unit that it would fire at, None for any unit on the ground: only AA weapons fire at airborne
+    Aircraft, and active countermeasures shorten ranges (D-SHOOT-3, D-SHOOT-10).
     """
 
     def __init__(self, game: Game, unit: Unit, target: Unit | None = None) -> None:
@@ -70,16 +69,16 @@ class Coming(Reacher):
 
     @property
     def far(self) -> float:
-        """The inches over which it could fire, if nothing is in the way."""
+        """The inches of its longest move and range together, if nothing is in the way."""
         return max((each.range + _inches(each.ends) for each in self.ways), default=0.0)
 
     @property
     def approaches(self) -> tuple[Approach, ...]:
-        """Where it may end, and its range there."""
+        """The ends of its moves, with its range from there."""
         return tuple(Approach(self.disc, Region(self.disc.radius, (each.ends,)), each.range) for each in self.ways)
 
     def threat(self) -> Threat:
-        """Return what it threatens."""
+        """Return the area that it threatens."""
         n = max((each.range for each in self.ways), default=0.0)
         return Threat(
             self.id,
@@ -95,7 +94,7 @@ class Coming(Reacher):
         )
 
     def strikes(self, target: Disc) -> list[Strike]:
-        """Return how it could have a base in range with the least move; nothing if it cannot."""
+        """Return the strike that has a base in range after the least move; nothing if there is none."""
         spots = [spot for each in self.ways if (spot := self.spot(each, target)) is not None]
         if not spots:
             return []
@@ -104,24 +103,24 @@ class Coming(Reacher):
         return [Strike(self.id, self.name, inches < HAIR, spot, inches, VERB, RULE)]
 
     def could_strike(self, target: Disc) -> bool:
-        """Return whether it could have a base in range, which is known sooner than how."""
+        """Return whether it could have a base in range, which is faster to tell than the strike."""
         return any(self.spot(each, target) is not None for each in self.ways)
 
     def spot(self, way: Firing, target: Disc) -> Position | None:
         """Return the nearest end of a move from which a weapon reaches a base, or None if none was found."""
-        most = way.range + self._ruler.policy.tolerance
-        here, apart = position(self.disc.x, self.disc.y), math.dist(self.disc[:2], target[:2])
-        if apart <= most:
-            return here
-        if apart > most + _inches(way.ends):
+        reach = way.range + self._ruler.policy.tolerance
+        start, gap = position(self.disc.x, self.disc.y), math.dist(self.disc[:2], target[:2])
+        if gap <= reach:
+            return start
+        if gap > reach + _inches(way.ends):
             return None
-        share = (apart - way.range) / apart
-        ahead = position(here.x + (target.x - here.x) * share, here.y + (target.y - here.y) * share)
-        near = Ring(target, most, 0.0, RULE)
+        share = (gap - way.range) / gap
+        ahead = position(start.x + (target.x - start.x) * share, start.y + (target.y - start.y) * share)
+        near = Ring(target, reach, 0.0, RULE)
         if near.allows(*ahead) and way.ends.allows(*ahead):
             return ahead
         ends = Region(self.disc.radius, (way.ends, near))
-        return ends.nearest(here) or ends.sample(Random(0))
+        return ends.nearest(start) or ends.sample(Random(0))
 
     @cached_property
     def _everywhere(self) -> BaseGeometry:
@@ -135,33 +134,33 @@ class Coming(Reacher):
         return self.could_strike(self._aim.moved_to(x, y))
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        there = self._aim.moved_to(x, y)
-        strikes = self.strikes(there)
+        base = self._aim.moved_to(x, y)
+        strikes = self.strikes(base)
         if strikes:
-            receipt = self._ruler.measure(there, self.disc.moved_to(*strikes[0].spot))
+            receipt = self._ruler.measure(base, self.disc.moved_to(*strikes[0].spot))
             return Proof(True, strikes[0].text, strikes[0].rule, receipt)
-        short = math.dist(there[:2], self.disc[:2]) - self.far
+        missing_inches = math.dist(base[:2], self.disc[:2]) - self.far
         text = _("{enemy}: no path gets near enough", enemy=self.name)
-        if short > LATTICE_STEP:
-            text = _("{enemy}: {amount} out of range", enemy=self.name, amount=length(short, 1))
-        return Proof(False, text, "D-SHOOT-10", self._ruler.measure(there, self.disc))
+        if missing_inches > LATTICE_STEP:
+            text = _("{enemy}: {amount} out of range", enemy=self.name, amount=length(missing_inches, 1))
+        return Proof(False, text, "D-SHOOT-10", self._ruler.measure(base, self.disc))
 
 
 HAIR: Final = 0.02
-"""Inches that are no move: a base that stays where it stands is drawn with a hair around it."""
+"""Inches of a move that count as none: a base that stays is drawn with a hair around it."""
 
 
 def _inches(ends: EndsOfPaths | Here) -> float:
-    """Return the most inches between where a move begins and where it may end."""
+    """Return the most inches between the start and any end of a move."""
     return HAIR if isinstance(ends, Here) else max(each.budget for each in ends.paths.policies)
 
 
 def _ways(game: Game, unit: Unit, target: Unit | None) -> Iterator[Firing]:
-    """Yield the ways in which a unit could fire; one that is no better than another is left out."""
+    """Yield the ways in which a unit could fire, without those no better than another."""
     field = game.ruler.battlefield
-    across, factor = math.hypot(field.width, field.height), vantage(game, unit)
+    diagonal, factor = math.hypot(field.width, field.height), vantage(game, unit)
     stays = unit.place == "inside"
-    found: dict[float, float] = {}
+    reach_after: dict[float, float] = {}
     for weapon in game.sheet(unit).weapons:
         airborne = target is not None and target.airborne  # then only AA weapons may fire at it (D-SHOOT-3)
         if weapon.cq or (airborne and "aa" not in weapon.rules) or (stays and wall_of(game, unit) is None):
@@ -169,14 +168,15 @@ def _ways(game: Game, unit: Unit, target: Unit | None) -> Iterator[Firing]:
         countered = target is not None and game.sheet(target).active
         limit = math.inf if weapon.silent_beyond is None else weapon.silent_beyond
         moves = 0.0 if stays else min(movement(game, unit), limit)
-        reach = min(across, weapon.range_to(countered=countered) * factor)
-        found[moves] = max(found.get(moves, 0.0), reach)
-    for moves, reach in found.items():
-        if not any(other > moves and far >= reach for other, far in found.items()):
+        reach = min(diagonal, weapon.range_to(countered=countered) * factor)
+        reach_after[moves] = max(reach_after.get(moves, 0.0), reach)
+    for moves, reach in reach_after.items():
+        if not any(longer_move > moves and other_reach >= reach for longer_move, other_reach in reach_after.items()):
             yield Firing(_ends(game, unit, moves), reach)
 
 
 def _ends(game: Game, unit: Unit, inches: float) -> EndsOfPaths | Here:
+    """Return the ends of a move of so many inches."""
     if not inches:
         return Here(game.disc(unit))
     return EndsOfPaths(PathRegion((unit.x, unit.y), *policies(game, unit, inches)))
@@ -185,13 +185,13 @@ def _ends(game: Game, unit: Unit, inches: float) -> EndsOfPaths | Here:
 def threats(
     game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
 ) -> tuple[Threat, ...]:
-    """Return the enemy units of a player, and where they could come and have something in range.
+    """Return the enemy units of a player with the areas that they threaten by a Move and fire.
 
-    As if the unit `about` were at `spot`: its countermeasures count, and whether it flies.
+    The unit `about` is taken to be at `spot`; its countermeasures count, and whether it flies.
     """
     target = game.state.units.get(about)
-    there = {about: spot} if target is not None and spot is not None else {}
-    with game.supposing(there):
+    layout = {about: spot} if target is not None and spot is not None else {}
+    with game.supposing(layout):
         return tuple(each.threat() for each in comers(game, player, target) if each.ways)
 
 
@@ -224,17 +224,17 @@ def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
 
 
 def fires(game: Game, unit: Unit, foe: Unit) -> list[Fire]:
-    """Return the fire of every weapon that a unit may fire at another from where it is, turned to it (D-MOVE-2)."""
-    found = []
+    """Return the fire of every weapon that a unit may fire at another from its spot, turned towards it (D-MOVE-2)."""
+    declared = []
     for weapon in game.sheet(unit).weapons:
         with restored([unit], "facing", "turned"):
             if not weapon.cq and _could_fire(game, unit, weapon, foe):
-                found.append(fire_at(game, unit, weapon, foe))
-    return found
+                declared.append(fire_at(game, unit, weapon, foe))
+    return declared
 
 
 def _could_fire(game: Game, unit: Unit, weapon: WeaponDocument, foe: Unit) -> bool:
-    """Return whether a unit may fire a weapon as it stands, or else when it has turned to the target."""
+    """Return whether a unit may fire a weapon, if need be after turning to the target; it stays turned."""
     if why_silent(game, unit, weapon) is not None:
         return False
     rules = [each.rule for each in sighted(game, unit, weapon, foe).refusals]
@@ -245,7 +245,7 @@ def _could_fire(game: Game, unit: Unit, weapon: WeaponDocument, foe: Unit) -> bo
 
 
 class CanFire(Condition):
-    """An end of a move from which a unit could then fire at another: in range and sight, and not moved too far."""
+    """An end of a move from which a unit could fire at another: in range and sight, and not moved too far."""
 
     costly, rule, cause = True, "D-SHOOT-3", N_("could not fire")
 
@@ -285,7 +285,7 @@ class CanFire(Condition):
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
-    """Return where a unit could fire at an enemy after a Move (D-SHOOT-3 to D-SHOOT-10)."""
+    """Return the condition that a unit could fire at an enemy after a Move (D-SHOOT-3 to D-SHOOT-10)."""
     unit, other = game.state.units[piece], game.state.units[foe]
     if unit.owner == other.owner:
         return Never(_("{other} is not an enemy of {unit}", other=other.name, unit=unit.name), "D-CORE-9")
@@ -309,7 +309,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
-    """Return where a unit claims an objective, or may search it (D-OBJ-2, D-OBJ-3, D-OBJ-5, D-OBJ-14)."""
+    """Return the condition that a unit claims or may search an objective (D-OBJ-2, D-OBJ-3, D-OBJ-5, D-OBJ-14)."""
     unit, objective = game.state.units[piece], game.state.objectives[goal]
     name, sheet = objective_name(game, objective), game.sheet(unit)
     if not sheet.takes_objectives:
@@ -323,7 +323,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 
 def controller(game: Game, goal: str) -> str:
-    """Return who claims an objective (D-OBJ-3)."""
+    """Return the player who claims an objective (D-OBJ-3)."""
     return game.state.objectives[goal].claimed_by
 
 
@@ -332,10 +332,10 @@ def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
     return ()
 
 
-# -- who could reach it
+# -- enemies that could reach a unit
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
-    """Return the enemy units with weapons for it: reaching is having it in range after a Move of theirs."""
+    """Return the enemy units that could have a unit in range of a weapon after a Move."""
     unit = game.state.units[piece]
     return tuple(each for each in comers(game, unit.owner, unit) if each.ways)

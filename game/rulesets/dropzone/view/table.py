@@ -1,4 +1,4 @@
-"""The table for a screen: units in their squads with their stat sheets, objectives, players; the purpose of a roll."""
+"""The table for a screen: players, squads with their stat sheets, objectives, scenery, and the purposes of rolls."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ WEAPON_COLUMNS: Final = (
 
 def weapon_numbers(weapon: WeaponDocument) -> tuple[str, ...]:
     """Return the numbers of a weapon for `WEAPON_COLUMNS`: its full range, shots, Accuracy and Energy."""
-    reach = _("CQB") if weapon.cq else "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
+    reach = "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
+    if weapon.cq:
+        reach = _("CQB")
     needed = "-" if weapon.accuracy is None else f"{weapon.accuracy}+"
     return reach, str(weapon.shots), needed, str(weapon.energy)
 
@@ -97,7 +99,7 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
 
 
 SYMBOLS: Final = {"V": N_("vehicles"), "I": N_("Infantry"), "A": N_("Aircraft")}
-"""What a place in a Transport is for, by its symbol; other symbols are shown as they are."""
+"""The kinds of cargo that places in a Transport hold, by symbol; other symbols are shown as they are."""
 
 
 def _places(symbols: str, count: int) -> str:
@@ -107,7 +109,7 @@ def _places(symbols: str, count: int) -> str:
 
 
 def _zone_lines(zone: ZoneDocument) -> Iterator[Line]:
-    """Yield the points of a damage zone of a Behemoth, and what being Crippled costs (D-BEH-8, D-BEH-9)."""
+    """Yield the points of a damage zone of a Behemoth, and the effects of being Crippled (D-BEH-8, D-BEH-9)."""
     name = _(DAMAGE_ZONES[zone.zone])
     text = ngettext("{zone}: {n} × {points} damage points", "{zone}: {n} × {points} damage points", zone.thresholds,
                     zone=name, points=zone.points)  # fmt: skip
@@ -128,6 +130,7 @@ def _zone_lines(zone: ZoneDocument) -> Iterator[Line]:
 
 
 def _countermeasures(sheet: UnitDocument) -> Iterator[Line]:
+    """Yield the countermeasures of a unit, and its Evasion."""
     if sheet.active:
         yield Line(_("active countermeasures: weapons reach it at their countered range"), "D-SHOOT-10")
     if sheet.passive:
@@ -137,6 +140,7 @@ def _countermeasures(sheet: UnitDocument) -> Iterator[Line]:
 
 
 def _weapon_lines(weapon: WeaponDocument) -> Iterator[Line]:
+    """Yield the numbers of a weapon, its limits on moving and facing, and its special rules."""
     facts = {"weapon": weapon.name, "shots": weapon.shots, "energy": weapon.energy, "range": _ranges(weapon)}
     hits = _("hits automatically") if weapon.accuracy is None else _("hits on {n}+", n=weapon.accuracy)
     text = N_("{weapon}: close quarters, {shots} × Energy {energy}") if weapon.cq else N_(
@@ -154,6 +158,7 @@ def _weapon_lines(weapon: WeaponDocument) -> Iterator[Line]:
 
 
 def _ranges(weapon: WeaponDocument) -> str:
+    """Return the full and countered ranges of a weapon as text, once if they are equal."""
     full, countered = (_("any range") if each is None else f"{numeral(each, 'g')}″"
                        for each in (weapon.full, weapon.countered))  # fmt: skip
     return full if full == countered else _("{full} ({countered} countered)", full=full, countered=countered)
@@ -166,13 +171,13 @@ _PHASE_OF: Final[dict[Step, int]] = {
 }  # fmt: skip
 MODES: Final = {"readiness": N_("In Readiness"), "reserve": N_("In Reserve"), "deployed": ""}
 OBJECTIVE_RADIUS: Final = 0.6
-"""Inches of the picture of an objective, which is a point (D-OBJ-1)."""
+"""The radius in inches with which an objective, which is a point, is drawn (D-OBJ-1)."""
 INSIDE_RADIUS: Final = 0.45
-"""The most inches of the token of a unit in a Garrison: many stand along one side."""
+"""The largest radius in inches with which a unit in a Garrison is drawn: many stand along one side."""
 BEHIND: Final = 0.6
 """Inches behind the side of a Garrison at which units there are shown."""
 BRANCH: Final = "   "
-"""Stands before a line about what is in something that is itself carried, once for each that it is in."""
+"""The indent of a line about cargo, once for each carried Transport around it."""
 
 
 def view(game: Game) -> TableView:
@@ -203,7 +208,7 @@ def view(game: Game) -> TableView:
 
 
 def facts(game: Game) -> Facts:
-    """Return what programs for learning read of the table."""
+    """Return the facts of the table for programs that learn to play."""
     state = game.state
     pieces = [PieceFacts(each.id, "marker", each.x, each.y, OBJECTIVE_RADIUS) for each in game.lying()]
     pieces += [_facts_of(game, *each) for each in _shown(game)]
@@ -212,13 +217,14 @@ def facts(game: Game) -> Facts:
 
 
 def _shown(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
-    """Yield the units to draw, with spot and radius: those in Garrisons, then those on the table, flying ones last."""
+    """Yield the units to draw with spot and radius: in Garrisons, on the ground, then in the air."""
     yield from _inside(game)
     for unit in sorted(game.on_table(), key=lambda unit: unit.airborne):
         yield unit, (unit.x, unit.y), game.sheet(unit).radius
 
 
 def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) -> PieceFacts:
+    """Return the facts of a unit drawn at a spot with a radius."""
     active = unit.id == game.firing if game.firing else unit.squad == game.state.squad
     return PieceFacts(
         unit.id,
@@ -236,24 +242,26 @@ def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) ->
 
 
 def _player(game: Game, player: str) -> PlayerView:
+    """Return a player for display: points, kill points, cards and Commanders."""
     state, document = game.state, game.setup.player(player)
-    notes, left = [], list[Stock]()
+    notes, stocks = [], list[Stock]()
     if state.round:
         kills = state.kills[player]
         notes.append(ngettext("{n} kill point", "{n} kill points", kills))
         notes.append(ngettext("{n} card", "{n} cards", len(state.hands[player])))
-        left.append(Stock("count-card", len(state.hands[player]), notes[-1]))
+        stocks.append(Stock("count-card", len(state.hands[player]), notes[-1]))
         if state.order and player == state.order[0]:
             notes.append(_("goes first"))
     lines = []
-    for each in state.commanders.values():
-        if each.owner == player:
-            facts = {"commander": each.name, "value": each.value, "unit": state.units[each.unit].name}
-            alive = state.units[each.unit].alive
+    for commander in state.commanders.values():
+        if commander.owner == player:
+            unit = state.units[commander.unit]
+            facts = {"commander": commander.name, "value": commander.value, "unit": unit.name}
+            alive = unit.alive
             text = N_("{commander}, Command Value {value}, in {unit}") if alive else N_("{commander} is lost")
             lines.append(Line(_(text, **facts), "D-CMD-1", "plain" if alive else "bad"))
     points = scenarios.of(game).points(game)[player] if state.round else 0
-    return PlayerView(player, document.name, document.colour, points, tuple(notes), tuple(lines), tuple(left))
+    return PlayerView(player, document.name, document.colour, points, tuple(notes), tuple(lines), tuple(stocks))
 
 
 def squad_view(game: Game, squad: Squad) -> UnitView:
@@ -293,7 +301,7 @@ GROUPS: Final[Mapping[GroupStatus, tuple[str, str]]] = {
 
 
 def _group(game: Game, group: Group) -> GroupView:
-    """Return a battlegroup with what it and each of its squads may still do."""
+    """Return a battlegroup for display: its status, and whether each of its squads may still act."""
     squads = [each for each in game.state.squads.values() if each.group == group.id]
     mode = group.mode if game.state.step != "zones" else scenarios.of(game).modes(game, group)[-1]
     reserve = mode == "reserve" and (game.state.step == "zones" or not can_act(game, group))
@@ -305,14 +313,19 @@ def _group(game: Game, group: Group) -> GroupView:
 
 
 def _squad_line(squad: Squad, status: GroupStatus) -> Line:
-    may = status in ("active", "ready") and not squad.acted
-    idle = N_("{squad} did not act") if status == "done" else N_("{squad} waits")
-    text = N_("{squad} may act") if may else N_("{squad} has acted") if squad.acted else idle
-    return Line(_(text, squad=squad.name), "D-BG-7", "good" if may else "quiet")
+    """Return whether a squad of a battlegroup with this status may act."""
+    may_act = status in ("active", "ready") and not squad.acted
+    if may_act:
+        text = N_("{squad} may act")
+    elif squad.acted:
+        text = N_("{squad} has acted")
+    else:
+        text = N_("{squad} did not act") if status == "done" else N_("{squad} waits")
+    return Line(_(text, squad=squad.name), "D-BG-7", "good" if may_act else "quiet")
 
 
 def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, radius: float = 0.0) -> PieceView:
-    """Return a unit for display, somewhere else or smaller than it is if that shows it better."""
+    """Return a unit for display, `at` another spot or with another radius if that shows it better."""
     x, y = at or (unit.x, unit.y)
     chips = tuple(_chips(game, unit))
     aboard = sum(len(each.models) for each in chips)
@@ -327,7 +340,7 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
 
 
 def _chips(game: Game, transport: Unit) -> Iterator[Chip]:
-    """Yield the squads that are directly in a Transport, with their units there (D-TRANS-2)."""
+    """Yield the squads in a Transport with their units there, without the cargo of those units (D-TRANS-2)."""
     aboard: dict[str, list[str]] = {}
     for unit in cargo(game, transport):
         aboard.setdefault(unit.squad, []).append(unit.id)
@@ -335,7 +348,7 @@ def _chips(game: Game, transport: Unit) -> Iterator[Chip]:
 
 
 def _cargo_lines(game: Game, transport: Unit, depth: int = 0) -> Iterator[Line]:
-    """Yield the squads in a Transport, each followed by those in its own Transports (D-TRANS-5)."""
+    """Yield the squads in a Transport, each followed by the cargo of its own units (D-TRANS-5)."""
     for chip in _chips(game, transport):
         units = [game.state.units[each] for each in chip.models]
         left = sum(map(game.left, units))
@@ -352,7 +365,7 @@ def _cargo_lines(game: Game, transport: Unit, depth: int = 0) -> Iterator[Line]:
 
 
 def _piece_lines(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield what sets a unit apart from others of its squad."""
+    """Yield the state of a single unit: height, damage, cargo, Transport and objective."""
     if unit.airborne and unit.on_table:
         yield Line(_("in the air, {inches}″ up", inches=numeral(game.hover(unit.x, unit.y), "g")), "D-GEO-4")
     facts = {"left": game.left(unit), "of": game.sheet(unit).damage}
@@ -367,11 +380,13 @@ def _piece_lines(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _zone_states(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield how the damage zones of a Behemoth stand, and which weapons it has lost (D-BEH-8, D-BEH-9)."""
+    """Yield the points left in each damage zone of a Behemoth, and its silent weapons (D-BEH-8, D-BEH-9)."""
     for zone in game.sheet(unit).zones:
         lost, times = unit.zones.get(zone.zone, 0), unit.crippled.get(zone.zone, 0)
         facts = {"zone": _(DAMAGE_ZONES[zone.zone]), "left": zone.whole - lost, "of": zone.whole}
-        tone: Literal["bad", "warning", "plain"] = "bad" if lost >= zone.whole else "warning" if lost else "plain"
+        tone: Literal["bad", "warning", "plain"] = "warning" if lost else "plain"
+        if lost >= zone.whole:
+            tone = "bad"
         yield Line(_("{zone}: {left} of {of} damage points left", **facts), "D-BEH-8", tone)
         if times:
             text = ngettext("{zone} Crippled once", "{zone} Crippled {n} times", times, **facts)
@@ -381,7 +396,7 @@ def _zone_states(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _inside(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
-    """Yield the units in Garrisons, beside each other along their sides, or around the centre: spot and radius."""
+    """Yield each unit in a Garrison with the spot and radius of its token: in a row along a side, or in a ring."""
     for feature in game.features:
         slots: dict[str, list[Unit]] = {}
         for unit in occupants(game, feature):
@@ -392,7 +407,7 @@ def _inside(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
 
 
 def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, float]]:
-    """Yield where the tokens of units in one slot are shown."""
+    """Yield the spots of the tokens of units in one slot."""
     wall, (x, y) = wall_of(game, units[0]), (units[0].x, units[0].y)
     step = 2 * INSIDE_RADIUS
     for number in range(len(units)):
@@ -407,7 +422,7 @@ def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, fl
 
 
 def _site(game: Game, feature: Feature) -> SiteView:
-    """Return the damage of scenery, and who holds which slot of a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
+    """Return the damage of scenery, and the units in each slot of a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
     garrison, most = feature.has("garrison"), feature.kind.damage
     tokens, units = game.state.tokens.get(feature.id, 0), occupants(game, feature)
     slots = tuple(_slot(feature, place, units) for place in places(feature)) if garrison else ()
@@ -415,35 +430,37 @@ def _site(game: Game, feature: Feature) -> SiteView:
 
 
 def _slot(feature: Feature, place: str, units: list[Unit]) -> SlotView:
-    slot, there = f"{feature.id}:{place}", walls(feature)[int(place)] if place != CENTRE else None
-    ends = (there.start, there.end) if there is not None else (slot_spot(feature, place),) * 2
+    """Return a slot of a Garrison with its units: the line of a side, or the point of the centre."""
+    slot, wall = f"{feature.id}:{place}", walls(feature)[int(place)] if place != CENTRE else None
+    ends = (wall.start, wall.end) if wall is not None else (slot_spot(feature, place),) * 2
     return SlotView(slot, slot_name(feature, place), *ends, tuple(each.id for each in units if each.slot == slot))
 
 
 def objective_name(game: Game, objective: Objective) -> str:
     """Return the name of an objective: that of its marker on the map."""
-    named = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
-    return _(named) if named else _("the objective")
+    name = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
+    return _(name) if name else _("the objective")
 
 
-def _objective(game: Game, each: Objective) -> PieceView:
+def _objective(game: Game, objective: Objective) -> PieceView:
+    """Return an objective for display, with its kind and claimant."""
     lines = []
-    if each.hidden:
+    if objective.hidden:
         lines.append(Line(_("hidden: a search within 2″ finds it on 7 or more"), "D-OBJ-5"))
-    if each.mobile:
+    if objective.mobile:
         lines.append(Line(_("a squad that claims it carries it"), "D-OBJ-7"))
-    if each.claimed_by:
-        who = game.player_name(each.claimed_by)
+    if objective.claimed_by:
+        who = game.player_name(objective.claimed_by)
         lines.append(Line(_("claimed by {player}", player=who), "D-OBJ-3"))
-    name, owner = objective_name(game, each), each.claimed_by
-    return PieceView(each.id, name, "marker", each.x, each.y, OBJECTIVE_RADIUS, symbol="objective",
+    name, owner = objective_name(game, objective), objective.claimed_by
+    return PieceView(objective.id, name, "marker", objective.x, objective.y, OBJECTIVE_RADIUS, symbol="objective",
                      controller=owner, details=tuple(lines))  # fmt: skip
 
 
 def _ground_lines(game: Game, feature: Feature) -> Iterator[Line]:
     """Yield the kind of a piece of scenery, its rules, and its damage, tokens and garrison."""
     kind = feature.kind
-    yield Line(_(kind.name))  # what follows says what the kind is
+    yield Line(_(kind.name))
     yield from (Line(_(name), rule) for flag, (name, rule) in FLAGS.items() if feature.has(flag))
     if feature.height:
         yield Line(_("{inches}″ high", inches=numeral(feature.height, "g")))
@@ -454,15 +471,15 @@ def _ground_lines(game: Game, feature: Feature) -> Iterator[Line]:
     if tokens:
         yield Line(ngettext("{n} Collateral token", "{n} Collateral tokens", tokens), "D-COLL-1", "warning")
     if feature.has("garrison"):
-        inside, most = len(occupants(game, feature)), kind.damage
-        yield Line(_("{n} of {most} places taken", n=inside, most=most), "D-GARR-1")
+        taken, places_in_all = len(occupants(game, feature)), kind.damage
+        yield Line(_("{n} of {most} places taken", n=taken, most=places_in_all), "D-GARR-1")
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every unit, squad and battlegroup, lost ones too, and who claims each objective."""
+    """Return the owner of every unit, squad and battlegroup by id, lost ones too, and the claimants of objectives."""
     state = game.state
-    every: list[Unit | Squad | Group] = [*state.units.values(), *state.squads.values(), *state.groups.values()]
-    return {each.id: each.owner for each in every} | {
+    owned: list[Unit | Squad | Group] = [*state.units.values(), *state.squads.values(), *state.groups.values()]
+    return {each.id: each.owner for each in owned} | {
         each.id: each.claimed_by for each in state.objectives.values() if each.claimed_by
     }
 
@@ -499,12 +516,12 @@ ROLLS: Final = {
     "medics": (N_("points restored"), "C17"),
     "embers": (N_("Collateral tokens"), "C30"),
 }
-"""The purpose of dice, by the first word of that part of their key, with the rule."""
+"""The purpose of dice and its rule, by the first word of the purpose in their key."""
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
     """Return the purpose of the die with a key; keys are "round N/unit or all/purpose/number of the die"."""
-    parts = key.split("/")
-    unit = game.state.units.get(parts[1] if len(parts) > 1 else "")
-    text, rule = ROLLS.get((parts[2] if len(parts) > 2 else "").partition(" ")[0], (N_("a roll"), "D-CORE-1"))
+    _round, name, purpose, *_number = (*key.split("/"), "", "", "")
+    unit = game.state.units.get(name)
+    text, rule = ROLLS.get(purpose.partition(" ")[0], (N_("a roll"), "D-CORE-1"))
     return RollView(_(text), unit.id if unit else "", unit.owner if unit else "", rule)

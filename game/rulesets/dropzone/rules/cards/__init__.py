@@ -1,1 +1,1 @@
-"""Command cards: Influence, hands, what each card does and when (D-CMD, D-CARD). Imports shooting, scenery, space."""
+"""Command cards: Influence, hands, effects and timings (D-CMD, D-CARD). Imports shooting, scenery, space."""

@@ -1,4 +1,4 @@
-"""Hands of cards, what a Commander's death costs, and the effects of cards in force (D-INIT-7, D-INIT-8, D-CMD-5)."""
+"""Hands of cards, discards for a lost Commander, and the effects of cards in force (D-INIT-7, D-INIT-8, D-CMD-5)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from game.wording import _, ngettext
 
 
 def lend(game: Game, card: Card, about: str, weapon: str = "") -> None:
-    """Let a card change something for a squad or a player, of one weapon or of all."""
+    """Put the effect of a card in force for a squad or a player, for one weapon or for all."""
     effect = Effect(card.id, card.changes, card.amount, about, weapon, card.span)
     game.state.effects = [*game.state.effects, effect]
 
 
 def total(game: Game, changes: str, about: str, weapon: str = "") -> int:
-    """Return what the effects in force add to something of a squad or a player; 0 if there are none."""
+    """Return the sum of the effects in force that change something for a squad or a player, 0 without any."""
     return sum(
         each.amount
         for each in game.state.effects
@@ -34,7 +34,7 @@ def total(game: Game, changes: str, about: str, weapon: str = "") -> int:
 
 @contextmanager
 def within(game: Game) -> Iterator[None]:
-    """End the effects of cards that come into force meanwhile: those for Reaction Fire amid a Move, or for a test."""
+    """End effects that come into force within the block: cards for Reaction Fire amid a Move, or for a test."""
     before = game.state.effects
     yield
     game.state.effects = [each for each in game.state.effects if each in before]
@@ -47,18 +47,18 @@ def expire(game: Game, *spans: Span) -> None:
 
 
 def deck(game: Game, player: str) -> list[str]:
-    """Return the cards that a player has not drawn yet; they have no order (D-CARD-3)."""
-    gone = {*game.state.hands[player], *game.state.discards[player]}
-    return [each for each in game.setup.decks[player] if each not in gone]
+    """Return the cards that a player has not drawn yet, which have no order (D-CARD-3)."""
+    drawn = {*game.state.hands[player], *game.state.discards[player]}
+    return [each for each in game.setup.decks[player] if each not in drawn]
 
 
 def limit(game: Game, player: str) -> int:
-    """Return how many cards a player holds: the highest Command Value on the table, or 1 (D-INIT-8, D-CARD-7)."""
+    """Return the hand limit of a player: the highest Command Value on the table, at least 1 (D-INIT-8, D-CARD-7)."""
     return max(1, game.command(player))
 
 
 def take(game: Game, player: str, count: int) -> None:
-    """Let a player draw cards, as many as there are left; others see only how many (D-CORE-11, D-CARD-3)."""
+    """Let a player draw up to `count` cards; others see only the number (D-CORE-11, D-CARD-3)."""
     state, taken = game.state, 0
     while taken < count and (left := deck(game, player)):
         card = draw(game.dice, state.rolls, left, f"round {state.round}/all/card {player}")
@@ -76,14 +76,14 @@ def put_away(game: Game, player: str, cards: Sequence[str]) -> None:
 
 
 def discard(game: Game, player: str, cards: Sequence[str], rule: str) -> None:
-    """Discard cards of a hand, and emit which."""
+    """Discard cards of a hand, and emit an event for each."""
     put_away(game, player, cards)
     for card in cards:
         game.emit(events.CardDiscarded(player=player, card=card, rule=rule))
 
 
 def offer_discards(game: Game, player: str) -> Flow:
-    """Ask which cards a player discards, one after another, any number of them (D-INIT-7)."""
+    """Ask a player for cards to discard, one after another, until they keep the rest (D-INIT-7)."""
     keep = replace(KEEP_CARDS, label=_("Keep all cards"))
     while hand := game.state.hands[player]:
         options = [*_options(game, hand), keep]
@@ -97,10 +97,10 @@ def offer_discards(game: Game, player: str) -> Flow:
 
 
 def down_to(game: Game, player: str, most: int, rule: str) -> Flow:
-    """Ask which cards a player discards until the hand is no larger than it may be (D-CMD-5)."""
-    while (more := len(game.state.hands[player]) - most) > 0:
+    """Ask a player for cards to discard until the hand has at most `most` (D-CMD-5)."""
+    while (surplus := len(game.state.hands[player]) - most) > 0:
         options = _options(game, game.state.hands[player])
-        prompt = ngettext("Discard {n} more card", "Discard {n} more cards", more)
+        prompt = ngettext("Discard {n} more card", "Discard {n} more cards", surplus)
         answer = yield Choose(player=player, prompt=prompt, rule=rule, options=options, private=True)
         discard(game, player, [answer], rule)
 
@@ -118,6 +118,6 @@ def replenish(game: Game, player: str) -> None:
 def mourn(game: Game) -> Flow:
     """Let the players whose Commanders died discard down to their new limits (D-CMD-5)."""
     while game.state.bereft:
-        player, *rest = game.state.bereft
+        player, *others = game.state.bereft
         yield from down_to(game, player, limit(game, player), "D-CMD-5")
-        game.state.bereft = [each for each in rest if each != player]
+        game.state.bereft = [each for each in others if each != player]

@@ -1,4 +1,4 @@
-"""Playing cards at an event: who may, in which order, on what, and what each does as the stack resolves (D-CARD-4)."""
+"""Playing cards at an event: the players asked, the targets and effects of cards, and the stack (D-CARD-4)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Sphere(NamedTuple):
 
 
 def spheres(game: Game, player: str) -> Iterator[Sphere]:
-    """Yield from where a player's cards reach how far: Commanders and Scouts in play (D-CMD-2, D-CMD-3)."""
+    """Yield the sources of a player's Influence: Commanders and Scouts in play (D-CMD-2, D-CMD-3)."""
     for commander in game.commanders(player):
         unit = game.state.units[commander.unit]
         mast = MAST if "relay mast" in game.sheet(unit).rules and not unit.turned else 0.0
@@ -56,9 +56,9 @@ def spheres(game: Game, player: str) -> Iterator[Sphere]:
 
 
 def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
-    """Return the reach of a unit, measured from the Transport or the Garrison that it is in (D-GARR-13)."""
-    there = game.outermost(unit)
-    return Sphere(there, house_of(game, there), inches, rule)
+    """Return a unit as a source of Influence, measured from the Transport or Garrison that it is in (D-GARR-13)."""
+    origin = game.outermost(unit)
+    return Sphere(origin, house_of(game, origin), inches, rule)
 
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
@@ -66,8 +66,8 @@ def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
     slack = game.ruler.policy.tolerance
     if isinstance(target, Feature):
         return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))
-    there = [unit for unit in target if unit.place in ("table", "inside")]
-    return bool(there) and any(holds(game, sphere, there) for sphere in spheres(game, player))
+    units = [unit for unit in target if unit.place in ("table", "inside")]
+    return bool(units) and any(holds(game, sphere, units) for sphere in spheres(game, player))
 
 
 def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
@@ -77,7 +77,7 @@ def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
 
 
 def _to_unit(game: Game, sphere: Sphere, unit: Unit) -> float:
-    """Return the inches to a unit; between heights they slant, but not from a Garrison's outline (D-GEO-5)."""
+    """Return the inches from a source to a unit; only those from a Garrison's outline never slant (D-GEO-5)."""
     if sphere.house is not None:
         return sphere.house.gap(unit.x, unit.y)
     return inches_between(game.body(sphere.unit), game.body(unit), game.ruler.policy.slant_from)
@@ -103,7 +103,7 @@ class Occasion:
 
 
 class Target(NamedTuple):
-    """What a card is played on: a squad, a player or a piece by id, and a weapon; its units or piece, for Influence."""
+    """The target of a card: the id of a squad, player or piece, any weapon, and the units or piece in Influence."""
 
     about: str = ""
     name: str = ""
@@ -112,7 +112,7 @@ class Target(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Identifies the target among those of a card."""
+        """The part of an option's key that tells the targets of a card apart."""
         return f"{self.about}|{self.weapon}" if self.weapon else self.about
 
     @property
@@ -138,7 +138,7 @@ def reroll(game: Game, occasion: Occasion, key: str) -> None:
 
 
 def is_fresh(occasion: Occasion, key: str) -> bool:
-    """Return whether there is a die of a player or squad that was not rerolled yet (D-CORE-5)."""
+    """Return whether a player or squad has a die that was not rerolled yet (D-CORE-5)."""
     return key in occasion.pools and len(occasion.pools[key].dice[0]) == 1
 
 
@@ -151,7 +151,7 @@ def on_squad(game: Game, squad: Squad) -> Target:
 
 
 def _acting(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
-    """Return a search for the squad that acts, if something is true of it."""
+    """Return a search that yields the squad that acts, if it `fits`."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         squad = occasion.squad
@@ -162,7 +162,7 @@ def _acting(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
 
 
 def _weapon(fits: Callable[[Fire], bool]) -> Targets:
-    """Return a search for the weapons of the acting squad that fire and of which something is true."""
+    """Return a search that yields the acting squad with each of its weapons whose fire `fits`."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         names = dict.fromkeys(fire.weapon.name for fire in occasion.fires if fits(fire))
@@ -173,7 +173,7 @@ def _weapon(fits: Callable[[Fire], bool]) -> Targets:
 
 
 def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
-    """Return a search for a player's squads that are fired at, if something is true of the fire at one unit."""
+    """Return a search that yields a player's squads that are fired at, if the fire at one of their units `fits`."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         pairs = [(fire, unit) for fire in occasion.fires for unit in _struck(fire)]
@@ -192,12 +192,12 @@ def _struck(fire: Fire) -> list[Unit]:
 
 
 def _is_behemoth(game: Game, squad: Squad) -> bool:
-    """Return whether cards do nothing to a squad (D-CARD-6)."""
+    """Return whether a squad is a Behemoth, to which cards do nothing (D-CARD-6)."""
     return game.sheet_of(squad).is_behemoth
 
 
 def _damaged(fits: Callable[[Game, Unit], bool]) -> Targets:
-    """Return a search for a player's damaged units on the table and in Garrisons of which something is true."""
+    """Return a search that yields a player's damaged units on the table and in Garrisons that fit."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         own = (each for each in game.in_play() if each.owner == player and each.lost and fits(game, each))
@@ -214,7 +214,7 @@ def _is_obscured(fire: Fire) -> bool:
 
 
 def failed_blows(fire: Fire) -> list[int]:
-    """Return the damage dice that did nothing to scenery and were not rerolled, by their numbers (C05)."""
+    """Return the numbers of the damage dice that did nothing to scenery and were not rerolled (C05)."""
     if fire.battering is None or not isinstance(fire.target, Feature):
         return []
     return [
@@ -265,7 +265,7 @@ def _may_save(game: Game, fire: Fire, unit: Unit) -> bool:
 
 
 def _carrying(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-    """Yield the player if a squad that carries an objective is in Influence: it may be passed on farther (C22)."""
+    """Yield the player as a target, with the squads that carry objectives, which may be passed on farther (C22)."""
     squads = [game.state.squads[each.carrier] for each in game.state.objectives.values() if each.carrier]
     units = [unit for squad in squads if squad.owner == player for unit in game.present(squad)]
     if units:
@@ -273,6 +273,8 @@ def _carrying(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
 
 
 def _tested(*, own: bool) -> Targets:
+    """Return a search that yields the squad that tests its Fortitude, if it is the player's own or an enemy's."""
+
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         if occasion.squad is not None and (occasion.squad.owner == player) == own:
             yield on_squad(game, occasion.squad)
@@ -346,18 +348,18 @@ TARGETS: Final[dict[str, Targets]] = {
     "C29": _disarmed,
     "C30": _burning,
 }
-"""What each card may be played on."""
+"""The targets of each card, by the id of the printed card that it works like."""
 
 
 def targets(game: Game, player: str, card: Card, occasion: Occasion) -> Iterator[Target]:
-    """Yield what a card may be played on now, in Influence if it needs it (D-CARD-1)."""
+    """Yield the targets that a card may be played on now, in Influence if it needs that (D-CARD-1)."""
     for target in TARGETS.get(card.does, _always)(game, player, occasion):
         if card.area == "Global" or reaches(game, player, target.where):
             yield target
 
 
 def still_applies(game: Game, player: str, card: Card, target: Target, occasion: Occasion) -> bool:
-    """Return whether what a card was played for is still there when it resolves (D-CARD-5)."""
+    """Return whether the target of a card is still a legal one when the card resolves (D-CARD-5)."""
     return any(each.key == target.key for each in TARGETS.get(card.does, _always)(game, player, occasion))
 
 
@@ -373,6 +375,7 @@ def _reroll_misses(game: Game, player: str, target: Target, occasion: Occasion) 
 
 
 def _reroll_failures(game: Game, player: str, target: Target, occasion: Occasion) -> None:
+    """Reroll the failed damage dice of a weapon, against units and scenery (C05)."""
     for fire in occasion.fires:
         if fire.weapon.name != target.weapon:
             continue
@@ -430,11 +433,11 @@ DOING: Final[dict[str, Doing]] = {
     "C29": _rearm,
     "C30": _fan,
 }
-"""The cards that act at once; C23 cancels another one and is part of the stack."""
+"""The effects of the cards that act at once; C23, which cancels another card, is part of the stack."""
 
 
 def carry_out(game: Game, card: Card, player: str, target: Target, occasion: Occasion) -> None:
-    """Apply a card; people carry out the text of a card of their own that is like no other (D-ARMY-8)."""
+    """Apply a card; players carry out a card of their own that works like no printed one by hand (D-ARMY-8)."""
     if card.does in DOING:
         DOING[card.does](game, player, target, occasion)
     elif card.changes:
@@ -477,7 +480,7 @@ class Played:
 
 
 def may_play(game: Game, occasion: Occasion) -> bool:
-    """Return whether anybody may be asked for a card for an event, whatever it may be played on."""
+    """Return whether any player could have a card for an event, whether it has a target or not."""
     cards, timings = game.setup.cards, occasion.timings.items()
     return any(cards[card].timing == timing for player, timing in timings for card in _asked_for(game, player))
 
@@ -485,8 +488,8 @@ def may_play(game: Game, occasion: Occasion) -> bool:
 def offer(game: Game, occasion: Occasion) -> Asking[bool]:
     """Let the players play cards at an event until all pass in a row, and resolve them; return whether any was played.
 
-    Players are asked only if a card of those that `_asked_for` returns could do something. All may respond to a card,
-    the next player first (R-18).
+    A player is asked only if a card that `_asked_for` returns has a target. All players may respond to a card, the
+    next player first (R-18).
     """
     if not may_play(game, occasion):
         return False
@@ -511,7 +514,7 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
 
 
 def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
-    """Resolve the cards, the last one first; one whose requirement has vanished does nothing (D-CARD-4, D-CARD-5)."""
+    """Resolve the cards, the last one first; a card without its target does nothing any more (D-CARD-4, D-CARD-5)."""
     while stack:
         play = stack.pop()
         if play.cancelled:
@@ -524,17 +527,17 @@ def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
 
 
 def _asked_for(game: Game, player: str) -> Sequence[str]:
-    """Return the cards about which a player is asked: the hand, or all that opponents must expect (D-ENG-5).
+    """Return the cards that decide whether a player is asked: the hand, or every card they could hold (D-ENG-5).
 
-    A question that depends on nothing hidden tells the others nothing.
+    Asking for every card that they could hold tells opponents nothing about the hand.
     """
-    hand, gone = game.state.hands[player], game.state.discards[player]
+    hand, discarded = game.state.hands[player], game.state.discards[player]
     openly = not hand or game.setup.document.options.asked == "held"
-    return hand if openly else [each for each in game.setup.decks[player] if each not in gone]
+    return hand if openly else [each for each in game.setup.decks[player] if each not in discarded]
 
 
 def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played], hand: Sequence[str]) -> Iterator[Played]:
-    """Yield what a player may play now: cards for the event, and a card that cancels the last one of another."""
+    """Yield the plays open to a player: cards for the event, and a card that cancels an opponent's last card."""
     timing, cards = occasion.timings.get(player), [game.setup.cards[each] for each in hand]
     for card in cards:
         if card.timing == timing:
@@ -544,18 +547,18 @@ def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played], han
 
 
 def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Asking[Played | None]:
-    """Ask a player for a card if they could play any, or others must reckon with it (D-ENG-5)."""
+    """Ask a player for a card if they could play any, as far as opponents know; return it (D-ENG-5)."""
     possible = [*_plays(game, player, occasion, stack, _asked_for(game, player))]
     if not possible:
         return None
     held = (each for each in possible if each.card.id in game.state.hands[player])
-    found = {f"{each.card.id}|{each.target.key}": each for each in held}
+    plays = {f"{each.card.id}|{each.target.key}": each for each in held}
     timing: Timing = "RESP" if all(each.card.does == CANCEL for each in possible) else occasion.timings[player]
     facts = {"squad": occasion.squad.name if occasion.squad is not None else ""}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
     game.state.asked = [*game.state.asked, asked_at(player, timing)]
-    options = [*(_option(key, each) for key, each in found.items()), NO_CARD.shown()]
+    options = [*(_option(key, each) for key, each in plays.items()), NO_CARD.shown()]
     answer = yield Choose(
         player=player,
         prompt=_(MOMENTS[timing], **facts),
@@ -566,10 +569,11 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
         window=timing.lower(),
         until=f"round-{game.state.round}",
     )
-    return None if answer == PASS else found[answer]
+    return None if answer == PASS else plays[answer]
 
 
 def _option(key: str, play: Played) -> Option:
+    """Return the option to play a card, labelled with its target."""
     target, name = play.target, _(play.card.name)
     label = _("Play {card}", card=name)
     if target.weapon:
@@ -581,5 +585,5 @@ def _option(key: str, play: Played) -> Option:
 
 
 def asked_at(player: str, timing: Timing) -> str:
-    """Return how the state notes that a player was asked at a timing."""
+    """Return the note in the state that a player was asked at a timing."""
     return f"{player} {timing}"

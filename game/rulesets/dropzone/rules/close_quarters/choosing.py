@@ -37,9 +37,9 @@ def fires_at(game: Game, attackers: Sequence[Armed], target: Squad) -> list[Fire
 
 
 def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
-    """Resolve the close quarters fire of some units of a squad, each weapon at a squad (D-CQ-2 to D-CQ-6, D-SHOOT-21).
+    """Resolve close quarters fire of a squad, a target for each weapon (D-CQ-2 to D-CQ-6, D-SHOOT-21).
 
-    If they `entered` the Garrison in this activation, they re-roll every success (D-CQ-4).
+    A squad that `entered` the Garrison in this activation rerolls every success (D-CQ-4).
     """
     if not fires:
         return
@@ -51,13 +51,13 @@ def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
     yield from shot_cards(game, fires, None, "SAVE")
     by_squad: dict[str, list[Strike]] = {}
     for fire in fires:
-        [done] = fire.strikes
-        assert done.pool is not None
-        who, what, points = fire.unit.id, fire.weapon.name, done.damage
-        foe = done.unit.squad
-        struck = events.Struck(unit=who, weapon=what, squad=foe, pool=done.pool, points=points, rule="D-CQ-3")
-        game.emit(replace(struck, damages_on=done.least))
-        by_squad.setdefault(foe, []).append(done)
+        [hit] = fire.strikes
+        assert hit.pool is not None
+        unit, weapon, points = fire.unit.id, fire.weapon.name, hit.damage
+        target = hit.unit.squad
+        struck = events.Struck(unit=unit, weapon=weapon, squad=target, pool=hit.pool, points=points, rule="D-CQ-3")
+        game.emit(replace(struck, damages_on=hit.least))
+        by_squad.setdefault(target, []).append(hit)
     for name, strikes in by_squad.items():
         squad, surge = game.state.squads[name], any(each.aim.surge for each in strikes)
         points = sum(each.damage for each in strikes)
@@ -72,14 +72,14 @@ def _roll(game: Game, fire: Fire, *, entered: bool) -> None:
     energies = (fire.aim.energy,) * fire.aim.shots
     pool = game.throw(f"damage {fire.weapon.name}/{target.squad}/close quarters", len(energies), unit)
     if entered:
-        again = [number for number, face in enumerate(pool.faces) if fire.aim.damage(face)]
-        pool = rerolled(game.dice, game.state.rolls, pool, again)
+        successes = [number for number, face in enumerate(pool.faces) if fire.aim.damage(face)]
+        pool = rerolled(game.dice, game.state.rolls, pool, successes)
     fire.strikes = [Strike(target, energies, fire.aim, pool=pool)]
     note_fired(fire)
 
 
 SHOOT, SPLIT = "shoot", "split"
-"""The keys of shooting out of the Garrison, and of a target for each weapon."""
+"""The keys of the options to shoot out of the Garrison, and to choose a target for each weapon."""
 TEST, RUN = "test", "run"
 
 
@@ -95,8 +95,10 @@ def foes_inside(game: Game, squad: Squad) -> list[Squad]:
 def armed_for(game: Game, decision: Choose) -> list[Armed]:
     """Return the close quarters weapons for which a decision asks: all of a squad, or one of a unit (D-CQ-2)."""
     squad = game.state.squads.get(decision.about) or game.squad_of(game.state.units[decision.about])
-    every = armed(game, squad)
-    return [each for each in every if decision.test in ("", each[1].name) and decision.about in (squad.id, each[0].id)]
+    weapons = armed(game, squad)
+    return [
+        each for each in weapons if decision.test in ("", each[1].name) and decision.about in (squad.id, each[0].id)
+    ]
 
 
 def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
@@ -127,7 +129,7 @@ def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
 
 
 def _declared(game: Game, squad: Squad, foes: Sequence[Squad]) -> Asking[list[Fire]]:
-    """Ask for the target of each weapon where there is a choice, then how Reduced ones fire (D-SHOOT-4, D-SHOOT-5)."""
+    """Ask for the target of each weapon, where several exist, and how Reduced ones fire (D-SHOOT-4, D-SHOOT-5)."""
     fires: list[Fire] = []
     for unit, weapon in armed(game, squad):
         if stands_in(fires, unit, weapon):
@@ -157,7 +159,7 @@ def check_fortitude(game: Game) -> Flow:
 
 
 def _breaks(game: Game, squad: Squad) -> Asking[bool]:
-    """Return whether a squad fails a Fortitude test; its player may let it fail without a die (D-CQ-9)."""
+    """Ask for and resolve a Fortitude test; return whether the squad fails, perhaps by choice (D-CQ-9)."""
     options = (
         Option(TEST, _("Test its Fortitude"), "D-CQ-7"),
         Option(RUN, _("Let it run without a test"), "D-CQ-9"),
@@ -170,7 +172,7 @@ def _breaks(game: Game, squad: Squad) -> Asking[bool]:
 def run(game: Game, squad: Squad) -> Flow:
     """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8, R-39).
 
-    It gets out as near as there is room; without any it holds (R-42). Its own activation is as if it had not moved.
+    It gets out as near as there is room, or stays if there is none (R-42). In its own activation this is no move.
     """
     house, turned = house_of(game, game.units_of(squad)[0]), {each.id: each.turned for each in game.units_of(squad)}
     if house is None:

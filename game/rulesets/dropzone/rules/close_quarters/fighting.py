@@ -18,26 +18,26 @@ from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
 PASSIVE: Final = "save"
-"""What the dice of a Passive save are for."""
+"""The purpose of the dice of a Passive save, as rolls are logged."""
 HALF: Final = 0.5
 """The share of its points below which a squad must test its Fortitude (D-CQ-7)."""
 
 
 def armed(game: Game, squad: Squad) -> list[Armed]:
     """Return the close quarters weapons that a squad may fire now (D-CQ-1, D-TRANS-17)."""
-    every = ((unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq)
-    return [(unit, weapon) for unit, weapon in every if why_silent(game, unit, weapon) is None]
+    weapons = ((unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq)
+    return [(unit, weapon) for unit, weapon in weapons if why_silent(game, unit, weapon) is None]
 
 
 def through(game: Game, squad: Squad, points: int, *, fierce: int = 0, surge: bool = False) -> int:
-    """Let a squad save Damage; return what comes through (D-CQ-6). A card lets its saves `surge` (C15).
+    """Let a squad save Damage; return the points not saved (D-CQ-6). With `surge`, a card improves its saves (C15).
 
-    Against `fierce` points of it there is no Passive save (D-SHOOT-19).
+    Against `fierce` points of the Damage there is no Passive save (D-SHOOT-19).
     """
     for purpose, needed in saves(game.sheet_of(squad), surge=surge):
-        open_to_it = points - fierce if purpose == PASSIVE else points
-        if open_to_it:
-            pool = game.throw(f"{purpose} {squad.id}", open_to_it)
+        saveable = points - fierce if purpose == PASSIVE else points
+        if saveable:
+            pool = game.throw(f"{purpose} {squad.id}", saveable)
             cancelled = saved(pool.faces, needed)
             game.rolled(purpose, pool, cancelled, squad.id, rule="D-CQ-6", needed=needed)
             points -= cancelled
@@ -45,7 +45,7 @@ def through(game: Game, squad: Squad, points: int, *, fierce: int = 0, surge: bo
 
 
 def take(game: Game, squad: Squad, points: int, rule: str) -> Flow:
-    """Let a squad take Damage, the most damaged unit first; its owner decides between equals (D-CQ-5)."""
+    """Let a squad take Damage, the most damaged unit first; its owner chooses among equals (D-CQ-5)."""
     while points and game.units_of(squad):
         least = min(map(game.left, game.units_of(squad)))
         worst = [each for each in game.units_of(squad) if game.left(each) == least]
@@ -61,14 +61,14 @@ def share_out(game: Game, squad: Squad, points: int, player: str, rule: str) -> 
 
 
 def _whose(game: Game, squad: Squad, units: Sequence[Unit], player: str, points: int, rule: str) -> Asking[Unit]:
-    """Ask which unit loses a damage point, where that makes a difference."""
+    """Ask for the unit that loses a damage point, unless the choice makes no difference."""
     alike = game.are_alike(units) or points >= sum(map(game.left, game.units_of(squad)))
     prompt = _("Which unit of {squad} loses a damage point?", squad=squad.name)
     return (yield from choose_unit(units[:1] if alike else units, player, prompt, rule, squad.id))
 
 
 def _lose(game: Game, unit: Unit, points: int, rule: str) -> int:
-    """Take damage points from a unit, which is destroyed without any left; return how many it lost."""
+    """Take damage points from a unit, and destroy it without any left; return the points lost."""
     lost = game.damage(unit, points, rule)
     if not game.left(unit):
         game.destroy(unit, rule)
@@ -79,8 +79,8 @@ def saves(sheet: UnitDocument, *, surge: bool = False) -> list[tuple[str, int]]:
     """Return the saves of a unit in close quarters in order, with the face each needs (D-CQ-6, D-SPEC-DOD, C15)."""
     dodge = sheet.rules.get("dodge")
     passive = surged(sheet.passive) if surge else sheet.passive
-    every = ((PASSIVE, passive), ("dodge", dodge.value if dodge is not None else 0))
-    return [(purpose, needed) for purpose, needed in every if needed]
+    all_saves = ((PASSIVE, passive), ("dodge", dodge.value if dodge is not None else 0))
+    return [(purpose, needed) for purpose, needed in all_saves if needed]
 
 
 def suffering(game: Game, squad: Squad) -> list[Unit]:
@@ -90,8 +90,8 @@ def suffering(game: Game, squad: Squad) -> list[Unit]:
 
 def share_left(game: Game, squad: Squad) -> float:
     """Return the share of its original damage points that a squad has left; destroyed units have none (D-CQ-7)."""
-    whole = game.sheet_of(squad).damage * len(squad.units)
-    return sum(game.left(unit) for unit in game.units_of(squad)) / whole
+    original = game.sheet_of(squad).damage * len(squad.units)
+    return sum(game.left(unit) for unit in game.units_of(squad)) / original
 
 
 def must_test(game: Game, squad: Squad) -> bool:
@@ -108,7 +108,7 @@ def roll_fortitude(game: Game, squad: Squad, modifier: int = 0) -> Pool:
 
 
 def fails_by(game: Game, squad: Squad, face: int, modifier: int = 0) -> int:
-    """Return by how much a Fortitude die fails, 0 if the squad holds; a natural 1 fails, a natural 6 passes (R-20)."""
+    """Return the amount by which a Fortitude die fails, 0 if it passes: a natural 1 fails, a 6 passes (R-20)."""
     needed = game.sheet_of(squad).fortitude
     if face == 6 or (face > 1 and face + modifier >= needed):
         return 0
@@ -116,7 +116,7 @@ def fails_by(game: Game, squad: Squad, face: int, modifier: int = 0) -> int:
 
 
 def fortitude(game: Game, squad: Squad) -> Asking[int]:
-    """Let a squad test its Fortitude; return by how much it fails, 0 if it holds (D-CQ-7, C18, C19)."""
+    """Let a squad test its Fortitude; return the amount by which it fails, or 0 (D-CQ-7, C18, C19)."""
     with within(game):
         yield from offer(game, Occasion(of_all(game, "FORT"), squad))
         passes, modifier = total(game, "steadfast", squad.id), total(game, "nerve", squad.id)

@@ -1,4 +1,4 @@
-"""What a move may pass, how far it leads, and where a squad's units go (D-ACT-5, D-MOVE, D-DEP-5, D-TRANS-12)."""
+"""The ground and inches of moves, and the question for the spots of a squad (D-ACT-5, D-MOVE, D-DEP-5, D-TRANS-12)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from game.wording import N_
 TOUGH: Final = 2.0
 """Inches of movement for each inch in Tough scenery (D-MOVE-4)."""
 ROAD: Final = 2.0
-"""Inches that a move on Exceptional ground alone is longer (D-MOVE-5)."""
+"""Inches added to a move that stays on Exceptional ground (D-MOVE-5)."""
 FLIES_OVER: Final = 8.0
 """The height in inches up to which Aircraft fly over pieces (D-AIR-2)."""
 HOVERS_OVER: Final = 2.0
@@ -55,7 +55,7 @@ BENEATH: Final = 1.25
 
 
 def budget(game: Game, unit: Unit) -> float:
-    """Return the inches that a unit may still go: less after M&F fire or an open ramp (D-SHOOT-6, D-MOVE-6, R-25)."""
+    """Return the inches that a unit may move: less after M&F fire or an open ramp (D-SHOOT-6, D-MOVE-6, R-25)."""
     sheet = game.sheet(unit)
     fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
     tied = [unit.tied] if unit.tied else []
@@ -63,12 +63,12 @@ def budget(game: Game, unit: Unit) -> float:
 
 
 def is_rooted(game: Game, unit: Unit) -> bool:
-    """Return whether a unit fired a weapon with M&F 0″: then it neither pivots nor shifts (D-SHOOT-6, D-SHOOT-7)."""
+    """Return whether a unit fired a weapon with M&F 0″, so that it neither pivots nor shifts (D-SHOOT-6, D-SHOOT-7)."""
     return any(each.silent_beyond == 0.0 and each.name in unit.fired for each in game.sheet(unit).weapons)
 
 
 def bars(sheet: UnitDocument, feature: Feature) -> bool:
-    """Return whether a unit cannot stand on a piece; Skimmers can if it is low (D-SCEN-2, D-TYPE-3)."""
+    """Return whether a piece is Impassable for a unit: not if it is low and the unit a Skimmer (D-SCEN-2, D-TYPE-3)."""
     return feature.has("impassable") and not (sheet.type == "Skimmer" and feature.height <= HOVERS_OVER)
 
 
@@ -80,7 +80,10 @@ def movement(game: Game, unit: Unit) -> float:
 
 
 def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the ways to move some inches (D-MOVE-1, D-MOVE-5, D-MOVE-7, D-SCEN-3, D-TYPE-2, D-TYPE-4)."""
+    """Return the ways to move, on any ground or by road only.
+
+    See D-MOVE-1, D-MOVE-5, D-MOVE-7, D-SCEN-3, D-TYPE-2 and D-TYPE-4.
+    """
     sheet, bounds = game.sheet(unit), game.ruler.battlefield.bounds
     reach = inches + game.ruler.policy.tolerance
     if sheet.is_aircraft:
@@ -88,18 +91,18 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     grounds = (*_scenery(game, unit, sheet), *_units(game, unit, sheet))
     plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
     roads = [each for each in game.features if each.has("exceptional")]
-    astray = unit.on_table and not any(each.is_under(unit.x, unit.y) for each in roads)
-    if sheet.type not in ("Tank", "Walker") or not roads or not inches or astray:
+    off_road = unit.on_table and not any(each.is_under(unit.x, unit.y) for each in roads)
+    if sheet.type not in ("Tank", "Walker") or not roads or not inches or off_road:
         return (plain,)
-    aside = beyond(shapely.union_all([each.shape for each in roads]), bounds)  # type: ignore[arg-type]
-    kept = tuple(Ground(N_("off the road"), each, "D-MOVE-5", solid=True, part="centre") for each in aside)
-    return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *kept), rule="D-MOVE-5")
+    areas = beyond(shapely.union_all([each.shape for each in roads]), bounds)  # type: ignore[arg-type]
+    barred = tuple(Ground(N_("off the road"), area, "D-MOVE-5", solid=True, part="centre") for area in areas)
+    return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *barred), rule="D-MOVE-5")
 
 
 def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
-    """Return where an Aircraft closer than `apart` inches to another one is at the same height (D-GEO-4, D-GEO-16).
+    """Return the area within `apart` inches of an Aircraft in which another would be as high (D-GEO-4, D-GEO-16).
 
-    None where that is everywhere: no scenery that is near changes the height.
+    None stands for all of it: no scenery near it changes the height.
     """
     near = [each for each in game.features if each.height and each.is_within(other.x, other.y, apart)]
     if not near:
@@ -124,7 +127,7 @@ def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
 
 
 def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
-    """Yield what stops an Aircraft: pieces that are too high, and others at its height where it stops (D-AIR-2)."""
+    """Yield the obstacles of an Aircraft: pieces too high, and where it stops others at its height (D-AIR-2)."""
     radius = game.sheet(unit).radius
     for feature in game.features:
         if feature.height > FLIES_OVER:
@@ -142,7 +145,7 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
 
 
 def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
-    """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-1 to 4, D-TYPE-3 to 6)."""
+    """Yield the scenery that stops a ground unit, or costs it more inches (D-SCEN-1 to 4, D-TYPE-3 to 6)."""
     walks = sheet.type == "Walker"
     slowed = not walks and sheet.type != "Skimmer" and not sheet.is_behemoth and not total(game, "rough", unit.squad)
     for feature in game.features:
@@ -169,17 +172,18 @@ def _units(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
         yield Ground(other.name, game.disc(other), "D-MOVE-3", solid=not over, rest=False)
 
 
-def _parts(feature: Feature, rule: str, **what: object) -> Iterator[Ground]:
+def _parts(feature: Feature, rule: str, **effects: object) -> Iterator[Ground]:
+    """Yield the polygons of a piece as ground with these effects, numbered if there are several."""
     several = len(feature.polygons) > 1
     for number, polygon in enumerate(polygons_of(feature.shape)):
-        yield Ground(f"{feature.name}/{number}" if several else feature.name, polygon, rule, **what)  # type: ignore[arg-type]
+        yield Ground(f"{feature.name}/{number}" if several else feature.name, polygon, rule, **effects)  # type: ignore[arg-type]
 
 
 Answer = str | list[dict[str, Any]]
 Paths = dict[str, list[tuple[float, float]]]
 """The corners of the paths of units, by their ids, in inches."""
 REACH: Final = 2.0
-"""Inches between a unit and a Transport within which it boards, and is set down (D-TRANS-8, D-TRANS-12)."""
+"""Inches from a Transport within which a unit boards it, or is set down (D-TRANS-8, D-TRANS-12)."""
 SPARE: Final = 0.3
 """Inches between the tokens of a squad that is offered a row of spots."""
 OUT: Final = 2
@@ -187,23 +191,23 @@ OUT: Final = 2
 
 
 def turning(game: Game, unit: Unit, ends: object = None) -> Turning:
-    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2, D-SHOOT-7).
+    """Return the facings open to a moving unit: any, by default along its move (D-MOVE-2, D-SHOOT-7).
 
-    A unit that enters moves from the table's edge: `ends` are where it may end.
+    `ends` is the region in which the move may end; for a unit that enters, its move starts at the table's edge.
     """
-    now, here = unit.facing, (unit.x, unit.y)
     if is_rooted(game, unit):
-        return Turning.kept(now, "D-SHOOT-7")
+        return Turning.kept(unit.facing, "D-SHOOT-7")
+    start, facing = (unit.x, unit.y), unit.facing
 
     def along(to_x: float, to_y: float) -> int:
-        x, y = ends.start((to_x, to_y)) if isinstance(ends, EntryRegion) else here
-        return now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y)
+        x, y = ends.start((to_x, to_y)) if isinstance(ends, EntryRegion) else start
+        return facing if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y)
 
     return Turning("asked", along, 18_000, "D-MOVE-2")
 
 
 def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
-    """Return where the units of a squad may move; breaking coherency is legal (D-MOVE-1, D-COH-3, D-TRANS-16)."""
+    """Return the moves open to the units of a squad; breaking coherency is legal (D-MOVE-1, D-COH-3, D-TRANS-16)."""
     members = []
     for unit in units:
         most = max(0.0, budget(game, unit) - unit.moved)  # it may have flown a part of its move before it landed
@@ -213,28 +217,28 @@ def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
 
 
 def _layout(game: Game, units: Sequence[Unit], members: Sequence[Member]) -> LayoutPolicy:
-    """Return the rule that units of a squad do not overlap; Aircraft in the air may at different heights (D-GEO-16)."""
+    """Return the policy that units of a squad do not overlap; flying Aircraft may at different heights (D-GEO-16)."""
     flying = any(each.airborne for each in units)
     return LayoutPolicy(tuple(members), rule="D-GEO-16", height=game.hover if flying else None)
 
 
 def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
-    """Return where a unit that enters from an edge may end: its centre starts on the edge line (D-DEP-5)."""
+    """Return the region in which a unit that enters may end; its centre starts on the edge line (D-DEP-5)."""
     field, radius = game.ruler.battlefield, game.sheet(unit).radius
-    wide, high = field.width, field.height
-    outside = shapely.box(-radius, -radius, wide + radius, high + radius).difference(shapely.box(0.0, 0.0, wide, high))
+    width, height = field.width, field.height
+    grown = -radius, -radius, width + radius, height + radius
+    outside = shapely.box(*grown).difference(shapely.box(0.0, 0.0, width, height))
     frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in without_holes(outside)]
-    grown = -radius, -radius, wide + radius, high + radius
-    found = [
+    entering = [
         each.but(bounds=grown, grounds=(*each.grounds, *frame)) for each in policies(game, unit, budget(game, unit))
     ]
-    return EntryRegion(*line, *found)
+    return EntryRegion(*line, *entering)
 
 
 def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
-    """Return where the units of a squad that enter together from a stretch of table edge may end (D-DEP-5)."""
+    """Return the spots open to units of a squad that enter together from a stretch of table edge (D-DEP-5)."""
     regions = {unit.id: entry(game, unit, line) for unit in units}
-    offered = lru_cache(maxsize=1)(partial(_offered, game, units, regions, line))  # many a squad enters elsewhere
+    offered = lru_cache(maxsize=1)(partial(_offered, game, units, regions, line))  # only if asked for: it takes long
     members = [
         Member(unit.id, _token(game, unit), regions[unit.id], lambda name=unit.id: offered()[name])  # type: ignore[misc]
         for unit in units
@@ -247,24 +251,24 @@ def _token(game: Game, unit: Unit) -> Disc:
 
 
 STRIDES: Final = 0.5, 0.25, 0.1, 0.9
-"""The shares of its move at which a squad that enters is offered room, best first: at half of it a ramp still opens."""
+"""The shares of its move at which a squad that enters is offered spots, best first: after half a ramp still opens."""
 
 
 def _offered(
     game: Game, units: Sequence[Unit], regions: Mapping[str, EntryRegion], line: Line
 ) -> Mapping[str, Position]:
-    """Return spots for units that enter: in a row near the middle of the line, coherent, with ground to land on."""
+    """Return a spot for each unit that enters: in a coherent row near the middle of the line, on ground to land on."""
     members = [Member(unit.id, _token(game, unit), regions[unit.id]) for unit in units]
     inches = link(game.sheet(units[0])) - 2 * game.sheet(units[0]).radius
     coherency = Coherency(inches, 1, "D-COH-1", game.ruler.policy.tolerance) if len(units) > 1 else None
-    close = SetUp(replace(_layout(game, units, members), coherency=coherency))
+    coherent = SetUp(replace(_layout(game, units, members), coherency=coherency))
     sheet, own = game.sheet(units[0]), [unit.id for unit in units]
     ground = room_for(game, sheet, own, flying=False) if sheet.carries and units[0].airborne else []
     for row in _rows(game, units, line):
         lands = all(each.allows(*spot) for spot in row for each in ground)
-        if lands and close.verdict(spots := dict(zip(own, row, strict=True))) == "yes":
+        if lands and coherent.verdict(spots := dict(zip(own, row, strict=True))) == "yes":
             return spots
-    steps = close.find()
+    steps = coherent.find()
     if steps is not None:
         return ends_of(steps)
     return {unit.id: regions[unit.id].sample(Random(at)) or Position(0.0, 0.0) for at, unit in enumerate(units)}
@@ -275,24 +279,24 @@ def _rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Positi
     field, sheet = game.ruler.battlefield, game.sheet(units[0])
     (west, south), (east, north) = line
     inches = math.dist(*line)
-    across, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
-    ahead = -across[1], across[0]
+    along, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
+    ahead = -along[1], along[0]  # one inch into the table, or out of it
     if ahead[0] * (field.width / 2 - middle[0]) + ahead[1] * (field.height / 2 - middle[1]) < 0.0:
         ahead = -ahead[0], -ahead[1]
-    apart = min(2 * sheet.radius + SPARE, link(sheet))
-    most = max(0.0, min(budget(game, unit) for unit in units))
+    spacing = min(2 * sheet.radius + SPARE, link(sheet))
+    longest = max(0.0, min(budget(game, unit) for unit in units))
     asides = sorted(range(-math.floor(inches / 2), math.floor(inches / 2) + 1, 2), key=abs)
     for share, aside in product(STRIDES, asides):
-        deep = max(share * most, sheet.radius)
-        along = [aside + (at - (len(units) - 1) / 2) * apart for at in range(len(units))]
+        depth = max(share * longest, sheet.radius)
+        offsets = [aside + (number - (len(units) - 1) / 2) * spacing for number in range(len(units))]
         yield [
-            position(middle[0] + each * across[0] + deep * ahead[0], middle[1] + each * across[1] + deep * ahead[1])
-            for each in along
+            position(middle[0] + offset * along[0] + depth * ahead[0], middle[1] + offset * along[1] + depth * ahead[1])
+            for offset in offsets
         ]
 
 
 def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
-    """Return where units may be set down together, coherent, each near its own Transport (D-TRANS-3, D-TRANS-12)."""
+    """Return the spots at which units may be set down, coherent, near their own Transports (D-TRANS-3, D-TRANS-12)."""
     most, first = REACH + game.ruler.policy.tolerance, transports[units[0].id]
 
     def near(unit: Unit) -> Condition:
@@ -302,33 +306,33 @@ def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], ru
 
 
 def has_room(where: SetUp, likely: Iterable[Arrangement] = ()) -> bool:
-    """Return whether units can be set down: at likely spots, anywhere, or where they are wanted."""
+    """Return whether units can be set down: at likely spots, at any, or where they are now."""
     if any(where.verdict(spots) == "yes" for spots in likely) or where.find() is not None:
         return True
     return where.verdict(present_spots(where.members)) == "yes"
 
 
 def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:
-    """Return where units may get out of a piece together, coherent: within 2″ of its outline (D-GARR-6, D-SCEN-16).
+    """Return the spots at which units may get out of a piece, coherent, within 2″ of its outline (D-GARR-6, D-SCEN-16).
 
-    If they are forced to, it is as near as there is room (R-42). None if there is none.
+    If they are `forced` to, these are as near as there is room (R-42). None if there is no room.
     """
     field = game.ruler.battlefield
     most = math.ceil(field.width + field.height) if forced else OUT
     reaches = (inches + game.ruler.policy.tolerance for inches in range(OUT, most + 1))
-    found = (_near(game, units, shape, shape.centroid, reach, N_("the Garrison"), rule) for reach in reaches)
-    return next((each for each in found if each.find() is not None), None)
+    set_ups = (_near(game, units, shape, shape.centroid, reach, N_("the Garrison"), rule) for reach in reaches)
+    return next((set_up for set_up in set_ups if set_up.find() is not None), None)
 
 
 def within(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str) -> SetUp:
-    """Return where units may be deployed together, coherent, with their centres in a zone (D-DEP-4)."""
+    """Return the spots at which units may be deployed, coherent, with their centres in a zone (D-DEP-4)."""
     return _near(game, units, shape, shape.representative_point(), 0.0, N_("the deployment zone"), rule)
 
 
 def _near(
     game: Game, units: Sequence[Unit], shape: BaseGeometry, middle: shapely.Point, inches: float, name: str, rule: str
 ) -> SetUp:
-    """Return where units may be set down together, coherent, with their centres within some inches of a shape."""
+    """Return the spots at which units may be set down, coherent, with their centres within some inches of a shape."""
 
     def near(unit: Unit) -> Condition:
         radius = game.sheet(unit).radius
@@ -340,7 +344,7 @@ def _near(
 def _together(
     game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[Unit], Condition], rule: str
 ) -> SetUp:
-    """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
+    """Return the spots at which units may be set down, coherent, that meet the condition `near` of each (D-COH-4)."""
     (x, y), members = around, []
     conditions = room_for(game, game.sheet(units[0]), [each.id for each in units], flying=units[0].airborne)
     for number, unit in enumerate(units):
@@ -355,7 +359,7 @@ def _together(
 
 
 def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool) -> list[Condition]:
-    """Return what a unit that is set down must obey: on the table, on no unit but its `own`, off solid ground (R-6)."""
+    """Return the conditions for a unit set down: on the table, on no unit but its `own`, off solid ground (R-6)."""
     radius, others, level = sheet.radius, list[Disc](), list[Condition]()
     for each in game.on_table():
         if each.id in own or each.airborne != flying:
@@ -376,7 +380,7 @@ def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: boo
 
 
 def are_apart(units: Sequence[Unit], radius: float) -> bool:
-    """Return whether tokens of a radius do not overlap where some units are (D-GEO-16)."""
+    """Return whether tokens of a radius at the spots of units do not overlap (D-GEO-16)."""
     return all(math.dist((one.x, one.y), (two.x, two.y)) >= 2 * radius for one, two in combinations(units, 2))
 
 
@@ -388,7 +392,7 @@ def off(feature: Feature, radius: float) -> Condition:
 def ask(
     game: Game, squad: Squad, where: UnitMove | SetUp, prompt: str, rule: str, shortcuts: Sequence[Option] = ()
 ) -> Asking[Paths]:
-    """Ask where units go and put them there; return their paths, none if a shortcut was taken instead."""
+    """Ask for the spots of units and put them there; return their paths, or none after a shortcut."""
     answer: Answer = yield Arrange(
         player=squad.owner,
         prompt=prompt,
@@ -402,7 +406,7 @@ def ask(
 
 
 def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
-    """Put units where an answer says, along the paths that it gives; return these (R-19)."""
+    """Put units at the spots of an answer, along its paths; return these (R-19)."""
     ends = {member.id: member.ends for member in where.members}
     paths: Paths = {}
     facings = {}

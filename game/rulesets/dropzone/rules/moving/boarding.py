@@ -101,22 +101,23 @@ def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float)
 
 
 def _house_options(houses: Sequence[Feature], text: str, rule: str) -> list[Option]:
+    """Return an option for each Garrison, with a label of `text`."""
     named = [(each.id, _(text, piece=each.name)) for each in houses]
     return [Option(key, label, rule, about=Reference((key,)), hand="piece") for key, label in named]
 
 
 def enter(game: Game, squad: Squad) -> Flow:
     """Let a squad enter a Garrison that it has reached (D-GARR-3)."""
-    found = near_garrisons(game, squad)
-    if not found:
+    houses = near_garrisons(game, squad)
+    if not houses:
         return
-    options = _house_options(found, N_("Enter {piece}"), "D-GARR-3")
+    options = _house_options(houses, N_("Enter {piece}"), "D-GARR-3")
     options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h", declines=True))
     prompt = _("{squad}: enter a Garrison?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-3", about=squad.id, options=options)
     if answer != OUTSIDE:
         squad.entered = True
-        yield from take_slots(game, squad, next(each for each in found if each.id == answer))
+        yield from take_slots(game, squad, next(house for house in houses if house.id == answer))
 
 
 TOGETHER: Final = f"{ORDER}slot|"
@@ -124,7 +125,7 @@ TOGETHER: Final = f"{ORDER}slot|"
 
 
 def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
-    """Ask for the slot of each unit in a Garrison; one order may be for all that are left (D-GARR-3, D-GARR-4)."""
+    """Ask for the slot of each unit in a Garrison; an order may place all the rest at once (D-GARR-3, D-GARR-4)."""
     places, taken = open_slots(game, feature, squad.owner), dict[str, str]()
     units = game.units_of(squad)
     for number, unit in enumerate(units, 1):
@@ -146,14 +147,15 @@ def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
 
 
 def _only(places: Sequence[str]) -> str | None:
+    """Return the only place, None if there are several."""
     return places[0] if len(places) == 1 else None
 
 
 def _together(options: Sequence[Option], units: Sequence[Unit]) -> list[Option]:
     """Return the orders that several units go to the same slot (D-GARR-4)."""
-    what, subject = f"{TOGETHER}{units[0].squad}|", tuple(each.id for each in units)
+    start, subject = f"{TOGETHER}{units[0].squad}|", tuple(unit.id for unit in units)
     return [
-        replace(each, key=what + each.key, label=_("All {n}: {slot}", n=len(units), slot=each.label), subject=subject)
+        replace(each, key=start + each.key, label=_("All {n}: {slot}", n=len(units), slot=each.label), subject=subject)
         for each in options
         if len(units) > 1
     ]
@@ -195,12 +197,13 @@ def rooms_beyond(game: Game, squad: Squad, house: Feature) -> list[Feature]:
 
 def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
     """Test whether a squad outnumbered in a Garrison gets out unharmed (D-GARR-8)."""
-    inside = Counter(each.owner for each in squads_in(game, house))
-    most = max((each for each in inside if each != squad.owner), key=inside.__getitem__, default="")
-    if inside.total() <= 2 * inside[squad.owner]:
+    squads_inside = Counter(inmate.owner for inmate in squads_in(game, house))
+    enemies = [owner for owner in squads_inside if owner != squad.owner]
+    strongest = max(enemies, key=squads_inside.__getitem__, default="")
+    if squads_inside.total() <= 2 * squads_inside[squad.owner]:
         return True
     lost = yield from fortitude(game, squad)
-    yield from share_out(game, squad, lost, most, "D-GARR-8")
+    yield from share_out(game, squad, lost, strongest, "D-GARR-8")
     if lost:
         yield from let_fall(game, squad, "D-OBJ-11")
     return bool(game.units_of(squad))
@@ -216,9 +219,9 @@ SPREAD: Final = "spread"
 HAIR: Final = 0.001
 """Inches between a Transport and those who are set down as near to it as they fit."""
 SIDES: Final = 8
-"""The bearings from a Transport at which they are tried first."""
+"""The bearings from a Transport at which they are tried first, side by side."""
 BEHIND: Final = "|behind"
-"""After the id of a Transport: those who find no room in it are left behind (D-TRANS-9)."""
+"""Ends the key of a way to board that leaves units without room behind (D-TRANS-9)."""
 
 
 # -- getting out
@@ -241,11 +244,11 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
 
 
 def may_get_out(game: Game, squad: Squad) -> bool:
-    """Return whether an embarked squad may get out now; if anybody has no room, nobody does (D-TRANS-12)."""
+    """Return whether an embarked squad may get out now: only if all of its units find room (D-TRANS-12)."""
     if is_held(game, squad):
         return bool(gates_with_room(game, squad))
-    there = carriers(game, squad)
-    if not there or not all(lets_out(game, squad, each) for each in there):
+    transports = carriers(game, squad)
+    if not transports or not all(lets_out(game, squad, transport) for transport in transports):
         return False
     return has_place(game, squad) or bool(below(game, squad))
 
@@ -261,7 +264,8 @@ def has_place(game: Game, squad: Squad) -> bool:
 
 
 def _fit_beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> bool:
-    """Return whether units have room beside their Transports, or a gate: side by side at rims, or else anywhere."""
+    """Return whether units have room beside their Transports, or beside a gate."""
+    # tried first, because it is fast: rows of units at the rims
     rows = (_row_beside(game, units, gate, math.tau * number / SIDES) for number in range(SIDES))
     return has_room(_beside(game, units, gate), rows)
 
@@ -270,14 +274,15 @@ def _row_beside(game: Game, units: Sequence[Unit], gate: Unit | None, turn: floa
     """Return the spots of units side by side at the rims of their Transports, or of a gate, from a bearing on."""
     spots = dict[str, Position]()
     for unit in units:
-        there, radius = gate or game.state.units[unit.carrier], game.sheet(unit).radius + HAIR
-        inches = min(game.sheet(there).radius + radius, REACH)
-        spots[unit.id] = position(there.x + inches * math.cos(turn), there.y + inches * math.sin(turn))
+        origin, radius = gate or game.state.units[unit.carrier], game.sheet(unit).radius + HAIR
+        inches = min(game.sheet(origin).radius + radius, REACH)
+        spots[unit.id] = position(origin.x + inches * math.cos(turn), origin.y + inches * math.sin(turn))
         turn += 2 * math.asin(min(1.0, radius / inches))
     return spots
 
 
 def _beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> SetUp:
+    """Return the ground where units may be set down beside their Transports, or beside a gate."""
     return beside(game, units, {each.id: gate or game.state.units[each.carrier] for each in units}, "D-TRANS-12")
 
 
@@ -295,13 +300,13 @@ def disembark(game: Game, squad: Squad) -> Flow:
         prompt = _("By which gate does {squad} leave?", squad=squad.name)
         gates = gates_with_room(game, squad)
         go_through(game, squad, (yield from choose_unit(gates, squad.owner, prompt, "D-SPEC-ACC", squad.id)))
-    units, there, houses = game.units_of(squad), carriers(game, squad), below(game, squad)
+    units, transports, houses = game.units_of(squad), carriers(game, squad), below(game, squad)
     squad.disembarked = True
-    for each in there:
-        hovering = leaves_hovering(game.sheet_of(squad), game.sheet(each))
-        open_ramp(game, each, hovering if each.airborne else ramp_limit(game, each))
-    squad.alighted = any(game.sheet(each).is_aircraft for each in there)
-    squad.left_air = squad.alighted or any(game.squad_of(each).alighted for each in there)
+    for transport in transports:
+        hovering = leaves_hovering(game.sheet_of(squad), game.sheet(transport))
+        open_ramp(game, transport, hovering if transport.airborne else ramp_limit(game, transport))
+    squad.alighted = any(game.sheet(transport).is_aircraft for transport in transports)
+    squad.left_air = squad.alighted or any(game.squad_of(transport).alighted for transport in transports)
     if houses:
         answer = yield from _ask_below(game, squad, houses)
         if answer is not None:
@@ -313,6 +318,7 @@ def disembark(game: Game, squad: Squad) -> Flow:
 
 
 def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Feature | None]:
+    """Ask into which Garrison a squad drops; None if it gets out beside its Transport."""
     options = _house_options(houses, N_("Drop into {piece}"), "D-SPEC-RAP")
     if has_place(game, squad):
         beside = _("Get out beside the Transport")
@@ -337,14 +343,15 @@ def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
 
 
 def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> bool:
+    """Return whether a squad may board a Transport: a friendly one that is open, in reach and has room."""
     own = game.squad_of(transport)
     if transport.owner != squad.owner or own is squad or why_closed(game, transport) is not None:
         return False
     together = works_with(game, own) and works_with(game, squad)
     if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
         return False
-    reach, there = REACH + game.ruler.policy.tolerance, game.brim(transport)
-    near = any(gap(game.brim(unit), there) <= reach for unit in game.standing(squad))
+    reach, rim = REACH + game.ruler.policy.tolerance, game.brim(transport)
+    near = any(gap(game.brim(unit), rim) <= reach for unit in game.standing(squad))
     return near and bool(fitting(game, transport, squad))
 
 
@@ -386,6 +393,7 @@ def ways_in(game: Game, squad: Squad, transports: Sequence[Unit]) -> list[Option
 
 
 def _behind(transport: Unit, count: int) -> str:
+    """Return the label of the option to board a Transport and leave `count` units behind."""
     return ngettext(
         "Board {transport}; {n} unit is left behind and destroyed",
         "Board {transport}; {n} units are left behind and destroyed", count, transport=transport.name,
@@ -399,10 +407,10 @@ def _all_behind(count: int) -> str:
     )  # fmt: skip
 
 
-def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> Flow:
+def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> Flow:
     """Let a squad board as chosen; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17, R-43)."""
     way = answer.removesuffix(BEHIND)
-    chosen = [each for each in there if way in (SPREAD, each.id)]
+    chosen = [transport for transport in transports if way in (SPREAD, transport.id)]
     seats = [transport for transport in chosen for _seat in fitting(game, transport, squad)]
     left = yield from _left_behind(game, squad, len(game.units_of(squad)) - len(seats))
     squad.embarked = True
@@ -421,7 +429,7 @@ def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> Flow:
 
 
 def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
-    """Ask which units of a squad are left behind, where that makes a difference (D-TRANS-9)."""
+    """Ask for the units of a squad to leave behind, unless the choice makes no difference (D-TRANS-9)."""
     units, left = game.units_of(squad), list[Unit]()
     prompt = _("Choose the unit of {squad} to leave behind", squad=squad.name)
     while len(left) < count:
@@ -432,7 +440,7 @@ def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
 
 
 def passengers(game: Game, squad: Squad) -> list[Squad]:
-    """Return the squads that are directly in the Transports of a squad."""
+    """Return the squads in the Transports of a squad, without the cargo of those squads."""
     inside = [each for unit in game.units_of(squad) for each in cargo(game, unit)]
     return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in inside)]
 
@@ -441,7 +449,7 @@ CHANGE: Final = "change"
 
 
 def change(game: Game, squad: Squad) -> Flow:
-    """Ask a squad that moved at most half its MV whether it takes its other form, all of it together (D-TYPE-8)."""
+    """Ask whether a squad that moved at most half its MV takes its other form, all units together (D-TYPE-8)."""
     sheet = game.sheet_of(squad)
     other = game.setup.sheets.get(f"{squad.owner}.{sheet.becomes}")
     most = loading_limit(sheet) + game.ruler.policy.tolerance
@@ -461,6 +469,7 @@ def fits(game: Game, squad: Squad, other: UnitDocument) -> bool:
     """Return whether all units of a squad may stand where they are in another form, with what they carry."""
     units, sheet = game.standing(squad), game.sheet_of(squad)
     flying = any(each.airborne for each in units)
+    # cargo that the other form could not hold, or an objective that it could not carry
     loaded = sheet.carries != other.carries and any(cargo(game, each) for each in units)
     loaded |= not other.takes_objectives and carried_by(game, squad) is not None
     if len(units) < len(game.units_of(squad)) or loaded or (flying and not other.is_aircraft):
@@ -480,36 +489,40 @@ PIVOT: Final = 9_000
 def ahead(game: Game, unit: Unit) -> Path:
     """Return the line straight ahead of a unit as far as it may fly."""
     dx, dy = math.cos(radians_of(unit.facing)), math.sin(radians_of(unit.facing))
-    most = game.sheet(unit).move[1]
-    return Path.through([position(unit.x, unit.y), position(unit.x + dx * most, unit.y + dy * most)])
+    longest = game.sheet(unit).move[1]
+    return Path.through([position(unit.x, unit.y), position(unit.x + dx * longest, unit.y + dy * longest)])
 
 
 def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> list[Span]:
-    """Return where on the line ahead a unit may stop; pieces above 8″ stop it unless it flies high (D-AIR-2).
+    """Return the stretches of the line ahead on which a unit may stop, in inches from its start (D-AIR-2).
 
-    `flown` are those of its squad that have stopped (D-GEO-16).
+    Pieces above 8″ end the line unless it flies `high`. `flown` are the units of its squad that stopped before
+    (D-GEO-16).
     """
     field, path, radius = game.ruler.battlefield, ahead(game, unit), game.sheet(unit).radius
     towers = [] if high else [each for each in game.features if each.height > FLIES_OVER]
     others = [*flown, *(each for each in game.on_table() if each.airborne and each.squad != unit.squad)]
-    found: list[Span] = []
-    before, inches = False, 0.0
+    stretches: list[Span] = []
+    was_legal, inches = False, 0.0
     while inches <= path.inches:
         x, y = path.at(inches)
         if any(each.gap(x, y) < radius for each in towers):
             break
         fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
         near = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
-        apart = all(game.hover(x, y) != game.hover(each.x, each.y) for each in near)
-        legal = fits and apart and inches >= game.sheet(unit).move[0]
+        no_overlap = all(game.hover(x, y) != game.hover(each.x, each.y) for each in near)
+        legal = fits and no_overlap and inches >= game.sheet(unit).move[0]
         if legal:
-            found = [*found[:-1], (found[-1][0], inches)] if before else [*found, (inches, inches)]
-        before, inches = legal, inches + STOPS
-    return found
+            if was_legal:
+                stretches[-1] = stretches[-1][0], inches
+            else:
+                stretches.append((inches, inches))
+        was_legal, inches = legal, inches + STOPS
+    return stretches
 
 
 def approach(game: Game, unit: Unit) -> AlongPath | None:
-    """Return the spots of its own edge from which a Fast unit may fly straight in, None without any (D-DEP-5)."""
+    """Return the spots on its own edge from which a Fast unit may fly straight in; None if there are none (D-DEP-5)."""
     field = game.ruler.battlefield
     sides = [*zones.lines(field, game.state.edges[unit.owner]).values()]
     corners = [sides[0][-1], *(end for line in sides for end in line)]
@@ -541,16 +554,16 @@ def fly_in(game: Game, squad: Squad) -> Asking[Paths]:
 
 
 def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
-    """Return where a unit leaves the table if it flies straight on, None if its move is too short for that."""
+    """Return the spot at which a unit that flies straight on leaves the table; None if its move is too short."""
     field, path = game.ruler.battlefield, ahead(game, unit)
     marks = (STOPS * number for number in range(math.floor(path.inches / STOPS) + 1))
     spots = (path.at(inches) for inches in marks)
-    found = next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
-    return None if found is None else position(*found)
+    outside = next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
+    return None if outside is None else position(*outside)
 
 
 def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
-    """Let Fast units fly on; return their paths. Those that leave are off the table after any reaction to them."""
+    """Let Fast units fly on and return their paths; after any reaction, `leave_table` removes units that leave."""
     units = game.units_of(squad)
     ways = [
         Option(LOW, _("Fly on"), "D-SPEC-FAS"),
@@ -585,7 +598,8 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
 
 
 def _ask_stop(game: Game, squad: Squad, unit: Unit, flown: Sequence[Unit]) -> Asking[tuple[float, float]]:
-    """Ask where a unit stops on its line, and how it turns there; put it there. Without room it stops where it must."""
+    """Ask where a unit stops on its line and how it turns there, and put it there."""
+    # if units of its squad leave no room, it may stop where they are
     spans = stops(game, unit, flown, high=squad.high) or stops(game, unit, high=squad.high)
     region = AlongPath(ahead(game, unit), spans, rule="D-SPEC-FAS")
     turning = Turning.limited(unit.facing, PIVOT, "D-SPEC-FAS")
@@ -599,7 +613,7 @@ def _ask_stop(game: Game, squad: Squad, unit: Unit, flown: Sequence[Unit]) -> As
 
 
 def leave_table(game: Game, squad: Squad) -> None:
-    """Take Fast units that leave off the table: they are In Readiness and come back from their own edge later."""
+    """Take Fast units that flew off the table out of play; In Readiness, they come back from their own edge later."""
     units = game.standing(squad)
     for unit in units:
         unit.place, unit.airborne = "off", False
@@ -611,11 +625,11 @@ def leave_table(game: Game, squad: Squad) -> None:
 DOWN: Final = "down"
 TAKE_OFF: Final = "take-off"
 ALONE: Final = "land:"
-"""Before the id of a unit, it is the key of the option that this one lands."""
+"""Begins the key of the option that a single unit lands: its id follows."""
 
 
 def fly(game: Game, squad: Squad) -> Asking[Paths]:
-    """Let Aircraft fly as far as they still may; they take off for it (D-AIR-1, D-AIR-2, D-AIR-4, D-AIR-5)."""
+    """Let Aircraft take off and fly as far as they still may (D-AIR-1, D-AIR-2, D-AIR-4, D-AIR-5)."""
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
@@ -631,7 +645,7 @@ def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
 
 
 def _lands(game: Game, squad: Squad) -> Asking[bool]:
-    """Ask which Aircraft land where they are, all together or one after another (D-AIR-3)."""
+    """Ask for the Aircraft that land, together or one after another; return whether any did (D-AIR-3)."""
     landed = False
     while options := _landings(game, squad):
         prompt = _("{squad}: land here?", squad=squad.name)
@@ -657,17 +671,17 @@ def _lands(game: Game, squad: Squad) -> Asking[bool]:
 
 
 def _why_no_unloading(game: Game, squad: Squad) -> list[tuple[Option, Refusal]]:
-    """Return the squads that could not be unloaded if their Aircraft landed now, because these moved too far."""
-    found = []
-    for each in passengers(game, squad):
-        limit = next((why for transport in carriers(game, each) if (why := why_too_far(game, transport))), None)
+    """Return the option to unload each squad whose Aircraft moved too far for that, with the refusal."""
+    refused = []
+    for passenger in passengers(game, squad):
+        limit = next((why for transport in carriers(game, passenger) if (why := why_too_far(game, transport))), None)
         if limit is not None:
-            found.append((replace(UNLOAD, label=_("Unload {squad}", squad=each.name)), limit))
-    return found
+            refused.append((replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name)), limit))
+    return refused
 
 
 def _landings(game: Game, squad: Squad) -> list[Option]:
-    """Return the options to land: all Aircraft of a squad that are in the air, and each of several alone (D-AIR-3)."""
+    """Return the options to land: all flying Aircraft of a squad together, and each of them alone (D-AIR-3)."""
     sheet, flying = game.sheet_of(squad), [each for each in game.standing(squad) if each.airborne]
     able = [each for each in flying if "fast" not in sheet.rules and has_ground(game, each)]
     together = able and len(able) == len(flying) and are_apart(able, sheet.radius)
@@ -692,39 +706,39 @@ def has_ground(game: Game, unit: Unit) -> bool:
 
 
 def _transfer(game: Game, squad: Squad) -> Asking[bool]:
-    """Unload any cargo or load any squads for free, never both; return whether it was done (D-TRANS-15, R-25)."""
+    """Offer to unload cargo or to load squads for free, never both; return whether it was done (D-TRANS-15, R-25)."""
     done = False
-    for each in passengers(game, squad):
-        there = carriers(game, each)
-        shut = any(why_closed(game, transport) is not None for transport in there)
-        if shut or not set(there) <= set(game.standing(squad)) or not has_place(game, each):
+    for passenger in passengers(game, squad):
+        transports = carriers(game, passenger)
+        shut = any(why_closed(game, transport) is not None for transport in transports)
+        if shut or not set(transports) <= set(game.standing(squad)) or not has_place(game, passenger):
             continue
         options = [
             replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),
-            replace(UNLOAD, label=_("Unload {squad}", squad=each.name), subject=each.units, hand="ground"),
+            replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name), subject=passenger.units, hand="ground"),
         ]
-        prompt = _("Unload {squad} here, for free?", squad=each.name)
+        prompt = _("Unload {squad} here, for free?", squad=passenger.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
         if (yield asked) == UNLOAD.key:
-            yield from disembark(game, each)
+            yield from disembark(game, passenger)
             done = True
     return done or (yield from _load(game, squad))
 
 
 def _load(game: Game, squad: Squad) -> Asking[bool]:
-    """Load squads in reach for free (D-TRANS-15)."""
+    """Offer to load squads in reach for free; return whether any was loaded (D-TRANS-15)."""
     done = False
-    for each in [*game.state.squads.values()]:
-        there = [transport for transport in reachable(game, each) if transport.squad == squad.id]
-        ways = [] if not there or game.sheet_of(each).is_aircraft else ways_in(game, each, there)
+    for boarder in [*game.state.squads.values()]:
+        transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
+        ways = [] if not transports or game.sheet_of(boarder).is_aircraft else ways_in(game, boarder, transports)
         if not ways:
             continue
         stay = replace(STAY, label=_("Stay outside"), rule="D-TRANS-15", stays=False)
-        prompt = _("{transport} loads {squad}, for free?", transport=squad.name, squad=each.name)
-        asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=each.id, options=[stay, *ways])
+        prompt = _("{transport} loads {squad}, for free?", transport=squad.name, squad=boarder.name)
+        asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=boarder.id, options=[stay, *ways])
         answer = yield asked
         if answer != STAY.key:
-            yield from board(game, each, there, answer)
+            yield from board(game, boarder, transports, answer)
             done = True
     return done
 

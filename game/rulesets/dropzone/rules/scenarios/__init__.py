@@ -1,4 +1,4 @@
-"""The scenarios: how battlegroups begin, and what brings victory points (D-SCO). Imports the game and objectives."""
+"""The scenarios: the beginning of battlegroups, objectives and victory points (D-SCO). Imports game and objectives."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from game.table.terrain.battlefield import Battlefield
 class Scenario:
     """A scenario; a subclass registers itself by its id.
 
-    `zones` are what players deploy in. With `direct`, battlegroups may be Directly Deployed. `measure` says what wins:
-    victory points, then kill points, or kill points alone (D-WIN-2). `markers` are how many places it is about, and how
-    many more with three players or in Battles, at least `clear` inches from all edges; they may be `bunkers`, one in
-    the middle, the others in opposite quarters. `objectives` are how the objectives begin: hidden, mobile or removed.
-    `surveys` says whether players score for surveys, too. Where the objectives lie says `lay`.
+    `zones` are the zones in which players deploy. With `direct`, battlegroups may be Directly Deployed. `measure` says
+    what wins: victory points, then kill points, or kill points alone (D-WIN-2). `markers` are the number of marked
+    places, and the further ones with three players or in Battles, at least `clear` inches from all edges; they may be
+    `bunkers`, one in the middle, the others in opposite quarters. `objectives` are the flags with which objectives
+    begin: hidden, mobile or removed. `surveys` says whether players score for surveys, too. `lay` places objectives.
     """
 
     id: ClassVar[str] = ""
@@ -45,7 +45,7 @@ class Scenario:
         REGISTRY.add(cls.id, cls)
 
     def modes(self, game: Game, group: Group) -> Sequence[Mode]:
-        """Return how a battlegroup may begin; most start In Reserve if they do not come by air (D-DEP-8)."""
+        """Return the ways in which a battlegroup may begin; most that do not come by air are In Reserve (D-DEP-8)."""
         if group.kind != "HQ" and not comes_by_air(game, group):
             return ("reserve",)
         return ("deployed", "readiness") if self.direct else ("readiness",)
@@ -62,10 +62,10 @@ class Scenario:
                 setattr(objective, flag, flag in self.objectives)
 
     def after(self, game: Game, squad: Squad) -> None:
-        """Do what follows the activation of a squad."""
+        """Apply the scenario's rules after the activation of a squad."""
 
     def claimed(self, game: Game) -> Flow:
-        """Do what follows when objectives have been claimed."""
+        """Apply the scenario's rules after objectives have been claimed."""
         yield from ()
 
     def reach(self, game: Game, piece: str) -> int:
@@ -81,9 +81,9 @@ REGISTRY: Final[Registry[Scenario]] = Registry("scenario")
 
 
 def comes_by_air(game: Game, group: Group) -> bool:
-    """Return whether a whole battlegroup is deployed in or as Aircraft; nested cargo counts (D-DEP-8).
+    """Return whether all of a battlegroup is Aircraft or aboard Aircraft, even in nested Transports (D-DEP-8).
 
-    Squads in Holding do not need it (D-SPEC-ACC).
+    Squads in Holding count too (D-SPEC-ACC).
     """
 
     def flies(name: str) -> bool:
@@ -96,7 +96,7 @@ def comes_by_air(game: Game, group: Group) -> bool:
 
 
 def marked(game: Game) -> tuple[Feature, ...]:
-    """Return the Garrisons that the scenario is about, fallen ones too: those in which the map has an objective."""
+    """Return the Garrisons that the map marks with an objective, fallen ones too."""
     return _marked(game.setup.ruler.battlefield, tuple(each.at for each in game.setup.document.map.objectives))
 
 
@@ -107,7 +107,7 @@ def _marked(field: Battlefield, marks: tuple[tuple[float, float], ...]) -> tuple
 
 
 def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:
-    """Return the player with most points of units near a piece, "" if there is none or a tie (D-SCO-2, D-SCO-5)."""
+    """Return the player with most points of units near a piece, "" for none or a tie (D-SCO-2, D-SCO-5)."""
     totals = {each: points_around(game, each, feature, inside_double=inside_double) for each in game.state.players}
     best = max(totals.values())
     first = [player for player, total in totals.items() if total == best]
@@ -115,7 +115,7 @@ def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:
 
 
 def settle(game: Game) -> Flow:
-    """Let objectives follow their carriers, and settle who claims which, after actions and losses (D-OBJ-3, R-31)."""
+    """Move carried objectives, and settle claims, after actions and losses (D-OBJ-3, R-31)."""
     follow(game)
     claim_all(game)
     yield from of(game).claimed(game)

@@ -54,15 +54,15 @@ class TargetsOfOpportunity(Scenario):
         game.emit(events.Extracted(squad=squad.id, objective=objective.id, rule=self.rule))
 
     def points(self, game: Game) -> dict[str, int]:
-        found = dict.fromkeys(game.state.players, 0)
+        scores = dict.fromkeys(game.state.players, 0)
         double = _central(game) if game.setup.document.options.variant == "on" else ""
         for objective in game.state.objectives.values():
             worth = 2 if objective.id == double else 1
             if objective.extracted_by:
-                found[objective.extracted_by] += 2 * worth
+                scores[objective.extracted_by] += 2 * worth
             elif objective.claimed_by and not objective.removed:
-                found[objective.claimed_by] += worth
-        return found
+                scores[objective.claimed_by] += worth
+        return scores
 
 
 def _central(game: Game) -> str:
@@ -73,18 +73,18 @@ def _central(game: Game) -> str:
 
 
 def _is_home(game: Game, unit: Unit) -> bool:
-    """Return whether a unit, or what carries it on the table, is within 1″ of its player's edge (D-CORE-8).
+    """Return whether a unit, or the Transport around it, is within 1″ of its player's edge (D-CORE-8).
 
     A token that is too wide for that must touch the edge.
     """
-    there = game.outermost(unit)
-    inches = zones.gap(game.ruler.battlefield, game.state.edges[unit.owner], there.x, there.y)
-    return there.on_table and inches <= max(EDGE, game.sheet(there).radius) + game.ruler.policy.tolerance
+    token = game.outermost(unit)
+    inches = zones.gap(game.ruler.battlefield, game.state.edges[unit.owner], token.x, token.y)
+    return token.on_table and inches <= max(EDGE, game.sheet(token).radius) + game.ruler.policy.tolerance
 
 
 BUNKER: Final = 2
 RUIN: Final = 1
-"""Victory points for most points of units around a bunker, and around what is left of it."""
+"""Victory points for most points of units around a bunker, and around the ruin of one."""
 
 
 class BunkerAssault(Scenario):
@@ -99,19 +99,19 @@ class BunkerAssault(Scenario):
     zones, direct, markers, bunkers = "corners", True, (3, 2), True
 
     def points(self, game: Game) -> dict[str, int]:
-        found = dict.fromkeys(game.state.players, 0)
+        scores = dict.fromkeys(game.state.players, 0)
         for objective in game.state.objectives.values():
             if objective.claimed_by and not objective.removed:
-                found[objective.claimed_by] += 1
+                scores[objective.claimed_by] += 1
         for feature in marked(game):
             player = dominates(game, feature, inside_double=True)
             if player:
-                found[player] += RUIN if feature.id in game.state.lifted else BUNKER
-        return found
+                scores[player] += RUIN if feature.id in game.state.lifted else BUNKER
+        return scores
 
 
 VANTAGE: Final = 2
-"""What the ranges of Infantry in a vantage point are multiplied by."""
+"""The factor for the ranges of Infantry in a vantage point."""
 
 
 class BattleRoyale(Scenario):
@@ -167,12 +167,12 @@ class SurveyAndControl(Scenario):
                 yield from _survey(game, objective)
 
     def points(self, game: Game) -> dict[str, int]:
-        found = {player: game.state.scores.get(player, 0) for player in game.state.players}
+        scores = {player: game.state.scores.get(player, 0) for player in game.state.players}
         for feature in _prizes(game):
             player = dominates(game, feature, inside_double=False)
             if player:
-                found[player] += 1
-        return found
+                scores[player] += 1
+        return scores
 
 
 def _prizes(game: Game) -> Iterator[Feature]:

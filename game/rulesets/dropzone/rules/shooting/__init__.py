@@ -1,1 +1,1 @@
-"""Shooting: which shots are legal, what they need, and what they do (D-SHOOT, D-SPEC). Imports space, scenery."""
+"""Shooting: the legal shots, their numbers and their effects (D-SHOOT, D-SPEC). Imports space, scenery."""

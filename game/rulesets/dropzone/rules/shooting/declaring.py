@@ -65,7 +65,7 @@ STAND: Final = "stand"
 
 
 def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
-    """Ask whether shots at Commanders go to others of their squads, for each weapon, before any die (D-CMD-4, R-40)."""
+    """Ask for each weapon fired at a Commander whether another unit of the squad takes its shots (D-CMD-4, R-40)."""
     bearers = {each.unit for each in game.state.commanders.values()}
     for fire in fires:
         if not isinstance(fire.target, Unit) or fire.target.id not in bearers:
@@ -88,11 +88,14 @@ def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
 
 
 def _mates(game: Game, fire: Fire, target: Unit) -> Iterator[Unit]:
-    """Yield the units of a Commander's squad that a weapon may fire at; Hull Down only if the Commander's is too."""
+    """Yield the other units of a Commander's squad that a weapon may fire at.
+
+    A unit that is Hull Down takes no shots for a Commander that is not.
+    """
     for unit in game.present(game.squad_of(target)):
-        found = sighted(game, fire.unit, fire.weapon, unit, combined=fire.aim.combined)
-        hidden = found.view is not None and found.view.hull_down
-        if unit is not target and not found.refusals and (fire.aim.hull_down or not hidden):
+        sighting = sighted(game, fire.unit, fire.weapon, unit, combined=fire.aim.combined)
+        hull_down = sighting.view is not None and sighting.view.hull_down
+        if unit is not target and not sighting.refusals and (fire.aim.hull_down or not hull_down):
             yield unit
 
 
@@ -105,7 +108,7 @@ FLAME_ON_WOOD: Final = 2
 
 
 def hits(faces: tuple[int, ...], energy: int, armour: int) -> int:
-    """Return how many Collateral dice damage something; a natural 6 always does, a natural 1 never (D-COLL-4)."""
+    """Return the number of Collateral dice that do damage; a natural 6 always does, a natural 1 never (D-COLL-4)."""
     return sum(face == 6 or (face > 1 and face + energy >= armour) for face in faces)
 
 
@@ -123,7 +126,7 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     if stays and left(game, feature):
         game.state.tokens = {**game.state.tokens, feature.id: stays}
     inside = squads_in(game, feature)
-    if inside:
+    if inside:  # a squad drawn at random suffers as many dice
         squad = inside[0] if len(inside) == 1 else inside[game.draw(f"collateral squad {feature.id}", len(inside))]
         sheet = game.sheet_of(squad)
         dice = game.throw(f"collateral {squad.id}", count)
@@ -136,13 +139,13 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
 TEMPLATE: Final = 2.0
 """The radius of the blast template in inches (D-GEO-12)."""
 GLANCE: Final = 2
-"""By how much the Energy of a glancing Area shot is lower (D-SPEC-ARE)."""
+"""The Energy that a glancing Area shot loses (D-SPEC-ARE)."""
 
 
 def resolve(game: Game, fires: Sequence[Fire], *, reacting: bool = False) -> Flow:
     """Resolve the fire of one action, stage by stage; destroyed units leave after all of it (D-SHOOT-21).
 
-    Cards may be played at every stage; those for a Shoot action not if the units are `reacting`.
+    Cards may be played at every stage, but cards for a Shoot action not if the units are `reacting`.
     """
     if not fires:
         return
@@ -167,7 +170,7 @@ def resolve(game: Game, fires: Sequence[Fire], *, reacting: bool = False) -> Flo
 
 
 def shot_cards(game: Game, fires: Sequence[Fire], own: Timing | None, others: Timing | None = None) -> Flow:
-    """Let cards be played at a stage of a squad's fire: by its player, and by the others (D-CARD-4)."""
+    """Let its player and the others play cards at a stage of a squad's fire, each at their own timing (D-CARD-4)."""
     squad = game.squad_of(fires[0].unit)
     timings = of_one(game, squad.owner, own, others)
     if (yield from offer(game, Occasion(timings, squad, fires))):
@@ -181,6 +184,7 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
     """Return the circumstances of fire at a target with the effects of all cards in force."""
     aim, squad, weapon = plain or fire.aim, fire.unit.squad, fire.weapon.name
     other = target.squad if isinstance(target, Unit) else ""
+    # smoke does not add to Soft Cover (C13)
     soft = aim.soft and aim.target.is_infantry and not aim.ignores("soft")
     changes = {("hit", squad), ("decoy", other), ("" if soft else "smoke", other)}
     effects = [each for each in game.state.effects if (each.changes, each.about) in changes]
@@ -197,7 +201,7 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
 
 
 def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
-    """Roll saves, and apply what comes through to all targets at once (D-SHOOT-18 to D-SHOOT-21)."""
+    """Roll saves, and apply the Damage not saved to all targets at once (D-SHOOT-18 to D-SHOOT-21)."""
     damage, burnt = Counter[tuple[str, str]](), dict[str, Feature]()
     for fire in fires:
         if isinstance(fire.target, Feature):
@@ -215,8 +219,8 @@ def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
             game.damage_zone(unit, zone, points, "D-SHOOT-20")
         else:
             game.damage(unit, points, "D-SHOOT-20")
-    hit = [game.state.units[identity] for identity, _zone in damage]
-    yield from perish(game, [unit for unit in hit if not game.left(unit)], "D-SHOOT-21")
+    suffering = [game.state.units[identity] for identity, _zone in damage]
+    yield from perish(game, [unit for unit in suffering if not game.left(unit)], "D-SHOOT-21")
     for feature in burnt.values():
         yield from settle_scenery(game, feature)
 
@@ -232,28 +236,30 @@ def note_fired(fire: Fire) -> None:
 
 
 def _roll_hits(game: Game, fire: Fire) -> None:
+    """Roll the dice to hit of a weapon; one that hits automatically rolls none."""
     aim = fire.aim
     if aim.needed is None:
         return
     fire.pool = game.throw(f"hit {fire.purpose}", aim.shots, fire.unit)
     unit, weapon, target, hits = fire.unit.id, fire.weapon.name, fire.target.id, len(fire.struck)
-    fact = events.Fired(unit=unit, weapon=weapon, target=target, needed=aim.needed, pool=fire.pool, hits=hits)
-    game.emit(replace(fact, rule="D-SHOOT-13"))
+    fired = events.Fired(unit=unit, weapon=weapon, target=target, needed=aim.needed, pool=fire.pool, hits=hits)
+    game.emit(replace(fired, rule="D-SHOOT-13"))
 
 
 def focuses(hits: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to give up some hits for others: how many each hit that is left receives, in falling order."""
+    """Yield every way to give up some hits for others, as the number that each remaining hit receives, falling."""
 
     def shares(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
+        """Yield every split of a total into parts that never rise and are at most `most`."""
         if parts == 1:
             yield from [(total,)] if total <= most else ()
             return
         for first in range(min(total, most), -1, -1):
-            for rest in shares(total - first, parts - 1, first):
-                yield (first, *rest)
+            for further in shares(total - first, parts - 1, first):
+                yield (first, *further)
 
-    for kept in range(hits, 0, -1):
-        yield from shares(hits - kept, kept, hits)
+    for remaining in range(hits, 0, -1):
+        yield from shares(hits - remaining, remaining, hits)
 
 
 def _focus(game: Game, fire: Fire) -> Flow:
@@ -276,7 +282,7 @@ def _focused(fire: Fire, amount: int, way: Sequence[int]) -> str:
 
 
 def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
-    """Yield whom the hits of a weapon strike; Area weapons strike with a template (D-SPEC-ARE)."""
+    """Yield the strikes of a weapon's hits, under a template for Area weapons (D-SPEC-ARE)."""
     if not fire.has_template:
         automatic = sum(map(fire.aim.destroys, fire.struck))
         if fire.energies or automatic:
@@ -287,12 +293,12 @@ def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
             for unit in touched(game, fire, target):
                 aim = fire.aim if unit is target else as_touched(game, fire, unit)
                 yield Strike(unit, (fire.aim.energy,) * _area_hits(game, fire, unit), aim)
-        elif face > 1:
+        elif face > 1:  # it glances off
             yield Strike(target, (fire.aim.energy - GLANCE,) * _area_hits(game, fire, target), fire.aim)
 
 
 def _stray(game: Game, fire: Fire, target: Unit) -> Flow:
-    """Let each miss of a Flame weapon hit Infantry of its own side in the Garrison; the target's owner picks (FLA)."""
+    """Let each miss of a Flame weapon hit a unit of its own side in the Garrison; the target's owner picks (FLA)."""
     house = house_of(game, target) if fire.has("flame") else None
     if house is None:
         return
@@ -305,7 +311,7 @@ def _stray(game: Game, fire: Fire, target: Unit) -> Flow:
 
 
 def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
-    """Return how many hits an Area shot makes on a unit: D6 on Infantry, each with its own die (D-SPEC-ARE, R-34)."""
+    """Return the number of hits of an Area shot on a unit: D6 on Infantry, rolled for each unit (D-SPEC-ARE, R-34)."""
     if not game.sheet(unit).is_infantry:
         return 1
     pool = game.throw(f"area {fire.purpose}", 1, unit)
@@ -341,18 +347,18 @@ def _roll_damage(game: Game, fire: Fire) -> None:
 
 
 def _saved(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
-    """Roll the saves of every unit that a weapon strikes; return what comes through, by zones (D-SHOOT-18, 19)."""
-    found: dict[tuple[str, str], int] = {}
+    """Roll the saves of units that a weapon strikes; return the Damage not saved, by unit and zone (D-SHOOT-18, 19)."""
+    unsaved: dict[tuple[str, str], int] = {}
     for strike in fire.strikes:
-        unit, done, save = strike.unit, strike.damage, strike.aim.save
+        unit, damage, save = strike.unit, strike.damage, strike.aim.save
         assert strike.pool is not None
-        saves = game.throw(f"save {fire.purpose}", done if save else 0, unit)
-        through = max(0, done - saved(saves.faces, save)) if save else done
-        shot = events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, through)
+        saves = game.throw(f"save {fire.purpose}", damage if save else 0, unit)
+        suffered = max(0, damage - saved(saves.faces, save)) if save else damage
+        shot = events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, suffered)
         game.emit(replace(shot, damages_on=strike.least, saves_on=save))
-        where = unit.id, fire.zone
-        found[where] = found.get(where, 0) + through
-    return found
+        victim = unit.id, fire.zone
+        unsaved[victim] = unsaved.get(victim, 0) + suffered
+    return unsaved
 
 
 def as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
@@ -365,19 +371,21 @@ def as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
 
 
 def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
-    """Let hits damage a piece of scenery; return whether tokens were added to it (D-SCEN-12, D-COLL-6)."""
+    """Let hits damage scenery; return whether tokens were added or it has no points left (D-SCEN-12, D-COLL-6)."""
     pool = fire.battering
     assert pool is not None
     sure = [] if fire.has("area") else [face for face in fire.struck if fire.aim.destroys(face)]
     rolled = zip(pool.faces, fire.energies, strict=True)
     blows = [*(blow(fire.weapon, feature, *each) for each in rolled), *(critical(fire.weapon) for _face in sure)]
-    whole = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
+    total = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
     saves = replace(pool, dice=())
-    game.emit(events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, whole.points))
-    scar(game, feature, whole.points, "D-SCEN-12")
-    flame = (FLAME_ON_WOOD if feature.has("flammable") else FLAME) if fire.has("flame") else 0
-    add_tokens(game, feature, whole.tokens + flame, "D-SCEN-12")
-    return bool(whole.tokens + flame) or not left(game, feature)
+    game.emit(events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, total.points))
+    scar(game, feature, total.points, "D-SCEN-12")
+    flame = 0
+    if fire.has("flame"):
+        flame = FLAME_ON_WOOD if feature.has("flammable") else FLAME
+    add_tokens(game, feature, total.tokens + flame, "D-SCEN-12")
+    return bool(total.tokens + flame) or not left(game, feature)
 
 
 def settle_scenery(game: Game, feature: Feature) -> Flow:
@@ -393,7 +401,7 @@ COMBINED: Final = "combined"
 TOGETHER: Final = 3.0
 """Inches between the targets of a Strafe weapon (D-SPEC-STR)."""
 PIECE: Final = "piece:"
-"""Before the id of a piece of scenery, it is the key of that target."""
+"""Begins the key of a piece of scenery as a target: its id follows."""
 
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
@@ -427,18 +435,18 @@ def has_scenery(game: Game, squad: Squad) -> bool:
 def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
     """Let a squad shoot: all targets are locked before the first die (D-SHOOT-1, D-SHOOT-4).
 
-    The `way` is the option that was chosen. By `FIRE` weapons without an enemy to fire at are passed over; by `SHOOT`,
-    which only journals of earlier versions hold, no event says what came of it.
+    The `way` is the key of the option that was chosen. With `FIRE`, weapons without an enemy to fire at are passed
+    over. With `SHOOT`, which only journals of earlier versions hold, no event tells the outcome.
     """
     armed, fires = armed_now(game, squad), list[Fire]()
     asked: Sequence[tuple[Armed, Sequence[Target]]] = (
         offering.with_foes(game, squad, armed) if way == FIRE.key else [*zip(armed, targets_of(game, armed))]
     )
-    for number, ((unit, weapon), every) in enumerate(asked, 1):
+    for number, ((unit, weapon), targets) in enumerate(asked, 1):
         if not stands_in(fires, unit, weapon):
             game.firing = unit.id
-            further = [each for each, there in asked[number:] if there]
-            fires += yield from _declared(game, squad, unit, weapon, every, further)
+            further = [armed_unit for armed_unit, its_targets in asked[number:] if its_targets]
+            fires += yield from _declared(game, squad, unit, weapon, targets, further)
     game.firing = ""
     yield from reallocate(game, fires)
     before = {fire.target.id: _points_left(game, fire.target) for fire in fires}
@@ -452,23 +460,24 @@ def _points_left(game: Game, target: Target) -> int:
 
 
 def _log_outcomes(game: Game, fires: Sequence[Fire], before: Mapping[str, int]) -> None:
-    """Log what all fire did to each target that had some points `before` it."""
+    """Log the hits on each target and the points that it lost; `before` holds the points before the fire, by id."""
     for target in {fire.target.id: fire.target for fire in fires}.values():
-        hits, after = sum(len(each.struck) for each in fires if each.target is target), _points_left(game, target)
-        lost = before[target.id] - after
-        game.emit(events.Outcome(target=target.id, hits=hits, points=lost, left=after, rule="D-SHOOT-20"))
+        hits = sum(len(fire.struck) for fire in fires if fire.target is target)
+        remaining = _points_left(game, target)
+        lost = before[target.id] - remaining
+        game.emit(events.Outcome(target=target.id, hits=hits, points=lost, left=remaining, rule="D-SHOOT-20"))
 
 
 def _declared(
-    game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument, every: Sequence[Target], further: Sequence[Armed]
+    game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument, targets: Sequence[Target], further: Sequence[Armed]
 ) -> Asking[list[Fire]]:
     """Ask for the targets of a weapon: one, or one for each volley of a Strafe weapon (D-SHOOT-5, D-SPEC-STR)."""
     strafe, chosen = weapon.rules.get("strafe"), list[Target]()
     for volley in range(strafe.value if strafe is not None else 1):
-        there = [each for each in every if is_near_enough(each, chosen)]
-        if not there:
+        offered = [target for target in targets if is_near_enough(target, chosen)]
+        if not offered:
             break
-        options = _options(there)
+        options = _options(offered)
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
         prompt = _("{unit}: at what does it fire {weapon}?", **facts)
         if volley:
@@ -480,12 +489,12 @@ def _declared(
             about=unit.id,
             options=options,
             test=weapon.name,
-            shortcuts=offering.orders(game, there, further),
+            shortcuts=offering.orders(game, offered, further),
             refused=partial(offering.refused, game, unit, weapon),
         )
         if answer == SILENT.key:
             break
-        chosen.append(next(each for each in there if _key(each) == answer))
+        chosen.append(next(target for target in offered if _key(target) == answer))
     zones = dict[str, str]()
     for target in dict.fromkeys(chosen):
         zones[target.id] = yield from _zone(game, unit, weapon, target)
@@ -495,7 +504,7 @@ def _declared(
 
 
 def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Asking[str]:
-    """Ask at which damage zone of a Behemoth a weapon is fired, "" for any other target (D-BEH-8)."""
+    """Ask for the damage zone of a Behemoth at which a weapon is fired; return "" for any other target (D-BEH-8)."""
     if not isinstance(target, Unit) or not game.sheet(target).zones:
         return ""
     options = zone_options(game, target, "D-BEH-8")
@@ -518,13 +527,13 @@ def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[T
 
 def combines(unit: Unit, plain: Aim) -> Asking[bool]:
     """Ask whether a Reduced weapon that would fire several shots fires one strong one instead (D-SPEC-RED)."""
-    weapon, one = plain.weapon, replace(plain, combined=True)
+    weapon, combined = plain.weapon, replace(plain, combined=True)
     if "reduced" not in weapon.rules or plain.shots < 2:
         return False
     text = ngettext("{n} shot with Energy {energy}", "{n} shots with Energy {energy}", plain.shots, energy=plain.energy)
     options = [
         Option(SEPARATE, text, "D-SPEC-RED"),
-        Option(COMBINED, _("One combined shot with Energy {energy}", energy=one.energy), "D-SPEC-RED"),
+        Option(COMBINED, _("One combined shot with Energy {energy}", energy=combined.energy), "D-SPEC-RED"),
     ]
     prompt = _("{unit}: how does {weapon} fire?", unit=unit.name, weapon=weapon.name)
     asked = Choose(
@@ -534,7 +543,7 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
 
 
 def _options(targets: Sequence[Target]) -> Judged:
-    """Return the options to fire at one of some targets, or at none; each is made when it is needed."""
+    """Return the options to fire at each target or at none; an option is made only when it is needed."""
     by_key = {_key(target): target for target in targets}
 
     def option(key: str) -> Option:
@@ -544,6 +553,7 @@ def _options(targets: Sequence[Target]) -> Judged:
 
 
 def _option(target: Target) -> Option:
+    """Return the option to fire at a unit or a piece."""
     if isinstance(target, Unit):
         return Option(target.id, target.name, "D-SHOOT-5", (target.id,), hand="piece")
     return Option(_key(target), target.name, "D-SCEN-12", about=Reference(terrain=(target.id,)))
@@ -554,7 +564,7 @@ def _key(target: Target) -> str:
 
 
 def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
-    """Return whether a further target of a Strafe weapon is one of those chosen, or within 3″ of one (D-SPEC-STR)."""
+    """Return whether a further target of a Strafe weapon is within 3″ of a chosen one, or is chosen (D-SPEC-STR)."""
     return not chosen or any(_where(target).distance(_where(each)) <= TOGETHER + TOLERANCE for each in chosen)
 
 
@@ -563,7 +573,7 @@ def _where(target: Target) -> BaseGeometry:
 
 
 def asked_about(game: Game, decision: Choose) -> Armed | None:
-    """Return the unit and the weapon whose target or zone a decision asks for, None for any other decision."""
+    """Return the unit and weapon whose target or zone a decision asks for; None for any other decision."""
     unit = game.state.units.get(decision.about)
     if decision.rule not in ("D-SHOOT-5", "D-BEH-8") or unit is None:
         return None
@@ -571,7 +581,7 @@ def asked_about(game: Game, decision: Choose) -> Armed | None:
 
 
 def target_of(game: Game, key: str) -> Target | None:
-    """Return the unit or the piece that an option names, None if it names none."""
+    """Return the unit or piece that the key of an option stands for; None if it stands for neither."""
     if key in game.state.units:
         return game.state.units[key]
     return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
@@ -588,7 +598,7 @@ def fire_at(
 
 
 def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:
-    """Return the fire that an answer declares: at a target or its zone, or as a reaction to a target in full view."""
+    """Return the fire that an answer declares, None if it declares none: at a target, at its zone, or as a reaction."""
     asked, target = asked_about(game, decision), target_of(game, answer)
     if decision.rule == "D-SHOOT-5":
         return None if asked is None or target is None else fire_at(game, *asked, target)
@@ -613,11 +623,11 @@ def stands_in(fires: Sequence[Fire], unit: Unit, weapon: WeaponDocument) -> bool
 
 Inches = NDArray[np.float64]
 STEP: Final = 0.25
-"""Inches between the points of a path at which Reaction Fire is judged."""
+"""Inches between the points of a path at which Reaction Fire is checked."""
 
 
 class Chance(NamedTuple):
-    """A weapon that may react, its target, and the spans of the target's path where it may, in inches."""
+    """A weapon that may react, its target, and the stretches of the target's path where it may fire, in inches."""
 
     unit: Unit
     weapon: WeaponDocument
@@ -631,13 +641,13 @@ class Chance(NamedTuple):
 
 
 def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flow:
-    """Let enemies react to Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5, R-26)."""
+    """Let enemies fire at Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5, R-26)."""
     lines = {name: Path.through([position(*at) for at in points]) for name, points in paths.items() if len(points) > 1}
     for player in game.state.order:
         if player == squad.owner:
             continue
-        while found := [*chances(game, player, squad, lines)]:
-            options = [_reaction(each) for each in found]
+        while offered := [*chances(game, player, squad, lines)]:
+            options = [_reaction(chance) for chance in offered]
             options.append(NO_FIRE.shown())
             prompt = _("Reaction Fire at {squad}?", squad=squad.name)
             answer = yield Choose(
@@ -650,7 +660,7 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
             )
             if answer == NO_FIRE.key:
                 break
-            chance = next(each for each in found if each.key == answer)
+            chance = next(chance for chance in offered if chance.key == answer)
             yield from _fire(game, player, chance, lines[chance.target.id])
             lines = {name: path for name, path in lines.items() if game.state.units[name].alive}
 
@@ -671,59 +681,59 @@ def chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) ->
             if "aa" not in rules or "indirect" in rules or why_silent(game, unit, weapon, reacting=True) is not None:
                 continue
             for name, path in lines.items():
-                found = spans(game, unit, weapon, game.state.units[name], path)
-                if found:
-                    yield Chance(unit, weapon, game.state.units[name], found)
+                stretches = spans(game, unit, weapon, game.state.units[name], path)
+                if stretches:
+                    yield Chance(unit, weapon, game.state.units[name], stretches)
 
 
 def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Path) -> list[Span]:
-    """Return the spans of an Aircraft's path at which a weapon may fire at it: arc, range and sight (D-RF-1)."""
+    """Return the stretches of an Aircraft's path that a weapon has in arc, range and sight, in inches (D-RF-1)."""
     other, policy = game.sheet(target), game.ruler.policy
-    most = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.tolerance
+    reach = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.tolerance
     marks, spots = _marked(game.ruler.battlefield, path)
     x, y, bases = spots.T
-    every, (arcs, half) = np.zeros(len(spots), dtype=bool), arcs_of(game, unit, weapon)
+    legal_from_any, (arcs, half) = np.zeros(len(spots), dtype=bool), arcs_of(game, unit, weapon)
     for eye in eyes_of(game, unit, weapon):
         dx, dy, facing = x - eye.x, y - eye.y, eye.facing or 0
         height = eye.z if unit.place == "inside" else middle(game.body(unit))
-        legal = policy.slanting(np.sqrt(dx * dx + dy * dy), bases + other.height / 2 - height) <= most
+        legal = policy.slanting(np.sqrt(dx * dx + dy * dy), bases + other.height / 2 - height) <= reach
         if len(arcs) < len(MIDDLES):
             legal[legal] = are_in_arc(arcs, facing, dx[legal], dy[legal], half)
         if legal.any():
             shares = game.seeing.along(eye, other.radius, other.height, spots[legal].tolist(), target.squad)
             legal[legal] = shares > 0.0
-        every |= legal
-    return _runs(marks.tolist(), every.tolist())
+        legal_from_any |= legal
+    return _runs(marks.tolist(), legal_from_any.tolist())
 
 
 @lru_cache(maxsize=64)
 def _marked(field: Battlefield, path: Path) -> tuple[Inches, Inches]:
-    """Return the marks on a path at which fire is judged, and x, y and the base of an Aircraft there, in inches."""
+    """Return the marks on a path at which fire is checked, and at each x, y and height of an Aircraft, in inches."""
     marks = np.unique(np.append(np.arange(0.0, path.inches, STEP), path.inches))
     points = [path.at(float(mark)) for mark in marks]
     return marks, np.array([(*at, hover(field, *at)) for at in points])
 
 
 def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
-    """Return the stretches of marks in which all are legal."""
-    found: list[Span] = []
-    for mark, good, before in zip(marks, legal, (False, *legal)):
-        if good and before:
-            found[-1] = found[-1][0], mark
-        elif good:
-            found.append((mark, mark))
-    return found
+    """Return the stretches of consecutive marks that are legal, as their first and last marks."""
+    stretches: list[Span] = []
+    for mark, is_legal, was_legal in zip(marks, legal, (False, *legal)):
+        if is_legal and was_legal:
+            stretches[-1] = stretches[-1][0], mark
+        elif is_legal:
+            stretches.append((mark, mark))
+    return stretches
 
 
 def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
-    """Ask for the point of the path, and fire at the unit there; if it dies, it crashes there (D-RF-2, D-RF-5).
+    """Ask for a point of the path, and fire at the unit there; if destroyed, it crashes there (D-RF-2, D-RF-5).
 
-    Shots at a Commander may go to another unit of the squad where that one is now (D-CMD-4).
+    Another unit of the squad that takes shots for a Commander takes them at its own spot (D-CMD-4).
     """
-    unit, weapon, target, found = chance
+    unit, weapon, target, stretches = chance
     prompt = _("Where does {weapon} hit {target} on its path?", weapon=weapon.name, target=target.name)
     x, y = yield Place(
-        player=player, prompt=prompt, rule="D-RF-2", about=target.id, region=AlongPath(path, found, rule="D-RF-2")
+        player=player, prompt=prompt, rule="D-RF-2", about=target.id, region=AlongPath(path, stretches, rule="D-RF-2")
     )
     end = target.x, target.y
     target.x, target.y = x, y

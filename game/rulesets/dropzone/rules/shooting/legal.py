@@ -1,4 +1,4 @@
-"""Which weapons may fire at which units and scenery, and why others may not (D-SHOOT-2 to D-SHOOT-11, D-GEO-15)."""
+"""The legal targets of weapons, and the refusals of all others (D-SHOOT-2 to D-SHOOT-11, D-GEO-15)."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
 HAIR: Final = 0.1
-"""More inches than any tolerance: nothing is in reach beyond the range and these."""
+"""Inches, more than any tolerance, added to a range when targets are sorted out roughly."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
 
 class Sighted(NamedTuple):
-    """What a weapon finds when it aims: the distance and the range in inches, the view, and the reasons against it."""
+    """A weapon's aim at a target: the distance and the range in inches, the view, and the refusals."""
 
     inches: float
     range: float
@@ -53,12 +53,12 @@ class Sighted(NamedTuple):
 
     @property
     def preference(self) -> tuple[int, float, float]:
-        """Sorts the points from which a weapon may aim, the best first (D-GEO-14)."""
+        """The sort key of the points from which a weapon may aim, the best first (D-GEO-14)."""
         return len(self.refusals), -self.view.share if self.view is not None else 0.0, self.inches
 
 
 def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool = False) -> Refusal | None:
-    """Return why a weapon may not fire at all now (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
+    """Return the refusal of a weapon that may not fire now, else None (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
 
     A card may let it fire once more, `reacting` to Aircraft (C29).
     """
@@ -89,7 +89,7 @@ def vantage(game: Game, unit: Unit) -> int:
 
 
 def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, combined: bool = False) -> Sighted:
-    """Return whether a weapon may fire at a target, with every reason against it (D-SHOOT-8 to D-SHOOT-11).
+    """Return the aim of a weapon at a target, with every refusal of it (D-SHOOT-8 to D-SHOOT-11).
 
     A `combined` shot at an Aircraft in the air counts as AA and reaches 6″ (D-SPEC-RED).
     Occupants of a Garrison aim from the point of their side that favours them (D-GEO-14).
@@ -98,13 +98,14 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     if not eyes:
         return Sighted(0.0, 0.0, None, (Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10"),))
     aimed = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
-    found = min(aimed, key=lambda each: each.preference)
-    if "indirect" not in weapon.rules or (found.view is not None and found.view.sees and not found.view.hull_down):
-        return found
+    best = min(aimed, key=lambda sighting: sighting.preference)
+    if "indirect" not in weapon.rules or (best.view is not None and best.view.sees and not best.view.hull_down):
+        return best
+    # an Indirect weapon takes the best view of any friendly Scout
     views = (_seen(game, scout, target, eye, wall)[0] for scout in _scouts(game, unit) for eye in eyes_of(game, scout)
              for wall in _windows(game, weapon, target))  # fmt: skip
-    seen = [each for each in (found.view, *views) if each is not None and each.sees]
-    return found._replace(view=max(seen, key=lambda each: each.share, default=found.view))
+    seen = [view for view in (best.view, *views) if view is not None and view.sees]
+    return best._replace(view=max(seen, key=lambda view: view.share, default=best.view))
 
 
 def may_fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> bool:
@@ -118,33 +119,34 @@ Spots = NDArray[np.float64]
 
 
 def in_reach(game: Game, armed: Sequence[Armed]) -> list[list[Unit]]:
-    """Return the units at which each of a player's weapons may fire: `sighted` finds nothing against it (D-SHOOT-3)."""
+    """Return the units at which each of a player's weapons may fire, those without refusals (D-SHOOT-3)."""
     others = enemies(game, armed[0][0]) if armed else []
+    # one row for each enemy: x, y, in the air, active countermeasures, spread, radius
     facts = np.array([(each.x, each.y, each.airborne, (sheet := game.sheet(each)).active, sheet.spread, sheet.radius)
                       for each in others], dtype=np.float64).reshape(-1, 6)  # fmt: skip
     looks = [(number, eye, near) for number, each in enumerate(armed) for eyes in _by_place(eyes_of(game, *each))
              for near in [_open_to(game, *each, eyes[0], others, facts)] for eye in eyes]  # fmt: skip
     game.seeing.glance((eye, [each.id for each in near if each.on_table]) for _number, eye, near in looks)
-    found = [set[str]() for _each in armed]
+    target_ids = [set[str]() for _weapon in armed]
     for number, eye, near in looks:
-        (unit, weapon), known = armed[number], found[number]
+        (unit, weapon), known = armed[number], target_ids[number]
         for target in near:
             combined = "reduced" in weapon.rules and target.airborne
             if target.id in known or not _may_see(game, weapon, eye, target):
                 continue
             if not _aimed(game, unit, weapon, target, eye, combined=combined).refusals:
                 known.add(target.id)
-    return [[each for each in others if each.id in known] for known in found]
+    return [[enemy for enemy in others if enemy.id in known] for known in target_ids]
 
 
 def _by_place(eyes: Sequence[Eye]) -> list[list[Eye]]:
-    """Return eyes place by place, the highest first: what it cannot see is often hidden from lower ones too."""
+    """Return eyes grouped by place, the highest first: points hidden from it are often hidden from lower ones too."""
     ordered = sorted(eyes, key=lambda eye: (eye.x, eye.y, -eye.z))
-    return [[*there] for _place, there in groupby(ordered, key=lambda eye: (eye.x, eye.y))]
+    return [[*eyes_there] for _place, eyes_there in groupby(ordered, key=lambda eye: (eye.x, eye.y))]
 
 
 def _may_see(game: Game, weapon: WeaponDocument, eye: Eye, target: Unit) -> bool:
-    """Return whether an eye sees a target, or its weapon need not see the silhouette of it (D-SHOOT-9)."""
+    """Return whether an eye sees a target, or its weapon need not see the target's silhouette (D-SHOOT-9)."""
     if "indirect" in weapon.rules or not target.on_table:
         return True
     view = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry)
@@ -154,11 +156,14 @@ def _may_see(game: Game, weapon: WeaponDocument, eye: Eye, target: Unit) -> bool
 def _open_to(
     game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, others: Sequence[Unit], facts: Spots
 ) -> list[Unit]:
-    """Return the units, of some with such facts, that may be in range and arc of an eye (D-SHOOT-8, D-SHOOT-10)."""
+    """Return the units that may be in range and arc of an eye (D-SHOOT-8, D-SHOOT-10).
+
+    `facts` has a row for each of the `others`, as `in_reach` makes it.
+    """
     airborne, active, spread, radius = facts[:, 2:].T
     countered, full = (weapon.range_to(countered=each) * vantage(game, unit) for each in (True, False))
-    most = np.maximum(np.where(active, countered, full), CLOSE * airborne) + spread
-    reach = np.maximum(most, game.sheet(unit).radius + radius) + HAIR
+    longest = np.maximum(np.where(active, countered, full), CLOSE * airborne) + spread
+    reach = np.maximum(longest, game.sheet(unit).radius + radius) + HAIR
     if not weapon.rules.keys() & {"aa", "reduced"}:
         reach[airborne > 0.0] = 0.0
     near = {*_in_reach(game, unit, weapon, eye, facts, reach).tolist()}
@@ -166,7 +171,7 @@ def _open_to(
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
-    """Return from where a unit, or its weapon, looks: nowhere at the centre of a Garrison (D-GEO-7, D-GEO-14)."""
+    """Return the points from which a unit or its weapon looks: none at the centre of a Garrison (D-GEO-7, D-GEO-14)."""
     wall = wall_of(game, unit)
     if wall is not None or unit.place == "inside":
         return wall.eyes() if wall is not None else []
@@ -175,7 +180,7 @@ def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> lis
 
 
 def arcs_of(game: Game, unit: Unit, weapon: WeaponDocument) -> tuple[tuple[Arc, ...], float]:
-    """Return the arcs of a weapon and half their width; out of a Garrison it fires ahead only (D-GEO-14, R-4)."""
+    """Return the arcs of a weapon and half their width; from a Garrison it fires ahead only (D-GEO-14, R-4)."""
     return (("F",), OUTWARD[game.setup.document.options.arc]) if unit.place == "inside" else (weapon.arc, HALF)
 
 
@@ -185,34 +190,35 @@ def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
 
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
-    """Return what a weapon finds when it aims from a point (D-AIR-6, D-TYPE-5)."""
+    """Return the aim of a weapon from a point, with every refusal of it (D-AIR-6, D-TYPE-5)."""
     other = game.sheet(target)
-    found: list[Refusal] = []
+    refusals: list[Refusal] = []
     upwards = combined and target.airborne and "aa" not in weapon.rules
     if target.airborne and "aa" not in weapon.rules and not upwards:
-        found.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
+        refusals.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
     if other.is_aircraft and ("aa" in weapon.rules or target.airborne) and game.squad_of(unit).left_air:
-        found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
+        refusals.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
     through = _windows(game, weapon, target)
     view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
     arcs, half = arcs_of(game, unit, weapon)
     if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y, half):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
-        found.append(Refusal(text, "D-SHOOT-8"))
+        refusals.append(Refusal(text, "D-SHOOT-8"))
     most = weapon.range_to(countered=other.active) * vantage(game, unit)
     if upwards:
         most = CLOSE
     inches = max(0.0, inches - other.spread)
+    # of tokens that touch, the range does not matter (D-SHOOT-11)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
         facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
         text = _("{inches}″ away, its range is {range}″", **facts)
-        found.append(Refusal(text, "D-SHOOT-10", short_by=inches - most))
+        refusals.append(Refusal(text, "D-SHOOT-10", short_by=inches - most))
     if through == [None] and target.place == "inside":
-        found.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
+        refusals.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
     elif (view is None or not view.sees) and "indirect" not in weapon.rules:
-        found.append(Refusal(_("no line of sight to {target}", target=target.name), "D-SHOOT-9"))
-    return Sighted(inches, most, view, tuple(found))
+        refusals.append(Refusal(_("no line of sight to {target}", target=target.name), "D-SHOOT-9"))
+    return Sighted(inches, most, view, tuple(refusals))
 
 
 Seen = tuple[View | None, float, float, float]
@@ -220,35 +226,39 @@ Seen = tuple[View | None, float, float, float]
 
 
 def _by_view(seen: Seen) -> tuple[bool, float]:
+    """Return a sort key that puts spots in sight first, then the nearest."""
     view, _x, _y, inches = seen
     return view is None or not view.sees, inches
 
 
 def _windows(game: Game, weapon: WeaponDocument, target: Unit) -> Sequence[Wall | None]:
-    """Return the sides through which a target may be seen: its own, all for Flame, None outside (D-SPEC-FLA)."""
+    """Return the sides through which a target in a Garrison may be seen: its own, or all for Flame (D-SPEC-FLA).
+
+    For a target outside, or at the centre, None stands for no side.
+    """
     house = house_of(game, target)
     return walls(house) if house is not None and "flame" in weapon.rules else [wall_of(game, target)]
 
 
 def _seen(game: Game, unit: Unit, target: Unit, eye: Eye, wall: Wall | None) -> Seen:
-    """Return what a weapon finds when it aims at a target, through a side of its Garrison (D-GEO-5, D-GEO-14)."""
+    """Return the view of a target from an eye, if need be through a side of its Garrison (D-GEO-5, D-GEO-14)."""
     if wall is None:
         seen = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry) if target.on_table else None
-        there, from_wall = game.body(target), unit.place == "inside"
-        here = Body(Disc(eye.x, eye.y, 0.0), eye.z, 0.0) if from_wall else game.body(unit)
-        return seen, target.x, target.y, inches_between(here, there, game.ruler.policy.slant_from)
+        from_wall = unit.place == "inside"
+        shooter = Body(Disc(eye.x, eye.y, 0.0), eye.z, 0.0) if from_wall else game.body(unit)
+        return seen, target.x, target.y, inches_between(shooter, game.body(target), game.ruler.policy.slant_from)
     spots = wall.spots()
     lit = game.seeing.lit(eye, spots, wall.group) if wall.is_outside(eye.x, eye.y) else np.zeros(len(spots), dtype=bool)
-    near = spots[lit] if lit.any() else spots
-    x, y = min(near[:, :2].tolist(), key=lambda at: math.dist(at, (eye.x, eye.y)))
+    candidates = spots[lit] if lit.any() else spots
+    x, y = min(candidates[:, :2].tolist(), key=lambda at: math.dist(at, (eye.x, eye.y)))
     share = float(lit.mean())
     return View(share, share > 0.0), x, y, math.dist((x, y), (eye.x, eye.y))
 
 
 def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View | None, *,
         reacting: bool = False, combined: bool = False) -> Aim:  # fmt: skip
-    """Return the circumstances of a weapon's fire at a target as everything stands now (D-SHOOT-12)."""
-    squad, here, there, house = game.squad_of(unit), (unit.x, unit.y), (target.x, target.y), house_of(game, target)
+    """Return the circumstances of a weapon's fire at a target at this moment (D-SHOOT-12)."""
+    squad, spot, goal, house = game.squad_of(unit), (unit.x, unit.y), (target.x, target.y), house_of(game, target)
     seen = view is not None and view.sees
     return Aim(
         weapon,
@@ -257,8 +267,8 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
         scattered=unit.on_table and not game.is_coherent(squad),
         disembarked=squad.disembarked,
         reacting=reacting,
-        soft=house.has("soft") if house is not None else covers(game.features, "soft", here, there),
-        body=house.has("body") if house is not None else covers(game.features, "body", here, there),
+        soft=house.has("soft") if house is not None else covers(game.features, "soft", spot, goal),
+        body=house.has("body") if house is not None else covers(game.features, "body", spot, goal),
         seen=seen,
         combined=combined,
         lost=unit.lost,
@@ -279,17 +289,17 @@ WALL: Final = UnitDocument(
 
 
 def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature, *, combined: bool = False) -> Aim:
-    """Return the circumstances of fire at scenery: it hits on 2+ and its modifiers (D-SCEN-12, D-SHOOT-12)."""
+    """Return the circumstances of fire at scenery, which hits on 2+ before modifiers (D-SCEN-12, D-SHOOT-12)."""
     squad, seen = game.squad_of(unit), sees_scenery(game, unit, weapon, feature)
-    sure = weapon.model_copy(update={"accuracy": SCENERY}) if weapon.accuracy is not None else weapon
+    on_two = weapon.model_copy(update={"accuracy": SCENERY}) if weapon.accuracy is not None else weapon
     scattered = unit.on_table and not game.is_coherent(squad)
     return Aim(
-        sure, WALL, scattered=scattered, disembarked=squad.disembarked, seen=seen, combined=combined, lost=unit.lost
+        on_two, WALL, scattered=scattered, disembarked=squad.disembarked, seen=seen, combined=combined, lost=unit.lost
     )
 
 
 def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> bool:
-    """Return whether a weapon sees a piece in its arc and range; own Scouts see for Indirect ones (D-GEO-15, R-5)."""
+    """Return whether a weapon sees a piece in its arc and range; Scouts see for Indirect weapons (D-GEO-15, R-5)."""
     known, scouts = game.seeing.outlines, _scouts(game, unit) if "indirect" in weapon.rules else ()
     points, others = (
         (known.owner == known.numbers[feature.id]).nonzero()[0],
@@ -305,7 +315,7 @@ def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Featur
 def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = False) -> list[list[Feature]]:
     """Return the pieces that each weapon may fire at now: Indirect ones at unseen pieces too (D-SHOOT-3, D-GEO-15).
 
-    If `one_will_do`, there may be more than are returned.
+    If `one_will_do`, the search stops at the first, so that more may exist.
     """
     known, looks = game.seeing.outlines, defaultdict[int, list[tuple[int, Eye, Numbers]]](list)
     seen = np.zeros((len(armed), len(known.pieces)), dtype=bool)
@@ -321,27 +331,30 @@ def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = F
             parts = near[first], np.delete(near, first)
             for order, (eye, part) in enumerate(product(eyes, parts)):
                 looks[order].append((number, eye, part))
-    for some in looks.values():
+    for batch in looks.values():  # the likeliest points of all weapons first
         if not (one_will_do and seen.any()):
-            _look(game, some, seen)
+            _look(game, batch, seen)
     return [[each for each, sees in zip(known.pieces, row) if sees] for row in seen.tolist()]
 
 
 def _look(game: Game, looks: Sequence[tuple[int, Eye, Numbers]], seen: NDArray[np.bool_]) -> None:
-    """Let eyes of weapons, by number, look at points by number of pieces that these have not `seen` yet; note them."""
+    """Let weapons look at pieces that they have not seen yet, and note in `seen` (weapon, piece) those that they see.
+
+    Each look is the number of a weapon, one of its eyes, and the numbers of points of scenery.
+    """
     owner, eyes = game.seeing.outlines.owner, [*dict.fromkeys(eye for _weapon, eye, _points in looks)]
     which = np.arange(len(looks)).repeat([len(points) for _weapon, _eye, points in looks])
     weapon, eye = np.array([(weapon, eyes.index(eye)) for weapon, eye, _points in looks], dtype=np.intp)[which].T
     points = np.concatenate([points for _weapon, _eye, points in looks])
     new = (~seen[weapon, owner[points]]).nonzero()[0]
-    found = new[game.seeing.sees(eyes, eye[new], points[new])]
-    seen[weapon[found], owner[points[found]]] = True
+    seen_now = new[game.seeing.sees(eyes, eye[new], points[new])]
+    seen[weapon[seen_now], owner[points[seen_now]]] = True
 
 
 def _in_reach(
     game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: Spots, reach: Spots | None = None
 ) -> Numbers:
-    """Return the numbers of the spots in range, or within some inches, and in the arc of an eye, the nearest first."""
+    """Return the numbers of the spots in the range (or `reach`) and arc of an eye, the nearest first."""
     if reach is None:
         reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y

@@ -1,4 +1,4 @@
-"""The numbers of a shot, and the fire of one action with what has come of it so far (D-SHOOT, D-SPEC)."""
+"""The numbers of a shot, from the roll to hit to saves, and the fire of an action as resolved (D-SHOOT, D-SPEC)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNSEEN: Final = 5
 SCENERY: Final = 2
 """The number needed against Destructible scenery, before modifiers (D-SHOOT-12)."""
 CRITICAL: Final = 2
-"""How far a damage roll must exceed the armour for a Critical (D-SHOOT-15)."""
+"""The amount by which a damage roll must exceed the armour for a Critical (D-SHOOT-15)."""
 UNSAVED: Final = 13
 """The printed Energy from which there is no Passive save (D-SHOOT-19)."""
 COMBINED: Final = 9
@@ -32,7 +32,7 @@ COMBINED: Final = 9
 HOTTEST: Final = 12
 """The highest Energy that a card gives (C04)."""
 BEST_SAVE, ANY_SAVE = 3, 6
-"""The best save that a card gives, and the one that it gives to units without any (C15)."""
+"""The best save that a card gives, and the save that it gives to units without any (C15)."""
 CLOSE: Final = 6.0
 """The ranges in inches of a combined shot at Aircraft (D-SPEC-RED)."""
 
@@ -50,8 +50,10 @@ class Modifier(NamedTuple):
 
 @dataclass(frozen=True)
 class Aim:
-    """The circumstances of a weapon's fire at a target. `seen` is False for Indirect fire without line of sight.
+    """The circumstances of a weapon's fire at a target; from these follow the numbers needed and the Damage.
 
+    `soft`, `body` and `hull_down` say what cover the target has, `scattered` that the firing squad is out of coherency,
+    `combined` that a Reduced weapon fires one strong shot. `seen` is False for Indirect fire without line of sight.
     `lost` are the damage points that the firing unit has lost. `vehicle` says whether the target is a Vehicle now, and
     `close` that this is close quarters, without Criticals (D-CQ-3). Cards add `cards` to the number needed,
     `more_shots` and `more_energy`, and `surge` improves saves.
@@ -77,11 +79,12 @@ class Aim:
 
     @property
     def shots(self) -> int:
-        """How many dice are rolled to hit, for one volley (D-SHOOT-13, D-SPEC-RED)."""
+        """The number of dice rolled to hit in one volley (D-SHOOT-13, D-SPEC-RED)."""
         return 1 if self.combined and self._left else self._left
 
     @property
     def _left(self) -> int:
+        """The shots that a weapon has left: Reduced ones lose some with damage, and cards add some."""
         reduced = self.weapon.rules.get("reduced")
         left = self.weapon.shots if reduced is None else max(0, self.weapon.shots - reduced.value * self.lost)
         return max(min(1, left), left + self.more_shots)
@@ -95,7 +98,7 @@ class Aim:
 
     @property
     def against_air(self) -> int:
-        """By how much the target's Evasion is lowered (D-SPEC-AA)."""
+        """The amount by which the weapon lowers the target's Evasion (D-SPEC-AA)."""
         aa = self.weapon.rules.get("aa")
         return aa.value if aa is not None else 0
 
@@ -106,7 +109,7 @@ class Aim:
         return flame or (named is not None and bool({cover, "all"} & named.about))
 
     def modifiers(self) -> Iterator[Modifier]:
-        """Yield everything that changes the number needed to hit (D-SHOOT-12, R-22, R-27)."""
+        """Yield the modifiers of the number needed to hit (D-SHOOT-12, R-22, R-27)."""
         if self.hull_down and not self.target.is_large and not self.ignores("hull"):
             yield Modifier(N_("Hull Down"), HULL_DOWN, "D-SHOOT-9")
         if self.scattered:
@@ -142,7 +145,7 @@ class Aim:
 
     @property
     def multiple(self) -> int:
-        """How much a successful damage roll does against this target: Devastator, or 1 (D-SPEC-DV)."""
+        """The Damage of a successful damage roll against this target: that of Devastator, or 1 (D-SPEC-DV)."""
         return self.weapon.devastates(self.target.type.lower(), *(("vehicle",) if self.vehicle else ()))
 
     def damage(self, face: int, energy: int | None = None) -> int:
@@ -175,13 +178,13 @@ def surged(passive: int) -> int:
 
 
 def saved(faces: Sequence[int], needed: int) -> int:
-    """Return how many Damage some save dice cancel; a natural 1 fails (D-SHOOT-18, D-CORE-4)."""
+    """Return the points of Damage that save dice cancel; a natural 1 fails (D-SHOOT-18, D-CORE-4)."""
     return sum(face > 1 and face >= needed for face in faces)
 
 
 @dataclass
 class Strike:
-    """Hits on a unit: the Energy of each, how many more are automatic Criticals, and the circumstances for that unit.
+    """Hits on a unit: the Energy of each, the number of automatic Criticals added, and the circumstances of the unit.
 
     `pool` are the damage dice once they are rolled.
     """
@@ -194,13 +197,13 @@ class Strike:
 
     @property
     def least(self) -> int:
-        """The least face of its damage dice that does Damage, 0 if they differ or none does (D-SHOOT-15)."""
+        """The lowest face with which every damage die does Damage; 0 if that differs, or no face does (D-SHOOT-15)."""
         faces = {least_face(partial(self.aim.damage, energy=energy)) for energy in self.energies}
         return faces.pop() if len(faces) == 1 else 0
 
     @property
     def failed(self) -> list[int]:
-        """The damage dice that do nothing and were not rerolled, by their numbers (D-CORE-5)."""
+        """The numbers of the damage dice that do nothing and were not rerolled (D-CORE-5)."""
         if self.pool is None:
             return []
         rolled = zip(self.pool.dice, self.energies, strict=True)
@@ -220,9 +223,10 @@ class Strike:
 
 @dataclass
 class Fire:
-    """A weapon of a unit with a locked target, and what came of it: its dice to hit (None: none), whom it strikes.
+    """A weapon of a unit with a locked target, and the dice and strikes of its fire as far as that is resolved.
 
-    `battering` are its damage dice against scenery, `zone` is that of a Behemoth which it is aimed at (D-BEH-8).
+    `pool` are its dice to hit, `energies` those of its hits. `battering` are its damage dice against scenery, and
+    `zone` is the damage zone of a Behemoth at which it aims (D-BEH-8).
     """
 
     unit: Unit
@@ -238,7 +242,7 @@ class Fire:
 
     @property
     def purpose(self) -> str:
-        """What its dice are for."""
+        """The purpose of its dice, as the log of rolls names it."""
         return f"{self.weapon.name}/{self.target.id}/{self.volley}"
 
     def has(self, rule: str) -> bool:
@@ -257,11 +261,11 @@ class Fire:
 
     @property
     def struck(self) -> list[int]:
-        """The dice that hit."""
+        """The faces of the dice that hit."""
         return [face for face in self.faces if self.aim.hits(face)]
 
     @property
     def missed(self) -> list[int]:
-        """The dice that missed and were not rerolled, by their numbers (D-CORE-5)."""
+        """The numbers of the dice that missed and were not rerolled (D-CORE-5)."""
         dice = self.pool.dice if self.pool is not None else ()
         return [number for number, shown in enumerate(dice) if len(shown) == 1 and not self.aim.hits(shown[-1])]

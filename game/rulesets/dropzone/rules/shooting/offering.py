@@ -23,22 +23,25 @@ ALL_AT: Final = f"{ORDER}at|"
 
 
 def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
-    """Return what a weapon finds when it aims at a target, if need be in one combined shot (D-SPEC-RED)."""
+    """Return the aim of a weapon at a target, if need be in one combined shot (D-SPEC-RED)."""
     return sighted(game, unit, weapon, target, combined="reduced" in weapon.rules and target.airborne)
 
 
 def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequence[Unit]) -> tuple[Unit, Refusal] | None:
-    """Return the enemy that a weapon comes closest to firing at, and the first reason against it."""
-    found = [(each, aimed_at(game, unit, weapon, each)) for each in among]
-    refused = [(len(seen.refusals), seen.inches, number) for number, (_each, seen) in enumerate(found) if seen.refusals]
+    """Return the enemy that a weapon comes closest to firing at, and its first refusal; None if none is refused.
+
+    It is the enemy with the fewest refusals, the nearest of several.
+    """
+    aims = [(each, aimed_at(game, unit, weapon, each)) for each in among]
+    refused = [(len(seen.refusals), seen.inches, number) for number, (_each, seen) in enumerate(aims) if seen.refusals]
     if not refused:
         return None
-    target, seen = found[min(refused)[2]]
+    target, seen = aims[min(refused)[2]]
     return target, seen.refusals[0]
 
 
 def why_no_fire(game: Game, squad: Squad) -> Refusal:
-    """Return why no weapon of a squad has an enemy to fire at (D-SHOOT-3)."""
+    """Return the refusal of a squad none of whose weapons has an enemy to fire at (D-SHOOT-3)."""
     causes = dict.fromkeys(_causes(game, squad))
     nearest = next(iter(causes), None)
     if nearest is None:
@@ -47,24 +50,25 @@ def why_no_fire(game: Game, squad: Squad) -> Refusal:
 
 
 def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
-    """Yield why weapons of a squad cannot fire, those that are silent last."""
+    """Yield the refusals of the weapons of a squad, those of silent weapons last."""
     ranged = [(unit, each) for unit in game.present(squad) for each in game.sheet(unit).weapons if not each.cq]
     silent = [why_silent(game, *each) for each in ranged]
     for (unit, weapon), why in zip(ranged, silent, strict=True):
-        found = why_no_target(game, unit, weapon, enemies(game, unit)) if why is None else None
-        if found is not None:
-            facts = {"target": found[0].name, "weapon": weapon.name, "reason": found[1].text}
-            yield Refusal(_("{weapon} at {target}: {reason}", **facts), found[1].rule)
+        nearest = why_no_target(game, unit, weapon, enemies(game, unit)) if why is None else None
+        if nearest is not None:
+            target, refusal = nearest
+            facts = {"target": target.name, "weapon": weapon.name, "reason": refusal.text}
+            yield Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
     if ranged and not any(enemies(game, unit) for unit, _weapon in ranged):
         yield Refusal(_("no enemy is on the table"), "D-SHOOT-3")
     yield from filter(None, silent)
 
 
 def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Armed, list[Unit]]]:
-    """Return the weapons that have an enemy to fire at, with those; log why the others of the squad are passed over."""
+    """Return the weapons with the enemies that they may fire at; log the reason to pass over each other weapon."""
     with game.nothing_moves():
-        found = [*zip(armed, in_reach(game, armed))]
-    able = [(each, targets) for each, targets in found if targets]
+        all_targets = [*zip(armed, in_reach(game, armed))]
+    able = [(each, targets) for each, targets in all_targets if targets]
     profiles = {(unit.id, weapon.rules.get("alt")) for (unit, weapon), _targets in able if "alt" in weapon.rules}
     silent: dict[tuple[str, str], list[str]] = {}
     for unit in game.present(squad):
@@ -82,22 +86,22 @@ def _cause(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
     silent = why_silent(game, unit, weapon)
     if silent is not None:
         return silent.rule
-    found = why_no_target(game, unit, weapon, enemies(game, unit))
-    return found[1].rule if found is not None else "D-CORE-9"
+    nearest = why_no_target(game, unit, weapon, enemies(game, unit))
+    return nearest[1].rule if nearest is not None else "D-CORE-9"
 
 
 def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option, Refusal]]:
-    """Return the enemies that a weapon cannot fire at, squad by squad, with the reason (D-SHOOT-3 to D-SHOOT-11)."""
-    found = []
+    """Return an option for each squad that a weapon cannot fire at, with the refusal (D-SHOOT-3 to D-SHOOT-11)."""
+    options = []
     for squad in game.state.squads.values():
-        there = game.present(squad) if squad.owner != unit.owner else []
-        out = [each for each in there if aimed_at(game, unit, weapon, each).refusals]
-        nearest = why_no_target(game, unit, weapon, out)
+        units = game.present(squad) if squad.owner != unit.owner else []
+        barred = [each for each in units if aimed_at(game, unit, weapon, each).refusals]
+        nearest = why_no_target(game, unit, weapon, barred)
         if nearest is not None:
-            name = squad.name if len(out) == len(there) else ", ".join(each.name for each in out)
-            option = Option(f"refused|{squad.id}", name, nearest[1].rule, tuple(each.id for each in out))
-            found.append((option, nearest[1]))
-    return found
+            name = squad.name if len(barred) == len(units) else ", ".join(each.name for each in barred)
+            option = Option(f"refused|{squad.id}", name, nearest[1].rule, tuple(each.id for each in barred))
+            options.append((option, nearest[1]))
+    return options
 
 
 def _all_at(game: Game, squad: Squad) -> Option:
@@ -110,8 +114,7 @@ def orders(game: Game, targets: Sequence[Target], further: Sequence[Armed]) -> l
     squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
     if not further:
         return []
-    every = [game.state.squads[each] for each in squads]
     return [
-        *(_all_at(game, each) for each in every),
+        *(_all_at(game, game.state.squads[each]) for each in squads),
         CEASE.shown(),
     ]
