@@ -44,7 +44,7 @@ FILES: Final = {
     "records.json": N_("best results"),
     "drills.json": N_("results of drills"),
     "practice.json": N_("the practice game"),
-    "autosave.json": N_("the game of an older version"),
+    "autosave.json": N_("the autosave from an older version"),
 }
 """Single files of a player. Anything else in the folder can be made again: exports, caches."""
 

@@ -80,7 +80,7 @@ Message = Table | Search | None
 
 
 def serve(window: Connection) -> None:
-    """Help the window with one search after another at the latest table; return when the window is gone."""
+    """Run the window's searches, one at a time, on the table it sent last. Return when the window closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the window
     game: Session | None = None
     try:

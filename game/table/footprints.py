@@ -217,7 +217,7 @@ def distance_between(a: Footprint, b: Footprint) -> float:
 
 
 def rough_clearance(a: Footprint, b: Footprint) -> float:
-    """Return the inches between the rims of two bases; only a rough negative number if they overlap deeply."""
+    """Return the inches between the rims of two bases; a rough negative number if they surely overlap."""
     first, second = _outline_of(a), _outline_of(b)
     if _is_deep(first, second):
         return -_DEEP

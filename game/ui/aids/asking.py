@@ -221,7 +221,7 @@ class Asking(Tool):
     def _looked_at(self, answer: Answer) -> Iterator[Line]:
         """Yield why the spot under the mouse does not fit, or else the enemies that could reach it or the best spot."""
         if against := self.against():
-            yield Line(_("At the mouse:"), tone="quiet")
+            yield Line(_("Under the mouse:"), tone="quiet")
             for refusal in against:
                 yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
             return
@@ -229,7 +229,7 @@ class Asking(Tool):
         if spot_and_verdicts is None or answer.best is None:
             return
         is_at_mouse = math.dist(spot_and_verdicts[0], (answer.best.x, answer.best.y)) > 1e-6
-        yield Line(_("At the mouse:") if is_at_mouse else _("At the best spot:"), tone="quiet")
+        yield Line(_("Under the mouse:") if is_at_mouse else _("At the best spot:"), tone="quiet")
         for fight in spot_and_verdicts[1].fights:
             yield Line(fight.text, fight.rule)
         yield from map(proof_as_line, spot_and_verdicts[1].proofs)

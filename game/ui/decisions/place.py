@@ -808,7 +808,7 @@ class Hand:
         return [route for route, end in ends if end is not None and math.dist(end, (met.x, met.y)) <= radius]
 
     def _offer(self, routes: Sequence[Route]) -> None:
-        """Offer the other actions of these routes as rows of the ghost, each with its letter."""
+        """Show the other actions that are possible at this spot as menu rows beside the preview, each with its key."""
         present = self.placing.route.steps if self.placing.route is not None else ()
         by_action = {route.steps: route for route in routes if route.hand and route.steps != present}
         self._instead = {f"{INSTEAD}{steps[-1]}": steps for steps in by_action}

@@ -244,7 +244,7 @@ class Drawing:
         return made
 
     def _made(self, points: tuple[Spot, ...]) -> bool:
-        """Make a zone, a hole or a piece of terrain of a line; return whether it was made."""
+        """Turn the drawn line into a zone, a hole or a terrain piece; return whether it was made."""
         editor = self.editor
         if self.tool == "zone":
             return self._added([editor.words.next_zone(editor.document, points)])

@@ -111,7 +111,7 @@ class TextField:
                 self.type("")
 
     def _key(self, key: int, *, keep: bool) -> bool:
-        """Delete, or move the caret and with `keep` select; return whether the key does either."""
+        """Handle the keys that delete or move the caret; with `keep`, moving selects. Return whether it was one."""
         ends = {
             pygame.K_LEFT: max(0, self.caret - 1),
             pygame.K_RIGHT: min(len(self.text), self.caret + 1),

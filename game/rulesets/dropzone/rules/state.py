@@ -123,7 +123,7 @@ class Group(Record):
 
 @dataclass(eq=False)
 class Commander(Record):
-    """A Commander and the unit that carries them; `cost` are the points of a famous one (D-ARMY-7, D-ARMY-8)."""
+    """A Commander and the unit that carries them; `cost` is the points cost of a famous one (D-ARMY-7, D-ARMY-8)."""
 
     name: str
     value: int

@@ -110,7 +110,7 @@ class Step(NamedTuple):
 
     @property
     def level(self) -> int:
-        """The level of all spots."""
+        """The level on which all spots of this step's region lie."""
         return level_of(self.region, self.model.level)
 
     def ends_activation(self, game: Game) -> bool:

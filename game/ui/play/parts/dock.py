@@ -403,7 +403,7 @@ class Dock(Beside, Pane):
 
     @property
     def _terms(self) -> tuple[tuple[str, str], ...]:
-        """The headings of the numbers of weapons, each with its sentence."""
+        """The column headings for weapons, each with the sentence that explains it."""
         return self.focus.model.session.ruleset.terms.columns
 
     def _columns(self, rows: Sequence[tuple[str, ...]], right: int, width: int) -> tuple[list[Column], int]:

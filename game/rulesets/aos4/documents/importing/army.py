@@ -150,7 +150,7 @@ class Units:
     def _passed_over(self, profiles: _Profiles, title: str) -> None:
         """Add a warning about warscrolls of a unit that none of its models uses."""
         if unused := profiles.left():
-            text = N_("{unit}: has {n} warscrolls ({names}); {first} counts for all of its models")
+            text = N_("{unit} has {n} warscrolls ({names}); {first} is used for all its models")
             names = list(dict.fromkeys(tidy(profile.get("name"))[:60] for profile in (profiles.main, *unused)))
             first = tidy(profiles.main.get("name"))[:60]
             self.warnings.append(_(text, unit=title, n=1 + len(unused), names=", ".join(names[:6]), first=first))

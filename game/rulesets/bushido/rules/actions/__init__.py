@@ -215,7 +215,7 @@ def _fights(game: Game, model: Model) -> Flow:
                 rule=RULE,
                 candidates=ready,
                 excluded=excluding(
-                    game, lambda other: Refusal(_("{model} has no fight to come", model=other.name), RULE)
+                    game, lambda other: Refusal(_("{model} has no fights left", model=other.name), RULE)
                 ),
             )
         game.state.active = picked

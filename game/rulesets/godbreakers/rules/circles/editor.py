@@ -305,7 +305,7 @@ def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
 def _raise(name: str, rank: int, part: str = "") -> Choice:
     """Return the choice to raise a trait to a rank."""
     label = _("Raise {trait} to rank {rank}", trait=_(name), rank=rank)
-    return trait_choice(name, part or _("Or raise one it has"), label)
+    return trait_choice(name, part or _("Or raise one of its traits"), label)
 
 
 class Dice(NamedTuple):
