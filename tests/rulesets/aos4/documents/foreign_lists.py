@@ -83,7 +83,7 @@ CASES: dict[str, Case] = {
     "two warscrolls": Case(
         "list.ros",
         a_list(selection("Gang", profiles=profile("Gang", 1) + profile("Chief", 3))),
-        "Gang: has 2 warscrolls (Gang, Chief); Gang counts for all of its models",
+        "Gang has 2 warscrolls (Gang, Chief); Gang is used for all its models",
     ),
     "a name of its own": Case(
         "list.ros",

@@ -235,7 +235,7 @@ def test_a_tab_a_rule_that_lists_terrain_abilities_makes_them_keywords(tmp_path:
 def test_a_imp_16_two_profiles(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:
     army, warnings = lamps
     assert unit(army, "Beaconwright").health == 5
-    assert any(each.startswith("Beaconwright: has 2 warscrolls (Beaconwright") for each in warnings)
+    assert any(each.startswith("Beaconwright has 2 warscrolls (Beaconwright") for each in warnings)
 
 
 def test_a_imp_17_a_unit_with_a_number_is_so_many_units(lamps: tuple[ArmyDocument, tuple[str, ...]]) -> None:

@@ -69,7 +69,7 @@ def test_a_imp_16_a_warscroll_that_no_model_has_is_reported(tmp_path: Path) -> N
     gang = selection("Gang", inner=selection("Thug", "model"), profiles=profile("Gang", 1) + profile("Chief", 3))
     army, warnings = read_roster(written(tmp_path, gang))
     assert next(iter(army.units)).health == 1
-    assert "Gang: has 2 warscrolls (Gang, Chief); Gang counts for all of its models" in warnings
+    assert "Gang has 2 warscrolls (Gang, Chief); Gang is used for all its models" in warnings
 
 
 def test_a_imp_32_a_base_that_is_no_circle_keeps_its_shape(tmp_path: Path) -> None:
