@@ -51,15 +51,13 @@ _REACTION = re.compile(
 )
 _REACTION_HEAD = re.compile(r"^reaction\s*:\s*", re.IGNORECASE)
 _TRIGGER = re.compile(
-    r"^(?P<side>you|opponent) declared "
-    r"(?:an? (?P<keyword>[A-Z][A-Z -]*?) ability|(?:the|an?) ['‘](?P<named>[^'’]+)['’] "
-    r"(?:command|ability|spell|prayer))(?P<who>.*)$",
+    r"^(?P<side>you|opponent) declared (?:an? (?P<keyword>[A-Z][A-Z -]*?) ability|(?:the|an?) "
+    r"['‘](?P<named>[^'’]+)['’] (?:command|ability|spell|prayer))(?P<who>.*)$",
     re.IGNORECASE,
 )
 _PICKED = re.compile(
     r"this unit (?:was|is) (?:picked (?:to be|as) (?:the|a) target of|targeted by) an? "
-    r"(?P<keywords>(?:non-)?[A-Z][\w-]*"
-    r"(?:(?:, | or )[A-Z][\w-]*)*) ability\.?",
+    r"(?P<keywords>(?:non-)?[A-Z][\w-]*(?:(?:, | or )[A-Z][\w-]*)*) ability\.?",
     re.IGNORECASE,
 )
 _SIDE = re.compile(r"^(?:your |an? |the )?(?P<side>you|opponent)\b", re.IGNORECASE)

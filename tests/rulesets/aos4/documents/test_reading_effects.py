@@ -189,8 +189,7 @@ def test_a_abil_5_reserves_and_replacements_are_read() -> None:
 
 def test_a_mag_3_a_spell_names_its_user() -> None:
     declare = ("Pick a friendly **Tideborn Wizard** to cast this spell, pick a visible enemy unit within 18\" of "
-               "them to be "
-               "the target, then make a casting roll of 2D6.")  # fmt: skip
+               "them to be the target, then make a casting roll of 2D6.")  # fmt: skip
     assert read("Inflict D3 mortal damage on the target.", declare, "Your Hero Phase", "spell", "SPELL") == [
         ("mortal-damage", {"user": "TIDEBORN WIZARD", "target": "enemy", "range": 18, "visible": 1, "amount": "D3"})
     ]
@@ -198,8 +197,7 @@ def test_a_mag_3_a_spell_names_its_user() -> None:
 
 def test_a_pray_6_a_prayer_may_do_more_or_something_else_for_a_high_roll() -> None:
     declare = ("Pick a friendly **Tideborn Priest** to chant this prayer, pick a friendly unit within 12\" of them "
-               "to be the "
-               "target, then make a chanting roll of D6.")  # fmt: skip
+               "to be the target, then make a chanting roll of D6.")  # fmt: skip
     base = {"user": "TIDEBORN PRIEST", "target": "friend", "range": 12}
 
     def prayed(effect: str) -> Steps | None:
@@ -210,20 +208,17 @@ def test_a_pray_6_a_prayer_may_do_more_or_something_else_for_a_high_roll() -> No
         ("heal", {"amount": "3", "reached": 8}),
     ]
     assert prayed("**Heal (D3)** the target. In addition, if the chanting roll was 8+, the target has **Ward (6+)** "
-                  "until "
-                  "the start of your next turn.") == [
+                  "until the start of your next turn.") == [
         ("heal", {**base, "amount": "D3"}),
         ("lend", {"lends": "WARD", "amount": 6, "until": "own turn", "reached": 8}),
     ]  # fmt: skip
     assert prayed("**Heal (D3)** the target. If the chanting roll was 8+, you can pick another eligible unit to be "
-                  "a second "
-                  "target.") == [("heal", {**base, "extra-from": 8, "amount": "D3"})]  # fmt: skip
+                  "a second target.") == [("heal", {**base, "extra-from": 8, "amount": "D3"})]  # fmt: skip
 
 
 def test_a_man_5_a_spell_sets_up_its_manifestation() -> None:
     declare = ("If there is not a friendly **Glass Gale** endless spell on the battlefield, pick a "
-               "friendly **Wizard** to "
-               "cast this spell, then make a casting roll of 2D6.")  # fmt: skip
+               "friendly **Wizard** to cast this spell, then make a casting roll of 2D6.")  # fmt: skip
     effect = (
         'Set up a **Glass Gale** endless spell wholly within 12" of the caster, visible to them and more than 9" from '
         "all enemy units."

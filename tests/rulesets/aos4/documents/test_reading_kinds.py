@@ -34,9 +34,9 @@ PASSIVE: list[tuple[str, Steps]] = [
                          "dying": 1})]),
     ("While this unit is within the combat range of a friendly **Gulls** unit: \n• This unit has **Ward (4+)**.\n• "
     "Each "
-     "time you make a successful ward roll for this unit, allocate 1 damage point to a friendly **Gulls** unit "
-     "within its "
-     "combat range after the damage sequence has been resolved (ward rolls cannot be made for those damage points).",
+     "time you make a successful ward roll for this unit, allocate 1 damage point to a friendly **Gulls** unit within "
+     "its combat range after the damage sequence has been resolved (ward rolls cannot be made for those damage "
+     "points).",
      [("aura", {**ME, "near": "GULLS", "near-range": 3, "lends": "WARD", "amount": 4}),
       ("aura", {**ME, "near": "GULLS", "near-range": 3, "passes": "GULLS"})]),
     ("If any friendly **Gulls** have been destroyed this battle: \n• Add 1 to hit rolls for this unit's attacks.\n• "
@@ -100,14 +100,12 @@ ACTIVE: list[tuple[str, str, str, Steps]] = [
                          "amount": "roll"})]),
     ("", "", "If this unit charged this turn, roll a dice. On a 3+, this unit can move 2D6\". It can pass through the "
      "combat ranges of enemy units but must end that move in combat. Then, pick an enemy unit that this unit passed "
-     "across "
-     "during that move. Inflict D3 mortal damage on that enemy unit.",
+     "across during that move. Inflict D3 mortal damage on that enemy unit.",
      [("move", {"if": "charged", "on": 3, "once": 1, "inches": "2D6", "way": "fight"}),
       ("mortal-damage", {"target": "enemy", "which": "crossed phase", "amount": "D3"})]),
     ("", "", "This unit can move 6\". It can pass through the combat ranges of enemy units but cannot end that move in "
      "combat. Then, pick up to 3 enemy units that this unit passed across during that move to be the targets. Roll a "
-     "D3 "
-     "for each target. On a 2+, inflict an amount of mortal damage on the target equal to the roll.",
+     "D3 for each target. On a 2+, inflict an amount of mortal damage on the target equal to the roll.",
      [("move", {"inches": "6", "way": "through"}),
       ("mortal-damage", {"target": "enemy", "which": "crossed phase", "number": 3, "on": 2, "die": "D3",
                          "amount": "roll"})]),
@@ -200,9 +198,8 @@ DEPLOYING = ("Deployment Phase", "normal", "DEPLOY")
 def test_a_dep_3_units_wait_in_reserve_together_and_arrive_together() -> None:
     assert read(
         "Set up those units in reserve in the deep. They have now been deployed.",
-        "Pick this unit and up to 2 friendly **Tideborn** units in this unit's regiment that have not been deployed "
-        "to be "
-        "the targets.",
+        "Pick this unit and up to 2 friendly **Tideborn** units in this unit's regiment that have not been deployed to "
+        "be the targets.",
         *DEPLOYING,
     ) == [("reserve", {"reserve": "in the deep", "with": 2, "with-kind": "TIDEBORN", "with-regiment": 1})]
     assert read(

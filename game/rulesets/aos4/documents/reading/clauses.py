@@ -374,8 +374,8 @@ def _toughens(match: re.Match[str]) -> Iterator[Change]:
 _DEEDS: Final = r"an? [A-Z]\w+ ability|a command|the '[^']+' (?:ability|command)"
 _ECHO: Final = (
     rf"(?:heal \((?P<heal>{_DICE})\)|inflict (?P<hurt>{_DICE}) mortal damage on|allocate (?P<spend>{_DICE}) damage "
-    rf"points? to) "
-    r"(?P<whom>this (?:unit|Manifestation)|that unit|it|the target)(?: \((?:a )?ward rolls? cannot be made[^)]*\))?"
+    r"points? to) (?P<whom>this (?:unit|Manifestation)|that unit|it|the target)(?: \((?:a )?ward rolls? cannot be "
+    r"made[^)]*\))?"
 )
 
 
@@ -720,8 +720,7 @@ _AGAIN: Final = re.compile(
 
 _CLOSER: Final = re.compile(
     r"more than (?P<beyond>\d+)\" from all enemy (?P<not>(?:non-[A-Z][\w-]* )+)units and more than (?P<closer>\d+)\" "
-    r"from all "
-    r"enemy (?P<named>[A-Z][\w-]*(?: and enemy [A-Z][\w-]*)*)"
+    r"from all enemy (?P<named>[A-Z][\w-]*(?: and enemy [A-Z][\w-]*)*)"
 )
 
 
@@ -777,9 +776,8 @@ _FOUGHT: Final = (
 _HOWS: Final = (
     (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
     (
-        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the "
-        r"move,? but "
-        r"not those of other enemy units\. it cannot end (?:that|the) move in combat",
+        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the move,? "
+        r"but not those of other enemy units\. it cannot end (?:that|the) move in combat",
         "left",
     ),
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) (?:it )?"
@@ -798,16 +796,13 @@ _HOWS: Final = (
      "clear"),
     (rf"{_AFTERWARDS}can (?:end|finish) that move in combat", "into"),
     (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of enemy units,? and (?:it )?(?:can "
-     rf")?(?:end|finish) "
-     r"that move in combat", "into"),
+     r")?(?:end|finish) that move in combat", "into"),
     (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
-     rf")?cannot "
-     r"end (?:that|the) move in combat", "through"),
+     r")?cannot end (?:that|the) move in combat", "through"),
     (rf"{_AFTERWARDS}(?:but |and )?must end (?:that|the) move in combat", "fight"),
     (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
     (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) "
-     rf")?must end "
-     r"(?:that|the) move in combat", "fight"),
+     r")?must end (?:that|the) move in combat", "fight"),
 )  # fmt: skip
 
 
@@ -959,8 +954,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"each time you make a successful ward roll for (?P<who>this unit), allocate 1 damage point to a friendly "
         rf"(?P<kind>{SOME})(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this "
-        rf"unit)? has "
-        r"been resolved \(ward rolls cannot be made for those damage points\)",
+        r"unit)? has been resolved \(ward rolls cannot be made for those damage points\)",
         lambda m: iter([Change("pass", {"passes": phrases(m["kind"])}, subject_of(m["who"]))]),
     ),
     (
@@ -970,8 +964,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         rf"each time (?P<who>.+?) uses (?P<deed>{_DEEDS}), after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has "
-        rf"been "
-        r"resolved, (?P<does>[^.]+?)(?P<on>)(?P<die>)",
+        r"been resolved, (?P<does>[^.]+?)(?P<on>)(?P<die>)",
         _echoes,
     ),
     (
@@ -1000,8 +993,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"if the unmodified hit or wound roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the "
-        r"attack "
-        r"sequence ends",
+        r"attack sequence ends",
         _missing_both,
     ),
     (r"you can re-?roll the charge roll", lambda m: iter([Change("forward-to-victory", {}, "self")])),
@@ -1051,10 +1043,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
         r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have "
-        r")?used (?:an? "
-        r"|the ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? (?:ability|abilities)(?: earlier)? "
-        r"(?:in "
-        r"the same turn|this turn)",
+        r")?used (?:an? |the ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? "
+        r"(?:ability|abilities)(?: earlier)? (?:in the same turn|this turn)",
         _after,
     ),
     (
@@ -1069,20 +1059,17 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _second_fight,
     ),
     (
-        r"each time a model in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model "
-        r"was in "
-        r"combat with the attacking unit, roll (?:a dice|(?P<dice>\d) dice|(?P<health>a number of dice equal to the "
+        r"each time a model in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model was "
+        r"in combat with the attacking unit, roll (?:a dice|(?P<dice>\d) dice|(?P<health>a number of dice equal to the "
         r"target's Health characteristic))\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the "
-        r"attacking "
-        r"unit after the Fight ability has been resolved",
+        r"attacking unit after the Fight ability has been resolved",
         _backlash_of_slain,
     ),
     (
         r"(?:each time (?:the|an|you make an|your opponent makes an)|for each) unmodified (?P<roll>hit|save) roll "
-        r"(?:of (?P<face>1|6) )?for a combat attack that targets "
-        r"(?P<who>this unit|the target(?: unit)?|that friendly unit)"
-        r"(?: is (?P<face2>1|6))?, inflict "
-        r"(?P<points>\d) mortal damage on the attacking unit after (?:the|that) Fight ability has been resolved",
+        r"(?:of (?P<face>1|6) )?for a combat attack that targets (?P<who>this unit|the target(?: unit)?|that friendly "
+        r"unit)(?: is (?P<face2>1|6))?, inflict (?P<points>\d) mortal damage on the attacking unit after (?:the|that) "
+        r"Fight ability has been resolved",
         _backlash,
     ),
     (
@@ -1108,8 +1095,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"ward rolls cannot be made for damage points inflicted on the target by this unit's "
-        r"(?:(?P<sort>combat|shooting) )?"
-        r"attacks",
+        r"(?:(?P<sort>combat|shooting) )?attacks",
         lambda m: iter(
             [
                 Change(
@@ -1133,8 +1119,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them)| and slain "
-        r"models cannot be "
-        r"returned to (?:it|them|those units))?",
+        r"models cannot be returned to (?:it|them|those units))?",
         _healing,
     ),
     (
@@ -1152,17 +1137,15 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _times,
     ),
     (
-        r"allocate (?P<points>\d+|\d?D[36]) damage points? to (?P<who>.+?) \((?:a )?ward rolls? cannot be made(?: "
-        r"for (?:that|"
-        r"those) damage points?)?\)",
+        r"allocate (?P<points>\d+|\d?D[36]) damage points? to (?P<who>.+?) \((?:a )?ward rolls? cannot be made(?: for "
+        r"(?:that|those) damage points?)?\)",
         _at_once("mortal-damage", unwarded=1),
     ),
     (rf"halve {_OWNER} Move characteristic", lambda m: iter([_halved(_owner(m["owner"]))])),
     (r"halve the Move characteristic of (?P<who>.+)", lambda m: iter([_halved(subject_of(m["who"]))])),
     (
         r"(?P<who>.+?) (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: "
-        r"from "
-        r"(?:it|them))?",
+        r"from (?:it|them))?",
         lambda m: iter([Change("modify", {"what": "hidden", "amount": int(m["n"])}, subject_of(m["who"]))]),
     ),
     (
@@ -1189,8 +1172,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"(?:each time|if|when) (?P<who>.+?) uses? the '(?P<name>[^']+)' command while (?:it is|they are) "
-        r"(?P<where>.+?),? no "
-        r"command points are spent",
+        r"(?P<where>.+?),? no command points are spent",
         lambda m: iter([_placed(Change("free", {"frees": m["name"]}, subject_of(m["who"])), m["where"])]),
     ),
     (
@@ -1239,8 +1221,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     ),
     (
         r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or '(?P<two>[A-Z][\w ]+)')? "
-        r"ability|an? "
-        r"(?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase",
+        r"ability|an? (?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase",
         _acts,
     ),
     (
@@ -1260,8 +1241,7 @@ _BY_OTHERS: Final = re.compile(
 )
 _MORE: Final = re.compile(
     r",? (?:and|but|, however,) (?=(?:also )?(?:add |subtract |ward rolls|inflict|heal|ignore |(?:it|they|this "
-    r"unit|that "
-    r"unit|the targets?) (?:also )?(?:has|have|cannot|can still)|can use |the \w+ char))"
+    r"unit|that unit|the targets?) (?:also )?(?:has|have|cannot|can still)|can use |the \w+ char))"
 )
 """Where a further clause begins in the same sentence."""
 

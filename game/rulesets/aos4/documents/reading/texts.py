@@ -35,10 +35,8 @@ _BULLET: Final = "\u2022"
 
 _TOKEN: Final = re.compile(
     r"This unit's (?P<name>[A-Z][\w' -]*?) is a token\. (?P<rest>.+?) If you make an unmodified save roll of 1 for "
-    r"this unit, "
-    r"remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the damage "
-    r"point is "
-    r"still inflicted\))?\.?"
+    r"this unit, remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the "
+    r"damage point is still inflicted\))?\.?"
 )
 _DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
 
@@ -168,8 +166,7 @@ def _with_opposite(text: str) -> str:
     """Return a text in which "Otherwise" is replaced by the opposite of the condition in the sentence before it."""
     match = re.fullmatch(
         r"(?P<all>If (?P<who>this unit|the target) (?P<is>is|has|did) (?P<none>not )?(?P<what>[^,]+), [^.]+)\. "
-        r"Otherwise, "
-        r"(?P<rest>.+)",
+        r"Otherwise, (?P<rest>.+)",
         text,
     )
     if match is None:
@@ -257,12 +254,11 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
 
 
 _BOTH: Final = re.compile(
-    rf"While (?:any|an?) (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:is|are) (?P<where>.+?), both this "
-    r"unit and (?:those|that) (?:friendly )?(?P<again>[\w' -]+?) (?:have|has) (?P<words>.+)"
-    rf"|While a friendly (?P<kind3>{SOME}) is (?P<where3>.+?), both that unit and this unit have "
-    rf"(?P<words3>.+)|While this unit is (?P<where2>within the combat ranges?) of (?:any|an?) (?:other )?friendly "
-    rf"(?P<kind2>{SOME})"
-    r"(?: units?)?, both this unit and (?:those|that) (?:friendly )?(?P<again2>[\w' -]+?) (?:have|has) (?P<words2>.+)"
+    rf"While (?:any|an?) (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:is|are) (?P<where>.+?), both this unit "
+    r"and (?:those|that) (?:friendly )?(?P<again>[\w' -]+?) (?:have|has) (?P<words>.+)|While a friendly "
+    rf"(?P<kind3>{SOME}) is (?P<where3>.+?), both that unit and this unit have (?P<words3>.+)|While this unit is "
+    rf"(?P<where2>within the combat ranges?) of (?:any|an?) (?:other )?friendly (?P<kind2>{SOME})(?: units?)?, both "
+    r"this unit and (?:those|that) (?:friendly )?(?P<again2>[\w' -]+?) (?:have|has) (?P<words2>.+)"
 )
 
 
@@ -299,10 +295,9 @@ _NONE: Final = re.compile(
 )
 _SET_UP: Final = re.compile(
     rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of (?P<seen>and visible to )?the "
-    r"(?:caster|chanter)(?P<visible>(?:,? and|,) visible to them)?(?:,? and more than (?P<beyond>\d+)\" from all enemy "
-    r"units)?\.?"
-    rf"(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within (?P<apart>\d+)\" of each "
-    r"other\.?)?"
+    r"(?:caster|chanter)(?P<visible>(?:,? and|,) visible to them)?(?:,? and more than (?P<beyond>\d+)\" from all "
+    rf"enemy units)?\.?(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within "
+    r"(?P<apart>\d+)\" of each other\.?)?"
 )
 
 
@@ -331,21 +326,17 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
 _IN_RESERVE: Final = re.compile(
     r"(?:[Ii]f this unit has not been deployed, )?(?:set up (?:this unit|that unit|the target|the targets?(?: "
-    r"units?)?|those "
-    r"units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) (?:has|have) now "
-    r"been "
-    r"deployed\.?"
+    r"units?)?|those units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) "
+    r"(?:has|have) now been deployed\.?"
 )
 _OTHERS_TOO: Final = re.compile(
     rf"Pick this unit and up to (?P<number>\d|two|three) friendly (?P<kind>{SOME})(?: units?)?(?P<regiment> in this "
     r"unit's regiment)?(?: that have not been deployed| if (?:those units|none of them) have (?:not )?been "
-    r"deployed)(?: to be "
-    r"the targets)?\.?"
+    r"deployed)(?: to be the targets)?\.?"
 )
 _SOME_UNIT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to "
-    rf"(?:be the "
-    r"target|use this ability))?\.?"
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to (?:be "
+    r"the target|use this ability))?\.?"
 )
 _WAITING: Final = re.compile(
     r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "
@@ -399,8 +390,7 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _GONE: Final = re.compile(
     rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:started the battle with (?P<size>\d+) or more models and "
-    rf"that )?"
-    r"has been destroyed(?: to be the target)?\.?"
+    r"that )?has been destroyed(?: to be the target)?\.?"
 )
 _REPLACEMENT: Final = re.compile(
     r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models "
@@ -433,8 +423,7 @@ def _replacement(declare: str, effect: str) -> list[Step]:
 _NEXT: Final = re.compile(
     r"Pick (?P<who>a (?:visible )?friendly [^.]+?) to be the target\. The target can be picked to use a Fight ability "
     r"immediately after the Fight ability used by this unit has been resolved\.(?: If it (?:is picked to do so|does "
-    r"so),"
-    r" (?P<rest>.+))?"
+    r"so), (?P<rest>.+))?"
 )
 
 
@@ -460,15 +449,13 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 
 _TRIGGER: Final = re.compile(
     r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the "
-    r"Double)[^']+' "
-    r"command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
+    r"Double)[^']+' command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
     re.IGNORECASE,
 )
 _THWARTED: Final = re.compile(
-    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?(?i:the|that) (?:command has no effect[,;]? (?:and |but )?it still "
-    r"counts as "
-    r"having been used,? and the command points spent to use (?:it|the command|that command) are still lost|spell is "
-    r"unbound(?: and its effect is not resolved)?)\.?"
+    r"(?:Roll a dice\. On a (?P<on>\d)\+, )?(?i:the|that) (?:command has no effect[,;]? (?:and |but )?it still counts "
+    r"as having been used,? and the command points spent to use (?:it|the command|that command) are still lost|spell "
+    r"is unbound(?: and its effect is not resolved)?)\.?"
 )
 _NO_EFFECT: Final = re.compile(r"Roll a dice\. On a (?P<on>\d)\+, that ability has no effect on this unit\.?")
 _IGNORED: Final = re.compile(
@@ -624,8 +611,7 @@ _ROLL_TABLE: Final = re.compile(r"Roll (?:a dice|a D6|1 dice)(?P<each> for each 
 _IF_TARGET: Final = re.compile(r"If (?P<who>the target|you picked) (?P<what>[^,]+), (?P<rest>.+)")
 _PICK: Final = re.compile(
     r"(?:Then, )?(?:you can )?[Pp]ick (?P<units>.+?)(?P<named> to be (?:the|a) targets?)?(?:\.| and(?= \w+ing)|, "
-    r"then|,? and(?= "
-    r"roll)) (?P<rest>.+)"
+    r"then|,? and(?= roll)) (?P<rest>.+)"
 )
 
 
@@ -660,8 +646,7 @@ _DONE: Final = (
     ),
     (
         r"any (?:enemy )?models (?:in the target(?: unit)? )?(?:are|were) slain (?:by|as a result of) (?:this|that) "
-        r"(?:ability|"
-        r"spell|prayer|mortal damage)",
+        r"(?:ability|spell|prayer|mortal damage)",
         "slew",
     ),
     (r"(?:the target|it|that unit) (?:is|was) destroyed by (?:this|that) (?:ability|spell|prayer)", "destroyed"),
@@ -775,8 +760,7 @@ class Activated:
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
             elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |any "
             rf"damage "
-                                   rf"points |an "
-                                   rf"enemy unit )[^,]+), (?P<rest>.+)",
+                                   r"points |an enemy unit )[^,]+), (?P<rest>.+)",
                                  text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
@@ -1082,9 +1066,9 @@ class Activated:
 
 
 _OTHER_NUMBER: Final = re.compile(
-    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) "
-    r"characteristic|charge rolls|hit "
-    r"rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of \d\"?)?\.?"
+    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) characteristic|charge "
+    r"rolls|hit rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of "
+    r"\d\"?)?\.?"
 )
 
 
@@ -1403,9 +1387,7 @@ def _declared(text: str, kind: str) -> Params:
         return needs
     if match := re.match(
         r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
-        r"(?:only )?cast this spell (?:while|if)) "
-        r"(?P<state>[^.,]+)\."
-        r"(?: (?P<rest>.+))?$",
+        r"(?:only )?cast this spell (?:while|if)) (?P<state>[^.,]+)\.(?: (?P<rest>.+))?$",
         re.sub(r"(?<=while )its (?=[A-Z])", "this unit's ", plain),
     ):
         needs, plain = joined(needs, state(match["state"])), match["rest"] or ""

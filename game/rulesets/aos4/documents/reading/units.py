@@ -123,8 +123,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", _is(which="control above")),
     (
         r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic "
-        r"than "
-        r"(?:this unit|it))",
+        r"than (?:this unit|it))",
         _is(which="health above"),
     ),
     (
@@ -133,8 +132,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (
         r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>Fight|Shoot|FIGHT|SHOOT) "
-        r"(?:ability|abilities) "
-        r"(?:this phase|in the same phase)",
+        r"(?:ability|abilities) (?:this phase|in the same phase)",
         lambda match: {"which": f"not used {match['used'].upper()}"},
     ),
     (
@@ -372,9 +370,7 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
     (rf"(?:is|was) {_NEAR}", _near),
     (
         rf"is in combat with (?:an?|any) (?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?enemy(?: (?P<kind>{SOME}))?(?: "
-        rf"units?)?(?P<charged> "
-        rf"that "
-        rf"charged {_NOW})?",
+        rf"units?)?(?P<charged> that charged {_NOW})?",
         _fights,
     ),
 )
@@ -409,15 +405,13 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (
         rf"any (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:has|have) been destroyed(?: (?:during|in) the "
-        rf"battle| this "
-        r"battle)?",
+        r"battle| this battle)?",
         lambda match: {"if": f"lost {_one_phrase(match['kind'])}"},
     ),
     (
         rf"any damage points were allocated to (?:an |any )?enemy (?P<kind>{SOME})?(?: ?units?)? "
         rf"(?:{_BY_MINE.replace('<kind', '<attacks')} this turn|this turn {_BY_MINE.replace('<kind', '<attacks2')}) "
-        rf"and "
-        r"that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this turn)?",
+        r"and that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this turn)?",
         _felled,
     ),
     (
