@@ -223,7 +223,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return None if asks else only_answer(decision)
 
     def _orders_at(self, player: str, entry: int) -> Callable[[str], bool]:
-        """Return a function that tells whether a player had given the order of a timing at an entry of the journal."""
+        """Return a function: whether a player's standing order of a timing already held at an entry of the journal."""
         orders = self.passing.get(player, {})
         return lambda timing: orders.get(timing, entry + 1) <= entry
 

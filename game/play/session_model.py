@@ -375,7 +375,7 @@ class SessionModel:
             self.log[first] = replace(self.log[first], why=_("Why: {reason}", reason=because))
 
     def _decided(self, event: Event, player: str) -> bool:
-        """Return whether a player may have decided on an event: mere dice, and what others do, nobody decides on."""
+        """Return whether a player may have decided on an event; nobody decides on dice, nor on what others do."""
         plain, deed = event.plain(), event.deed()
         if deed is None and any(throws([event])):
             return False

@@ -55,7 +55,7 @@ class Amount:
         return replace(self, only=subjects)
 
     def but_for(self, *subjects: str) -> Amount:
-        """Return the same amount, but for all subjects except these."""
+        """Return the same amount for every subject but these."""
         return replace(self, but=subjects)
 
     def of(self, entry: Entry) -> int:

@@ -117,7 +117,7 @@ MODIFIED: Final = {
     "power": N_("power level"),
     "unbinds": N_("unbinding as a WIZARD (1)"),
     "least run": N_("the least run roll"),
-    "least redeploy": N_("the least roll of Redeploy"),
+    "least redeploy": N_("the lowest roll of Redeploy"),
     "miss taken": N_("natural hit rolls by which attacks that target it fail"),
     "wound miss taken": N_("natural wound rolls by which attacks that target it fail"),
     "pierces": N_("no ward rolls against its attacks"),

@@ -110,8 +110,8 @@ class DeedEdit(PieceEdit[Game, Unit]):
             end_as_declared(game, interrupted.interrupt)
         game.under_way.remove(use)
 
-    def _happen(self, use: Use, unit: Unit, told: type[events.AdjustedByHand]) -> Flow:
-        """Roll for the change if needed, then make it and record it as an event of the class `told`."""
+    def _happen(self, use: Use, unit: Unit, event_class: type[events.AdjustedByHand]) -> Flow:
+        """Roll for the change if needed, then make it and record it as an `event_class`."""
         game = use.game
         if self.needed:
             pool = game.throw(unit, 1, "by hand")
@@ -121,10 +121,10 @@ class DeedEdit(PieceEdit[Game, Unit]):
                 return
         number = effect_amount(use, unit, amount(self.amount))
         if self.what != SLAY:
-            yield from carry_out(use, self.what, unit, number, told)
+            yield from carry_out(use, self.what, unit, number, event_class)
             return
         text = events.keep("{deed}: {unit}, {amount}", deed=events.keep(AT_ONCE[SLAY]), unit=unit.name, amount=number)
-        game.emit(told(player=use.player, text=text, rule="A-IMP-8"))
+        game.emit(event_class(player=use.player, text=text, rule="A-IMP-8"))
         slain = yield from casualties(game, unit, min(number, len(unit.at)), [*unit.at])
         slay(game, unit, slain)
 

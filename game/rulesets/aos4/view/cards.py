@@ -80,8 +80,8 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
 WEAPON_COLUMNS: Final = (
     (N_("Rng"), N_("Range: the inches within which it shoots")),
     (N_("Atk"), N_("Attacks: the hit rolls of each model")),
-    (N_("Hit"), N_("Hit: the least roll that hits")),
-    (N_("Wnd"), N_("Wound: the least roll that wounds, for each hit")),
+    (N_("Hit"), N_("Hit: the lowest roll that hits")),
+    (N_("Wnd"), N_("Wound: the lowest roll that wounds, for each hit")),
     (N_("Rnd"), N_("Rend: how much worse the target's save rolls are")),
     (N_("Dmg"), N_("Damage: the damage points of each wound that is not saved")),
 )

@@ -529,7 +529,7 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
 
 
 def _ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
-    """Return the activations until a Transport has picked up a unit and carried it so many inches."""
+    """Return how many activations a Transport needs to pick up a unit and carry it this far, in inches."""
     speed = HURRIED * max(1.0, game.sheet(transport).move[1])
     coming, going = math.dist((transport.x, transport.y), (unit.x, unit.y)) / speed, inches / speed
     moving = sum(max(0.0, moves - 1.0) + NEARER * min(1.0, moves) for moves in (coming, going))

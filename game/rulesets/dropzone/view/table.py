@@ -57,7 +57,7 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
 WEAPON_COLUMNS: Final = (
     (N_("Rng"), N_("Range: the inches within which it fires; CQB is close quarters only, ∞ the whole table")),
     (N_("Shots"), N_("Shots: the dice that it rolls to hit")),
-    (N_("Acc"), N_("Accuracy: the least roll that hits; without a number it always hits")),
+    (N_("Acc"), N_("Accuracy: the lowest roll that hits; without a number it always hits")),
     (N_("Energy"), N_("Energy: with each damage roll it must reach the target's Armour")),
 )
 

@@ -89,15 +89,15 @@ class ByHand(Ability):
 
 
 def carry_out(
-    use: Use, deed: str, unit: Unit, amount: int, told: type[events.AdjustedByHand] = events.AdjustedByHand
+    use: Use, deed: str, unit: Unit, amount: int, event_class: type[events.AdjustedByHand] = events.AdjustedByHand
 ) -> Flow:
-    """Carry out one change by hand, with the questions that follow. The event in the log has the class `told`."""
+    """Carry out one change by hand, with the questions that follow, and record it as an `event_class`."""
     game, purpose = use.game, f"by hand {use.spec.id}"
     log_text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
     if deed != "set-up":
         label = events.keep(DEEDS[deed])
         log_text = events.keep("{deed}: {unit}, {amount}", deed=label, unit=unit.name, amount=amount)
-    game.emit(told(player=use.player, text=log_text, rule=ByHand.rule))
+    game.emit(event_class(player=use.player, text=log_text, rule=ByHand.rule))
     if deed == "mortal":
         yield from inflict(game, unit, amount, purpose, mortal=True)
     elif deed == "unwarded":
