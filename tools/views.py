@@ -32,6 +32,7 @@ from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players import Player, answer_with, make_player
 from game.ui.board.camera import View
+from game.ui.play.framing import APART
 from tests.ui.driver import Driver
 from tools.stage import Clock, began, sized
 
@@ -39,8 +40,6 @@ FRAME: Final = 0.1
 """Seconds of the window's clock between two frames."""
 LONGEST: Final = 600
 """The most frames until a person is asked again."""
-APART: Final = 1.0
-"""Seconds that a second move of the view keeps from the first."""
 REST: Final = 1.5
 """Seconds for which a person looks at a question before the answer."""
 

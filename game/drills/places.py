@@ -50,7 +50,7 @@ class _Thing(NamedTuple):
 def place_in_words(
     field: Battlefield, pieces: Iterable[PieceView], spot: Spot, seen_from: PieceView | None = None
 ) -> str:
-    """Return where a spot is in words; behind terrain, as seen from a piece, which does not count itself."""
+    """Return where a spot is in words. "Behind" is as seen from the piece `seen_from`, which is never named."""
     at = shapely.Point(spot)
     things = [_Thing(each.name, each.shape, True) for each in field.pieces if each.name and not each.decoration]
     others = (each for each in pieces if each.kind != "zone" and (seen_from is None or each.id != seen_from.id))

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
@@ -73,6 +73,15 @@ class IntentDocument(Part):
     within: Inches | None = None
     since: Round = 1
     until: Round | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_present_names(cls, plain: Any) -> Any:
+        """Rename the fields `whom` and `against` of older plans, in files and in saves."""
+        if not isinstance(plain, dict):
+            return plain
+        names = {"whom": "friend", "against": "enemy"} if plain.get("intent") == "screen" else {"whom": "enemy"}
+        return {names.get(name, name): value for name, value in plain.items()}
 
     @model_validator(mode="after")
     def _fields_fit(self) -> Self:
@@ -232,7 +241,7 @@ def require_fits(plan: PlanDocument, player: str, known: Known, ruleset: str, fi
 def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) -> DocumentError:
     """Return the error for a name that is not in the game, with similar names."""
     if not names:
-        return DocumentError(file, where, _("{text} - there is none", text=text))
+        return DocumentError(file, where, _("{text} - this game has none", text=text))
     similar = get_close_matches(name, names, 3, 0.5) or list(names[:MOST_SHOWN])
     more = ", ..." if len(similar) < len(names) else ""
     return DocumentError(file, where, _("{text} - use one of {names}", text=text, names=", ".join(similar) + more))

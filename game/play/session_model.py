@@ -23,7 +23,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.core.windows import PASS
 from game.engine.hidden import view_for
-from game.engine.history.fairness import SUBJECTS, throws
+from game.engine.history.fairness import subject_of, throws
 from game.engine.history.undo_policy import undo_effect
 from game.engine.routes import Route, may_pass
 from game.engine.rulebook.editing import Correction, Edit
@@ -379,7 +379,7 @@ class SessionModel:
         plain, deed = event.plain(), event.deed()
         if deed is None and any(throws([event])):
             return False
-        whose = (deed.by if deed is not None else "") or next((plain[each] for each in SUBJECTS if plain.get(each)), "")
+        whose = (deed.by if deed is not None else "") or subject_of(plain)
         return self.session.ruleset.owners(self.session.game).get(whose, whose) in ("", player)
 
     @property

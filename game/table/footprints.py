@@ -55,7 +55,7 @@ _ONE_SPOT: Final = 1e-7
 _CORNER: Final = 1e-6
 """Radians beside the direction of an edge by which both of its ends are the farthest points, one on either side."""
 _DRAWN: Final = 5e-3
-"""Inches by which the outline of an area may be off if what a base covers is only drawn."""
+"""The error in inches that the outline of a covered area may have where it is only drawn."""
 _TURNS_TO_TANGENT: Final = 8
 """The most steps of Newton's method to a line that touches two bases."""
 _TOUCHED: Final = 1e-10
@@ -65,7 +65,7 @@ _SIDES: Final = 64
 _HALVINGS: Final = 40
 """The halvings of the bearings between which a touching line is sought."""
 _NEARER: Final = 20
-"""The halvings of the way on which a base comes near another."""
+"""The halvings of the way to another base in the search for the spot at a wanted distance from it."""
 _SHALLOW: Final = 1e-5
 """The least overlap in inches of two bases that both cover a small disc."""
 _DEEP: Final = 0.1
@@ -573,6 +573,8 @@ def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | Non
 def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
     """Return the part of the straight way to another base after which the rims are `apart` inches from each other."""
     distance = math.hypot(other.x - base.x, other.y - base.y)
+    if not distance:
+        return 0.0
     if isinstance(base, Disc) and isinstance(other, Disc):
         return 1.0 - (other.radius + base.radius + apart) / distance
     low, high = 0.0, 1.0

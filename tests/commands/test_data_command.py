@@ -285,8 +285,8 @@ def test_the_doctor_says_what_is_where_and_that_all_is_well(here: Path) -> None:
     [
         ("saves/game.json", "correct what the reason names"),
         ("settings.json", "begins a new one"),
-        ("maps/mine.json", "correct what the reason names"),
-        ("libraries/aos4/own.profiles", "correct what the reason names"),
+        ("maps/mine.json", "fix what the reason says"),
+        ("libraries/aos4/own.profiles", "fix what the reason says"),
     ],
 )
 def test_the_doctor_finds_what_is_broken_and_says_how_to_repair_it(name: str, cure: str, here: Path) -> None:

@@ -13,7 +13,7 @@ from game.documents.reading import Document, Part, parse_document
 from game.engine.rosters import rosters_of
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
-from game.play.document_kinds import kinds
+from game.play.document_kinds import foreign_kind, kinds
 from tests.commands.calls import call
 
 ROSTERS = {"godbreakers": "circle", "bushido": "warband", "aos4": "army", "dropzone": "army"}
@@ -89,3 +89,11 @@ def test_null_means_the_same_as_nothing_in_every_document() -> None:
                     wrong.append(f"{part.__name__}.{name}")
     assert len(met) > 30
     assert wrong == []
+
+
+def test_broken_yaml_is_ours_only_if_it_names_our_format(tmp_path: Path) -> None:
+    ours, other = tmp_path / "ours.yaml", tmp_path / "other.yaml"
+    ours.write_text("format: inchwise-plan\nname: [unclosed\n")
+    other.write_text("name: [unclosed\n")
+    assert foreign_kind(str(ours)) is None
+    assert foreign_kind(str(other)) is not None

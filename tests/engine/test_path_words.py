@@ -99,6 +99,12 @@ def test_legs_are_told_where_there_are_several_and_the_shortest_are_left_out() -
         ("0.02″ round Wall", "", "quiet"),
         ("4.00″ straight on", "", "quiet"),
     ]
+    round_it = receipt(leg(3.0), leg(0.5), leg(0.25), leg(4.0))
+    assert lines(round_it, turns=("", "Wall", "Wall", ""))[1:] == [
+        ("3.00″ straight on", "", "quiet"),
+        ("0.75″ round Wall", "", "quiet"),
+        ("4.00″ straight on", "", "quiet"),
+    ]
     assert lines(receipt(leg(0.01)))[1:] == []
     # A single one that is told is not set apart, but what it costs is.
     one = receipt(leg(3.0, Price("Copse", 1.0, 1.0, "W-3")), leg(0.01))

@@ -132,6 +132,11 @@ def test_where_the_rulebook_says_nothing_only_impassable_terrain_stops() -> None
     assert (through.obstacles, stopped.obstacles) == ((), ("Corvane",))
 
 
+def test_a_path_may_bend_in_the_middle_of_the_base_that_it_leads_to() -> None:
+    start, post = point(15.5, 7.0, 0.5), Disc(15.5, 12.0, 0.5, "post", "base")
+    assert asked(toy_session(), start, post, (15.5, 12.0)).receipt is not None
+
+
 def test_many_legs_are_summed_up() -> None:
     session = path_session()
     bends = [(4.0 + n % 2, 5.5 + n / 4) for n in range(8)]

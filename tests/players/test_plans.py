@@ -273,7 +273,7 @@ def test_where_nothing_can_be_named_the_refusal_says_so() -> None:
     bare = replace(Known.of(session.ruleset.view(session.game)), places={})
     with pytest.raises(DocumentError) as refused:
         require_fits(plan, "ann", bare, "godbreakers", "plan.json")
-    assert refused.value.reason == "'Well' is not a place on this table - there is none"
+    assert refused.value.reason == "'Well' is not a place on this table - this game has none"
 
 
 @pytest.mark.parametrize(
@@ -338,3 +338,9 @@ def test_a_broken_plan_in_yaml_is_read_as_a_plan(tmp_path: Path) -> None:
     file = tmp_path / "plan.yaml"
     file.write_text("format: inchwise-plan\nname: A\nname: B\n", encoding="utf-8")
     assert foreign_kind(str(file)) is None, "no other program's file"
+
+
+def test_plans_with_the_older_names_of_fields_are_read() -> None:
+    assert plan_of(a={"intent": "hunt", "whom": "Gull"}) == plan_of(a={"intent": "hunt", "enemy": "Gull"})
+    older = plan_of(a={"intent": "screen", "whom": "Wick", "against": "Gull"})
+    assert older == plan_of(a={"intent": "screen", "friend": "Wick", "enemy": "Gull"})

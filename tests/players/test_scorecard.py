@@ -15,7 +15,7 @@ import shapely
 
 from game import rulesets
 from game.engine.questions.scorecard import Scorecard, scorecard, why_no_scorecard
-from game.engine.questions.scorecard_words import fairness_text, lines, plain, summary
+from game.engine.questions.scorecard_words import fairness_text, ground_lines, lines, plain, summary
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.lining_up import lined_up
@@ -257,7 +257,7 @@ def test_it_says_who_can_hit_whom_like_a_friend(skirmish: tuple[Session, Scoreca
 def test_where_there_is_no_path_it_says_so_and_its_data_stay_json(skirmish: tuple[Session, Scorecard]) -> None:
     walled = replace(skirmish[1], fairness=judged([Measure("the path across", inf, 12.0, 0.0, "in")]))
     assert (
-        fairness_text(walled) == 'Fairness 0%. The sides differ most in the path across: no path for Ann, 12" for Bob.'
+        fairness_text(walled) == "Fairness 0%. The sides differ most in the path across: no path for Ann, 12″ for Bob."
     )
     [measure] = json.loads(json.dumps(plain(walled), allow_nan=False))["measures"]
     assert (measure["first"], measure["second"]) == (None, 12.0)
@@ -284,3 +284,8 @@ def test_only_two_players_are_compared() -> None:
     book = rulesets.load("godbreakers")
     game = lined_up(book, GamePlan(("Ann", "Bob", "Cy")))
     assert why_no_scorecard(book, game) == "A scorecard compares two players; this game has 3"
+
+
+def test_what_is_equal_on_both_sides_is_said_once(skirmish: tuple[Session, Scorecard]) -> None:
+    even = replace(skirmish[1], fairness=judged([Measure("the path across", 12.0, 12.0, 1.0, "in")]))
+    assert [line.text for line in ground_lines(even)] == ["The path across: 12″ for both"]

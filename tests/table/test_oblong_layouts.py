@@ -9,6 +9,8 @@ import pytest
 
 from game.table.footprints import Footprint, Oblong, centres_beside, clearance
 from game.table.lattice import Position, position
+from game.table.layout.completing import UnitSearch, _drawn_closer
+from game.table.layout.effort import Effort
 from game.table.layout.judge import gaps_of, rough_gaps_of
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
@@ -126,3 +128,11 @@ def test_rough_gaps_are_on_the_right_side_of_contact_and_of_the_longest_link() -
         assert ((rough <= 0.5) == (exact <= 0.5)).all(), (one, other, gap)
         sides[bool(exact[0, 1] <= 0.5)] += 1
     assert min(sides.values()) > 15
+
+
+def test_members_that_are_not_round_are_drawn_closer_to_where_they_are_wanted() -> None:
+    oval, region = Oblong(0.0, 0.0, 2.0, 1.0, "oval", 0), Region(1.0, ())
+    policy = LayoutPolicy((Member("a", oval, region), Member("b", oval, region)), Coherency(0.5, 1))
+    now = {"a": position(5.0, 5.0), "b": position(7.1, 5.0)}
+    wanted = now | {"b": position(7.4, 5.0)}
+    assert _drawn_closer(UnitSearch(policy, wanted, [], Effort()), now, wanted, []) == wanted

@@ -76,7 +76,7 @@ def test_every_name_of_a_walk_is_in_the_file_that_it_names() -> None:
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    """Forget what a test registers."""
+    """Restore both registries after a test."""
     plans, stories = dict(battleplans.REGISTRY), dict(scenarios.REGISTRY)
     yield
     battleplans.REGISTRY.clear()

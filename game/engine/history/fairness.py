@@ -59,11 +59,16 @@ class Tally:
         return self.rolls >= ENOUGH * self.sides
 
 
+def subject_of(plain: Mapping[str, Any]) -> str:
+    """Return the piece, unit or player that an event's fields name first, or "" if they name none."""
+    return str(next((plain[name] for name in SUBJECTS if plain.get(name)), ""))
+
+
 def throws(events: Iterable[Event]) -> Iterator[Throw]:
     """Yield every die in events of any rulebook, in order."""
     for event in events:
         plain = event.plain()
-        subject = str(next((plain[name] for name in SUBJECTS if plain.get(name)), ""))
+        subject = subject_of(plain)
         others = {name: str(plain[owner_field]) for name, owner_field in event.rolled_by.items()}
         colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
@@ -106,7 +111,7 @@ def _rolls(
             by_player = bool(value) and all(map(_is_pool, value.values()))
             for key, part in value.items():
                 roller = key if by_player else others.get(key, subject)
-                yield from _rolls(part, roller, NOTHING, NOTHING, needs.get(key, 0))
+                yield from _rolls(part, roller, needed=needs.get(key, needed))
     elif isinstance(value, list):
         for part in value:
             yield from _rolls(part, subject, needed=needed)

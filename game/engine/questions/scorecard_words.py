@@ -8,6 +8,7 @@ from typing import Any
 
 from game.engine.questions.scorecard import Scorecard, Side
 from game.engine.rulebook.view import Line, percent
+from game.lengths import size
 from game.table.maps.fairness import LEAST_FAIR, Measure
 from game.wording import _, ngettext, numeral, series
 
@@ -54,12 +55,13 @@ def fairness_text(card: Scorecard) -> str:
 
 def _values(measure: Measure) -> tuple[str, str]:
     """Return both values of a measure with their unit, and no decimals that say nothing."""
-    sign = "%" if measure.unit == "%" else '"'
-    first, second = (
-        _("no path") if math.isinf(value) else f"{numeral(value, '.1f').removesuffix('.0').removesuffix(',0')}{sign}"
-        for value in (measure.first, measure.second)
-    )
-    return first, second
+
+    def shown(value: float) -> str:
+        if math.isinf(value):
+            return _("no path")
+        return size(value) if measure.unit == "in" else f"{numeral(value, '.4g')}%"
+
+    return shown(measure.first), shown(measure.second)
 
 
 def fairness_line(card: Scorecard) -> Line:

@@ -282,9 +282,9 @@ class Builder:
         spots: Floats = np.full((len(unit.members), 2), np.nan)
         spots[unit.fixed] = unit.wanted[unit.fixed]
         placed, retries = [*unit.fixed], _AGAIN
-        if not placed and self._nearest:
-            number, spot = self._first(attempt, rng)
-            spots[number], placed = spot, [number]
+        if not placed and (first := self._first(attempt, rng)) is not None:
+            number, spots[number] = first
+            placed = [number]
         fixed = len(placed)
         while placed and len(placed) < len(unit.members):
             if attempt:
@@ -299,10 +299,12 @@ class Builder:
                 return None
         return spots if placed else None
 
-    def _first(self, attempt: int, rng: Random) -> tuple[int, Position]:
-        """Return the number of the first member of an attempt, and its spot."""
+    def _first(self, attempt: int, rng: Random) -> tuple[int, Position] | None:
+        """Return the number of the first member of an attempt, and its spot; None if no member has a spot."""
         if self._demand is None and attempt < min(_NEAR, len(self._nearest)):
             return self._nearest[attempt]  # spares most searches the longer list
+        if not self._firsts:
+            return None
         return self._firsts[attempt] if attempt < min(_NEAR, len(self._firsts)) else rng.choice(self._firsts)
 
     @cached_property

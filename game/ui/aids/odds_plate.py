@@ -142,16 +142,18 @@ class OddsArt:
         pygame.draw.line(target, SLATE_LINE, (box.left, y), (box.right, y))
         for row in grid.rows:
             weight, colour = "semibold" if row.marked else "regular", _colour(row.tone)
-            above = not row.dice and theme.font("small", weight).size(row.label)[0] > first_width  # of its numbers
+            # a label that is too long for its column has a line of its own above the numbers
+            above = not row.dice and theme.font("small", weight).size(row.label)[0] > first_width
+            label_height = line_height(theme, "small") if above else 0
             line = pygame.Rect(box.left, y, box.width, row_height)
             if row.marked:
-                lit = pygame.Rect(line.topleft, (line.width, row_height + above * line_height(theme, "small")))
+                lit = pygame.Rect(line.topleft, (line.width, row_height + label_height))
                 pygame.draw.rect(target, SLATE_RAISED, lit.inflate(theme.px(1), 0), border_radius=theme.px(0.5))
             left = draw_pips(target, theme, row.dice, box.left, line.centery)
             left += theme.px(0.5) if row.dice else 0
             label = shorten(theme, row.label, box.left + (box.width if above else first_width) - left, "small")
             blit_at(target, ink(theme, label, "small", weight, INK), midleft=(left, line.centery))
-            line.top += above * line_height(theme, "small")
+            line.top += label_height
             for right, text in zip(rights, row.cells, strict=True):
                 blit_at(target, ink(theme, text, "small", weight, colour), midright=(right, line.centery))
             y = line.bottom

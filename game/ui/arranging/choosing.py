@@ -174,7 +174,7 @@ class ChooseController(Controller):
     """Offers options as rows, with refused ones below. A unit with options can be dragged, or clicked to see them."""
 
     hint = N_("Click an answer, or press its key.")
-    tells_first: ClassVar[bool] = True
+    lines_first: ClassVar[bool] = True
 
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
@@ -311,7 +311,7 @@ class ChooseController(Controller):
 
         model, version = self.model, self.model.version
 
-        def found(steps: Steps | None) -> None:
+        def put(steps: Steps | None) -> None:
             if model.version != version:
                 return  # something else was answered meanwhile
             if steps is None or not block.draft.lies(steps):
@@ -321,7 +321,7 @@ class ChooseController(Controller):
 
         self._entering = block
         block.motion(spot, free=False)
-        block.worker.do(Job(block.draft.near(), found, search=True), ENTERING)
+        block.worker.do(Job(block.draft.near(), put, search=True), ENTERING)
 
     def _take(self, drag: Drag, spot: Spot) -> None:
         """Take the option that dropping a unit stands for; what it leads to then shows the unit there."""

@@ -374,7 +374,7 @@ class Draft:
         self.version += 1
 
     def _straighten(self) -> None:
-        """Let all go straight again."""
+        """Remove all drawn corners."""
         self.corners.clear()
         self.corner_faces.clear()
 
@@ -675,6 +675,6 @@ class Draft:
 def _drawn(step: MemberStep, corners: tuple[Position, ...], faces: tuple[int, ...] | None) -> MemberStep:
     """Return a step along a drawn path, without the last corner if it ends there and does not turn."""
     turns = faces is not None and any(facing != step.facing for facing in faces)
-    if corners and corners[-1] == step.at and (faces is None or faces[-1] == step.facing):
+    if corners and corners[-1] == step.at and (not faces or faces[-1] == step.facing):
         corners, faces = corners[:-1], faces and faces[:-1]
     return step._replace(via=corners, faces=(faces or ()) if turns else ())

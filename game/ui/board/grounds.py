@@ -46,7 +46,7 @@ COARSEST: Final = 6.0
 LINGERING: Final = 1.0
 """Seconds in which a table that has just been painted fades in."""
 FEW: Final = 4
-"""Up to so many changed pieces (or half of all), only the surroundings of these are painted again."""
+"""Up to this many changed pieces (or half of all), only the surroundings of these are painted again."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -463,7 +463,7 @@ def _stall(relief: Relief, patch: Patch, seed: int) -> None:
     relief.raise_to(patch, patch.inside, 0.12)
     cloth = patch.mask(patch.shape.buffer(-0.16, join_style="mitre"), 0.012)
     stripes = rising(0.46, 0.54, np.abs((along / 0.56) % 1 - 0.5) * 2)
-    dark, light = (tint(name) for name in _CLOTHS[seed % len(_CLOTHS)])
+    dark, light = (tint(colour) for colour in _CLOTHS[seed % len(_CLOTHS)])
     weave = 0.93 + 0.09 * noise(patch.grid, 0.04, seed + 2) + 0.1 * (fine - 0.5)
     relief.lay(patch, cloth, (dark + (light - dark) * stripes[..., None]) * weave[..., None])
     sagging = np.sin((across - across.min()) * 2.6) * 0.03

@@ -1,4 +1,4 @@
-"""Signs on pieces that a choice would harm or help: a burst with a jagged ring, or a plus with a ring of leaves."""
+"""Signs on pieces that a choice would harm or help: a burst with a jagged ring, or a plus with a scalloped ring."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ class Choices(ActionList):
         button_height = theme.px((SQUARE if columns > 1 else FLAT)[1 if layout == LOW else 0])
         cells, y = list[Cell](), 0
         shown_kinds = [(index, kind) for index, kind in enumerate(kinds) if index not in folded]
-        for kind, group in groupby(shown_kinds, key=lambda height: height[1]):
+        for kind, group in groupby(shown_kinds, key=lambda shown: shown[1]):
             members = [index for index, _kind in group]
             if kind == "button":
                 places = [

@@ -793,7 +793,7 @@ class EditorScreen(SheetScreen):
     # -- files and games
 
     def _maps(self) -> None:
-        """Show the list of maps, in which this one stands with its present state among the drafts."""
+        """Show the list of maps, with the present state of this one among the drafts."""
         self.keep()
         self.window.open("maps", book=self.editor.book, below=self)
 

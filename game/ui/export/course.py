@@ -319,11 +319,9 @@ class Course:
     def _dice(self, events: Sequence[Event], view: TableView, before: TableView | None) -> list[list[Any]]:
         """Return the dice of events in groups of one roller, purpose and size: texts, sides, colour, and faces."""
         earlier = before.pieces if before is not None else ()
-        pieces: dict[str, PieceView | UnitView] = {**view.units, **{one.id: one for one in (*earlier, *view.pieces)}}
-        names = {**view.names, **{player.id: player.name for player in view.players}}
-        thrown = self.ruleset.terms.thrown
+        pieces = {piece.id: piece for piece in (*earlier, *view.pieces)}
         groups: dict[tuple[Any, ...], list[Any]] = {}
-        for die in dice_of(events, pieces, lambda name: names.get(name, name), liveries(view), thrown):
+        for die in fallen(self.session, events, view, pieces):
             key = self.texts.of(die.name), self.texts.of(die.caption), die.throw.sides
             groups.setdefault((*key, "#{:02x}{:02x}{:02x}".format(*die.colour)), []).append(_faces(die))
         return [[*key, *faces] for key, faces in groups.items()]
@@ -395,8 +393,16 @@ def _spot(x: float, y: float) -> Spot:
     return round(x, PLACES), round(y, PLACES)
 
 
+def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: Mapping[str, PieceView]) -> list[Die]:
+    """Return the dice that were rolled in events, in their owners' colours."""
+    names = {**view.names, **{player.id: player.name for player in view.players}}
+    thrown = session.ruleset.terms.thrown
+    known: dict[str, PieceView | UnitView] = {**view.units, **pieces}
+    return dice_of(events, known, lambda identity: names.get(identity, identity), liveries(view), thrown)
+
+
 def _faces(die: Die) -> int | list[int]:
-    """Return the faces of a die in the order of its throws, or a single number if it was thrown once."""
+    """Return the faces of a die in the order of its rolls, or a single number if it was rolled once."""
     faces = list(die.throw.faces)
     return faces[0] if len(faces) == 1 else faces
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
 from operator import attrgetter
@@ -20,15 +20,13 @@ import pygame
 from PIL import GifImagePlugin, Image, ImageChops
 
 from game.documents.files import replacing
-from game.engine.core.events import Event
 from game.engine.history.timeline import Timeline
-from game.engine.rulebook.view import PieceView, TableView, UnitView
+from game.engine.rulebook.view import PieceView, TableView
 from game.engine.saving.loading import Difference
 from game.engine.session import Session
-from game.ui.board.dice_tray import MOST, Die, dice_of
+from game.ui.board.dice_tray import MOST, Die
 from game.ui.board.picture import save_png
-from game.ui.board.pieces import liveries
-from game.ui.export.course import Course
+from game.ui.export.course import Course, fallen
 from game.ui.export.photographs import Doing, Photographer
 from game.ui.export.replay_page import replay_page
 from game.wording import _
@@ -134,14 +132,6 @@ def _between(old: PieceView, new: PieceView, share: float) -> PieceView:
     return replace(new, x=old.x + (new.x - old.x) * share, y=old.y + (new.y - old.y) * share)
 
 
-def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: Mapping[str, PieceView]) -> list[Die]:
-    """Return the dice that were rolled in events, in their owners' colours."""
-    names = {**view.names, **{player.id: player.name for player in view.players}}
-    thrown = session.ruleset.terms.thrown
-    known: dict[str, PieceView | UnitView] = {**view.units, **pieces}
-    return dice_of(events, known, lambda identity: names.get(identity, identity), liveries(view), thrown)
-
-
 def caption_of(session: Session) -> str:
     """Return the text of the last public event."""
     event = next((event for event in reversed(session.events) if not event.audience), None)
@@ -158,7 +148,7 @@ def _image_of(picture: pygame.Surface) -> Image.Image:
 
 
 class MovingPicture:
-    """An endless GIF, written frame by frame, each with only the changes since the one before.
+    """A looping GIF, written frame by frame, each with only the changes since the one before.
 
     Its colours are those of `samples`, pictures of the size of the frames.
     """

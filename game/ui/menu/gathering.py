@@ -101,7 +101,7 @@ class Gatherer:
         self.screen.show(Sheet(self.screen.theme, _("Not finished"), (), rows, wide=84))
 
     def show_list(self, name: str) -> None:
-        """Show an unfinished list with its missing parts and ways to add them, or tell that it is finished."""
+        """Show an unfinished list with its missing parts and ways to add them, or report that it is finished."""
         error = self.unfinished().get(name)
         if error is None:
             self.changed()

@@ -55,10 +55,9 @@ class Entry(NamedTuple):
 
 def has_rosters(book: AnyRuleset) -> bool:
     """Return whether rosters for a rulebook can be made or imported."""
-    papers = book.papers
-    if papers is None:
-        return False
-    return papers.roster_editor() is not None or any(kind.name == "roster" for kind in papers.foreign())
+    from game.engine.rosters import editor_of, imports_foreign
+
+    return editor_of(book) is not None or imports_foreign(book)
 
 
 def has_editor(book: AnyRuleset) -> bool:

@@ -715,7 +715,7 @@ class NewGameScreen(SheetScreen):
         self._refresh()
 
     def _choose_field(self, kind: str, value: str) -> None:
-        """Take a scenario by its name, or the map so many places further; without a value, show all as cards."""
+        """Take a scenario by its name, or the map that many places further on; without a value, show all as cards."""
         offers = self.drafting.offers.scenarios if kind == "scenario" else self.drafting.offers.maps
         present = self.drafting.draft.scenario if kind == "scenario" else self.drafting.draft.map
 
@@ -734,7 +734,7 @@ class NewGameScreen(SheetScreen):
             then(value if kind == "scenario" else turned(offers, present, int(value)))
         else:
             title = _("Scenario") if kind == "scenario" else _("Map")
-            about = _("Legal, and equally good for both sides. Its name has the seed, so you can make it again.")
+            about = _("Legal, and equally good for both sides. Its name contains the seed, so you can make it again.")
             more = [MenuItem(RANDOM_MAP, _("A random map"), detail=about)] if terms is not None else []
             self.show(card_sheet(self.theme, title, kind, offers, present, then, more))
 

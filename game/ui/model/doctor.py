@@ -198,7 +198,7 @@ def _reason(error: DocumentError | OSError) -> str:
 
 
 def _cure(name: str, path: Path, error: DocumentError | OSError) -> str:
-    """Return the cure of a file with an error."""
+    """Return how to fix a file with an error."""
     if isinstance(error, OSError):
         return _("allow yourself to read it, or put back a copy")
     if error.where == "version":
@@ -207,7 +207,7 @@ def _cure(name: str, path: Path, error: DocumentError | OSError) -> str:
         return _("rename {before} to {name}: it is the previous version", before=previous_of(path).name, name=path.name)
     if name in MODELS or name == "records.json":
         return _("remove it: the program begins a new one")
-    return _("correct what the reason names, put back a copy with data import, or remove it")
+    return _("fix what the reason says, put back a copy with data import, or remove it")
 
 
 def _half_written() -> Iterator[Trouble]:

@@ -111,7 +111,7 @@ class RulesSheet(Sheet):
     """The contents to the left and a rule to the right.
 
     Letters search, arrow keys move, Enter follows a link, Backspace returns. `chosen` is the shown rule, `back` has the
-    ones before it, and `linking` tells that the keyboard is among the links of the rule.
+    ones before it, and `linking` is whether the keyboard is among the links of the rule.
     """
 
     book: Rulebook = field(default_factory=lambda: Rulebook(()))

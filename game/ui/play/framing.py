@@ -133,14 +133,14 @@ class Framing:
     def _targets(self) -> list[Box]:
         """Return the boxes of the targets of the pending decision, or of the pieces that can be chosen.
 
-        If these are dragged against enemies, that concerns the nearest enemies as well.
+        If these can be dragged against enemies, the nearest enemies are targets too.
         """
         focus, model, decision = self.focus, self.focus.model, self.focus.model.decision
         marked = [*focus.asked.marks()] if focus.asked is not None else []
         named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
         if isinstance(decision, Choose) and any(option.hand == "piece" for option in decision.options):
             foes = [(piece, self._foe(piece)) for piece in named if piece.owner == decision.player]
-            named += [foe for piece, foe in foes if foe is not None and apart(piece, foe) <= STRIKE]
+            named += [foe for piece, foe in foes if foe is not None and between_middles(piece, foe) <= STRIKE]
         standing = model.units.parts(focus.about)
         return [box_of(piece).wider(RIM) for piece in named if piece not in standing]
 
@@ -243,13 +243,13 @@ class Framing:
         """Yield the nearest enemy of some pieces, and the nearest marker."""
         for one in standing[:1]:
             markers = [each for each in self.focus.model.view.pieces if each.kind == "marker"]
-            foe, marker = self._foe(one), min(markers, key=partial(apart, one), default=None)
+            foe, marker = self._foe(one), min(markers, key=partial(between_middles, one), default=None)
             yield from (each for each in (foe, marker) if each is not None)
 
     def _foe(self, piece: PieceView) -> PieceView | None:
         """Return the enemy nearest to a piece."""
         others = (each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner)
-        return min(others, key=partial(apart, piece), default=None)
+        return min(others, key=partial(between_middles, piece), default=None)
 
     @property
     def just_moved(self) -> bool:
@@ -348,7 +348,7 @@ class Framing:
         camera.show_at_once(camera.view_of(self._box, most, self.room, (before[:2], self.room.center)))
 
 
-def apart(one: PieceView, other: PieceView) -> float:
+def between_middles(one: PieceView, other: PieceView) -> float:
     """Return the inches from the middle of one piece to that of another."""
     return math.dist((one.x, one.y), (other.x, other.y))
 

@@ -83,7 +83,7 @@ def relettered(letters: Letters, sets: Sets, book: str, key: str, letter: str) -
 
 
 def check_key(letters: Letters, command: str, key: str) -> None:
-    """Raise `KeyTaken` if a key is the letter of an action in any rulebook, or is so with Shift."""
+    """Raise `KeyTaken` if a key is the letter of an action in any rulebook, with or without Shift."""
     taken = {key, f"shift+{key}"} if COMMANDS[command].shifted else {key}
     for book in rulesets.usable():
         for option in book.lettered():

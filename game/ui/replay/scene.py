@@ -51,7 +51,7 @@ SIGNS: Final = {"casualty": "cross", "score": "diamond"}
 PACE: Final = 0.45
 """Seconds per moment while the game plays by itself."""
 NEAR: Final = 12
-"""Most events that a step may skip and still throw their dice."""
+"""The most events that a step may skip while their dice are still shown."""
 LONGEST_RECAP: Final = 60
 """The most answers covered by a recap."""
 
@@ -179,7 +179,7 @@ class ReplayScene(TableScene):
         return super().tick() or self.playing
 
     def _show_moment(self, moment: int) -> None:
-        """Show another moment, and throw its dice if it comes soon after the previous one."""
+        """Show another moment, and roll its dice if it comes soon after the previous one."""
         model, timeline = self.model, self.timeline
         events_before, events_now = timeline.moments[self.moment].events, timeline.moments[moment].events
         session = timeline.at(moment)

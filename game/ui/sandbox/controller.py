@@ -604,11 +604,8 @@ class SandboxController(Controller):
             self.model.run_command("edit")
 
     def lines_title(self) -> str:
-        return (
-            super().lines_title()
-            if self.shown or self._selected_terrain is None
-            else self._selected_terrain.name or self._selected_terrain.id
-        )
+        terrain = None if self.shown else self._selected_terrain
+        return super().lines_title() if terrain is None else terrain.name or terrain.id
 
     def lines(self) -> list[Line]:
         if not self.shown or self.hand.spot is None:

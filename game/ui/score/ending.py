@@ -336,9 +336,8 @@ class ScoreChart:
         def painted() -> pygame.Surface:
             picture = pygame.Surface((rect.width * 2, rect.height * 2), pygame.SRCALPHA, 32)
             for player_index, player in enumerate(self.players):
-                offset = (player_index - (len(self.players) - 1) / 2) * theme.px(
-                    1
-                )  # so that equal scores lie side by side
+                # equal scores lie side by side
+                offset = (player_index - (len(self.players) - 1) / 2) * theme.px(1)
                 points = [
                     (2 * x + offset, 2 * level(round_score.after[player.id]) + offset)
                     for x, round_score in zip(columns, self.rounds, strict=True)

@@ -78,7 +78,7 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """The stack of screens, and everything that they share: `options`, a `theme`, and `trouble` to report.
 
-    `windowed` and `place` are size and position when not full screen. `repeated` tells that the latest key press only
+    `windowed` and `place` are size and position when not full screen. `repeated` is whether the latest key press only
     repeats a held key. `keep_options` saves changed options. `spare` is work for idle moments, done piece by piece.
     `game.ui.app` opens and closes the display itself.
     """

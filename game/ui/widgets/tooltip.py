@@ -48,8 +48,9 @@ def draw_tooltip(
     inks, box = list[tuple[pygame.Surface, pygame.Surface]](), pygame.Rect(0, 0, 0, 0)
     for width, count in sizes:
         inks = _inks(theme, title, lines[:count] if count == len(lines) else (*lines[:count], MORE), width)
-        gaps = [theme.px(2) if rule.get_width() else 0 for _text, rule in inks]
-        widest = max(text.get_width() + gap + rule.get_width() for gap, (text, rule) in zip(gaps, inks))
+        widest = max(
+            text.get_width() + (theme.px(2) + rule.get_width() if rule.get_width() else 0) for text, rule in inks
+        )
         box = clear_place(
             (widest + 2 * padding, row_height * len(inks) + 2 * padding), spot, theme.px(2), target.get_rect(), avoid
         )

@@ -126,7 +126,7 @@ def test_dice_lie_where_they_hide_no_piece(timeline: Timeline) -> None:
 
 
 def _dice(timeline: Timeline) -> list[Any]:
-    from game.ui.export.exports import fallen
+    from game.ui.export.course import fallen
 
     session = timeline.session
     return fallen(session, session.events, session.ruleset.view(session.game), {})

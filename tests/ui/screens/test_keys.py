@@ -54,6 +54,8 @@ def test_the_help_lists_every_command_with_a_label_and_also_its_second_key(
     assert lines["Undo, redo"] == "Ctrl + Z / F8, Ctrl + Y"
     assert lines["Phases and what can be used"] == "F9"
     assert lines["Show the whole table"] == "F / Home"
+    assert lines["Next log entry"] == "Ctrl + Down"
+    assert not {"Zoom in", "Left: nudge, or move the view"} & {*lines}
 
 
 def test_a_changed_key_does_what_the_old_one_did_and_the_old_one_nothing(window: Window) -> None:

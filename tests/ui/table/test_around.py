@@ -110,7 +110,7 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.move(driver.at(20, 9))
     assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     driver.move(driver.at(20, 16))
-    lacking = "Steady Glow, Rekindle Resolve of Beaconwright: 1.11″ short of wholly within 12″"
+    lacking = "Steady Glow, Rekindle Resolve of Beaconwright: 1.10″ short of wholly within 12″"
     assert held() == [(lacking, "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
 

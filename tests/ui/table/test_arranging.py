@@ -538,3 +538,14 @@ def test_a_bend_that_leads_through_something_is_refused_until_it_is_removed(wind
     driver.key("backspace")
     ready(driver)
     assert name not in draft.refused()
+
+
+def test_a_bend_can_follow_one_that_was_removed(window: Window) -> None:
+    driver = window(marching_session())
+    draft = control(driver).draft
+    name = min(draft.starts, key=lambda member: draft.starts[member][::-1])
+    draft.pick(name)
+    for key in ("down", "p", "backspace", "down", "p"):
+        driver.key(key)
+    ready(driver)
+    assert draft.corners[name]

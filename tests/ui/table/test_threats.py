@@ -214,7 +214,7 @@ def test_a_map_of_bushido_counts_every_enemy_with_counters(window: Window, monke
 
     monkeypatch.setattr(threat_overlay, "draw_pill", noted)
     driver.scene.threats.draw(driver.screen)
-    key = ["1 could strike", "2 could strike", "3 or more"]
+    key = ["1 could strike", "2 could strike", "3 or more could strike"]
     assert [text for text in drawn if text in key] == [key[level] for level in chart.levels], "in their colours"
     assert shown(driver) > 0
 

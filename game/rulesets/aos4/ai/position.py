@@ -395,9 +395,8 @@ def charge_chance(game: Game, unit: Unit, gap: float) -> float:
     needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge")
     move_before = MOVE_AHEAD * printed(game, unit).move
     if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
-        return _charge_odds(
-            math.ceil(needed - move_before), bonus
-        )  # it moves before it charges, this turn or the next one
+        # It moves before it charges, in this turn or the next one.
+        return _charge_odds(math.ceil(needed - move_before), bonus)
     if gap > LIKELY:
         return AFTER_A_MOVE * _charge_odds(math.ceil(needed - move_before), bonus)
     return _charge_odds(math.ceil(needed), bonus)

@@ -41,12 +41,12 @@ from game.rulesets.aos4.odds.exact import (
     unbinding_chance,
     volley_odds,
 )
-from game.rulesets.aos4.odds.mortal import damage_cases, happens, healed_shares
+from game.rulesets.aos4.odds.mortal import body_for, damage_cases, happens, healed_shares
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
-from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
+from game.rulesets.aos4.rules.attacks.damaging import rallies
 from game.rulesets.aos4.rules.core.attacking import AllOutAttack
 from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.moves import weaker_enemies
@@ -237,7 +237,7 @@ def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) 
     """Rate mortal damage by the value of the expected wounds of its targets."""
     value, total = 0.0, 0.0
     for victim in targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
-        body = body_of(game, victim)
+        body = body_for(game, spec, victim)
         cases = damage_cases(game, spec, unit, victim)
         wounds = sum(chance * suffered_mean(volley_odds((), body, points), body) for chance, points in cases)
         value, total = value + damage_worth(game, victim, wounds), total + wounds
@@ -477,7 +477,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
 
 
 def _loss(game: Game, decision: Decision, target: str) -> float:
-    """Return the expected damage of a unit's attacks at a target in army points."""
+    """Return the army points that a target is expected to lose by a unit's attacks."""
     unit, other = game.state.units[decision.about], game.state.units[target]
     return expected_damage(game, unit, other, ranged=game.state.phase_name == "shooting")
 

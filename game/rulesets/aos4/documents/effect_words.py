@@ -89,18 +89,18 @@ TITLES: Final = {
     "until": N_("how long"),
     "reached": N_("only from a total of"),
     "missed": N_("only below a total of"),
-    "with": N_("other units with it, at most"),
+    "with": N_("most other units with it"),
     "with-kind": N_("keywords of the others"),
     "with-regiment": N_("the others from its regiment"),
     "with-range": N_("others from there set up wholly within inches"),
     "with-own": N_("only others that went there with it"),
     "deeds": N_("one of"),
-    "rolls": N_("dice rolled, of which the best counts"),
+    "rolls": N_("highest of these dice"),
     "faces": N_("on a roll of"),
     "then": N_("only if the target was"),
     "at-target": N_("measured from the target"),
     "unwarded": N_("without ward rolls"),
-    "deed": N_("only for abilities with the keyword"),
+    "deed": N_("only for abilities"),
     "dice": N_("dice"),
     "most": N_("at most"),
     "over": N_("roll compared as"),
@@ -174,7 +174,7 @@ VALUES: Final = {
     "side": {"friend": N_("friendly"), "enemy": N_("enemy")},
     "fresh": {"phase": N_("phase"), "turn": N_("turn"), "battle": N_("battle")},
     "attacks": _KINDS,
-    "damage-by": _KINDS,
+    "damage-by": {**_KINDS, "spell": N_("spells"), "prayer": N_("prayers"), "manifestation": N_("manifestations")},
     "then": {"hurt": N_("hurt by it"), "slew": N_("reduced by it"), "destroyed": N_("destroyed by it")},
 }
 """The words for the values of parameters with only a few values."""
@@ -259,8 +259,9 @@ def _limits(params: Mapping[str, Value]) -> Iterator[str]:
         if name in FLAGS:
             yield from [_(TITLES[name])] if int(value) else []
         elif name not in _SAID:
-            words = VALUES.get(name, {}).get(str(value), "")
-            yield f"{_(TITLES.get(name, name))}: {_(words) if words else value}"
+            words = VALUES.get(name, {})
+            texts = [_(words[part]) if part in words else part for part in map(str.strip, str(value).split(","))]
+            yield f"{_(TITLES.get(name, name))}: {', '.join(texts)}"
 
 
 def step_values(number: int, step: StepDocument) -> Iterator[TextValue]:

@@ -242,7 +242,7 @@ def _meaning(word: str) -> str:
         return "with NAME"
     if match := _NAMING.fullmatch(word):
         return f"{match['what'] or match['near'] + ' N'} PHRASE"
-    if last.isdigit():
+    if _is_whole(last) and not last.startswith("-"):
         return f"{start} N"
     return f"{start} KEYWORD" if start in USED else word
 
@@ -320,7 +320,7 @@ def _suffering(value: Value) -> str:
     """Return the fault of a harm that earlier steps must have done, such as "hurt 3"."""
     harm, _blank, number = str(value).partition(" ")
     if harm == "hurt" and number:
-        return "" if number.isdigit() else _whole(1, 100)(number)
+        return _whole(1, 100)(number)
     return _one_of("hurt", "slew", "destroyed")(value)
 
 

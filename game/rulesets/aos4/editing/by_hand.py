@@ -131,7 +131,6 @@ class DeedEdit(PieceEdit[Game, Unit]):
 
 def told_effect(game: Game, unit: Unit, effect: Effect, correction: Correction, *, ended: bool) -> None:
     """Emit the event that a player gave a unit an effect, or ended it."""
-    facts = {name: value for name, value in vars(effect).items() if name not in ("player", "by")}
     game.emit(
         events.EffectByHand(
             unit=unit.id,
@@ -139,7 +138,7 @@ def told_effect(game: Game, unit: Unit, effect: Effect, correction: Correction, 
             ended=ended,
             referee=bool(correction.agreed),
             rule="A-IMP-8",
-            **facts,
+            **effect.facts(),
         )
     )
 

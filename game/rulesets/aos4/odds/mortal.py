@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import comb
 
 import numpy as np
@@ -11,6 +12,7 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.exact import FACES, of_amount
+from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.conditions import Params
 from game.rulesets.aos4.rules.effects import boost_of, dice_of, gate_of, is_among, outcomes
 from game.rulesets.aos4.rules.game import Game
@@ -29,7 +31,12 @@ def good_rolls(game: Game, needs: Params, unit: Unit, target: Unit) -> tuple[lis
 def happens(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> float:
     """Return the chance that an effect happens for a target."""
     successes, roll_count = good_rolls(game, spec.params, unit, target)
-    return len(successes) / roll_count
+    failure = 1.0 - len(successes) / roll_count
+    if not params.ROLLS.of(spec.params):
+        return 1.0 - failure
+    dice = dice_of(game, unit, target, params.ROLLS.of(spec.params))  # any of them may succeed
+    counts = enumerate(of_amount(dice)) if isinstance(dice, Amount) else [(dice, 1.0)]
+    return 1.0 - sum(float(chance) * failure**count for count, chance in counts)
 
 
 def healed_shares(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Shares:
@@ -42,6 +49,12 @@ def healed_shares(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -
     plus = boost_of(game, spec.params, unit, target)
     successes = [roll + plus for roll in good_rolls(game, spec.params, unit, target)[0]]
     return np.bincount(successes) / len(successes) if successes else np.ones(1)
+
+
+def body_for(game: Game, spec: AbilityDocument, target: Unit) -> Body:
+    """Return a target's numbers for the mortal damage of an ability, without its ward if no ward rolls are made."""
+    body = body_of(game, target)
+    return replace(body, ward=None) if params.UNWARDED.of(spec.params) else body
 
 
 def damage_cases(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> list[Case]:

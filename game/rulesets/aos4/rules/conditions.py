@@ -261,7 +261,7 @@ def _all_contest(battle: Battle, unit: Unit, *, own: bool) -> bool:
 
 
 def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
-    """Return whether another friendly unit named by the parameter `is_within` is as near as the parameters require."""
+    """Return whether another friendly unit named by the parameter `near` is as near as the parameters require."""
     phrases = params.NEAR.of(needs)
     if not phrases:
         return True

@@ -124,8 +124,10 @@ class Targeted(Ability):
         if not candidates:
             return False
         picked = yield from _one_more(use, candidates)
-        use.targets += [picked] if picked is not None else []
-        return picked is not None
+        if picked is None:
+            return False
+        use.targets.append(picked)
+        return True
 
     def effect(self, use: Use) -> Flow:
         """Resolve the effect; some reactions have theirs only after the ability to which they react (A-REACT-6)."""
@@ -217,8 +219,7 @@ def _roll(use: Use, target: Unit, *, once: bool = False, step: int = 0) -> int |
     die, plus = params.DIE.of(needs), boost_of(game, needs, use.unit, target)
     purpose = f"{use.spec.source(step)} {use.unit.id if once else target.id}"
     if dice := params.ROLLS.of(needs):
-        number = dice_of(game, use.unit, target, dice)
-        pool = game.throw(use.unit, number if isinstance(number, int) else number.most, purpose)
+        pool = game.throw(use.unit, _dice_count(use, target, dice, step), purpose)
         rolled = max(pool.faces, default=0) + plus
     else:
         pool = game.throw(use.unit, 2 if die == "2D6" else 1, purpose)
@@ -425,10 +426,10 @@ class Lasting(Targeted):
         if text:
             number = {params.ROLL: face, params.ROUND: use.game.state.round}.get(text)
             times = effect_amount(use, target, amount(text), step) if number is None else number
+        weapon = (yield from _picked_weapon(use, target, needs)) if params.PICK.of(needs) else ""
         for effect in effects_of(use.spec, use.player, step, use.unit.id):
             effect.amount *= times
-            if params.PICK.of(needs):
-                effect.keyword = yield from _picked_weapon(use, target, needs)
+            effect.weapon = weapon
             use.game.affect(target, effect, self.rule)
 
 
@@ -567,8 +568,7 @@ class MortalDamage(Targeted):
     def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> Asking[int]:
         """Return the mortal damage that a pool of dice inflicts."""
         least, number = params.EACH.of(needs), amount(params.POINTS.of(needs))
-        dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
-        count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
+        count = _dice_count(use, target, params.DICE.of(needs), step)
         count = min(count, params.DICE_MOST.of(needs) or count)
         pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
         successes = sum(face >= least for face in pool.faces)
@@ -577,6 +577,12 @@ class MortalDamage(Targeted):
         most = params.MOST.of(needs)
         yield from ()
         return min(points, most) if most else points
+
+
+def _dice_count(use: Use, target: Unit, dice: str, step: int) -> int:
+    """Return the number of dice to roll for a target. A random number is rolled first."""
+    number = dice_of(use.game, use.unit, target, dice)
+    return number if isinstance(number, int) else effect_amount(use, target, number, step)
 
 
 def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
@@ -662,8 +668,7 @@ class Slay(Targeted):
         """Return the number of dice of a pool that reach the target's Health, exceed it or double it."""
         health = mixed.health(use.game, target)
         least = {"more": health + 1, "equal": health, "double": 2 * health}[params.EACH_OVER.of(needs)]
-        dice = dice_of(use.game, use.unit, target, params.DICE.of(needs))
-        count = dice if isinstance(dice, int) else effect_amount(use, target, dice, step)
+        count = _dice_count(use, target, params.DICE.of(needs), step)
         pool = use.game.throw(use.unit, count, f"{use.spec.source(step)} dice {target.id}")
         successes = sum(face >= least for face in pool.faces)
         return use.game.rolled(use.unit, use.spec.name, pool, successes, needed=least, rule=self.rule)
@@ -846,8 +851,8 @@ class Reserve(Ability):
     def effect(self, use: Use) -> Flow:
         game, needs = use.game, use.spec.params
         use.targets = [use.unit]
-        while len(use.targets) <= params.WITH.of(needs):
-            companion = yield from _one_more(use, [unit for unit in _companions(use) if unit not in use.targets])
+        while len(use.targets) <= params.WITH.of(needs) and (possible := _companions(use)):
+            companion = yield from _one_more(use, possible)
             if companion is None:
                 break
             use.targets.append(companion)
@@ -906,7 +911,8 @@ class Arrive(Ability):
         for other in others if unit.on_table else ():
             goes_with = not params.WITH_OWN.of(needs) or game.state.uses.count("battle", _went_with(other, unit))
             if other.place == "reserve" and goes_with and _waits(game, use.spec, other):
-                limits = {params.SET_UP_BEYOND.name: int(params.SET_UP_BEYOND.of(needs)), "within": int(within)}
+                limits = {params.SET_UP_BEYOND.name: int(params.SET_UP_BEYOND.of(needs)),
+                          params.SET_UP_WITHIN.name: int(within)}  # fmt: skip
                 yield from self._set_up(game, other, unit, limits)
         use.targets = [unit]
         if unit.on_table and use.spec.also:

@@ -31,7 +31,7 @@ LEVELS: Final = ("WIZARD", "PRIEST")
 class Influence(NamedTuple):
     """An effect on a value of a unit by an ability of `player`. `scope` limits it to certain attacks.
 
-    `by` is the unit to whose attacks it is limited, or "" for all units.
+    `by` is the unit and `weapon` the picked weapon to whose attacks it is limited, or "" for all.
     """
 
     amount: int
@@ -39,6 +39,7 @@ class Influence(NamedTuple):
     scope: Params
     keyword: str = ""
     by: str = ""
+    weapon: str = ""
 
 
 @dataclass
@@ -109,7 +110,8 @@ class Game(Battle):
         """Yield each effect on a value of a unit, with its scope."""
         for effect in unit.effects:
             if effect.what == what:
-                yield Influence(effect.amount, effect.player, self.scope(effect), effect.keyword, effect.by)
+                scope = self.scope(effect)
+                yield Influence(effect.amount, effect.player, scope, effect.keyword, effect.by, effect.weapon)
         for aura in self._auras(unit, what):
             yield Influence(aura.amount, aura.player, aura.params, aura.keyword)
 
@@ -202,14 +204,13 @@ class Game(Battle):
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
         """Give an effect to a unit; it replaces an effect of the same ability and kind (A-ONE-3)."""
         unit.effects = add_effect(unit.effects, effect)
-        facts = {name: value for name, value in vars(effect).items() if name not in ("player", "by")}
-        self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
+        self.emit(events.EffectBegan(unit=unit.id, rule=rule, **effect.facts()))
 
     def expire(self, *spans: Until, own: str = "") -> None:
         """End the effects that last for these spans of time, and reset the records of uses in them (A-TURN-5).
 
-        `own` is a player whose turn starts. This ends effects until then, and lets effects until its end expire with
-        it.
+        `own` is a player whose turn starts: effects that last until then end, and effects that last until its end now
+        end with the turn.
         """
         for unit in self.state.units.values():
             unit.effects = [

@@ -84,14 +84,12 @@ def _room_of(game: Game, unit: Unit, model: str) -> tuple[Region, Turning | None
     It first faces as its unit does; if no spot is legal like that, it faces so that one is.
     """
     base = facing_first(game, unit, model, game.models(unit)[model].base)
-    room = beside_its_unit(game, unit, model)
     if not isinstance(base, Oblong):
-        return room, None, None
+        return beside_its_unit(game, unit, model), None, None
     region_facing = lru_cache(maxsize=_FACINGS)(partial(beside_its_unit, game, unit, model))
-    facings = (turned.facing for turned in in_all_facings(base) if isinstance(turned, Oblong))
-    first_facing = base.facing
-    if not room.find():
-        first_facing = next((facing for facing in facings if region_facing(facing).find()), base.facing)
+    bases = (base, *in_all_facings(base))
+    facings = (turned.facing for turned in bases if isinstance(turned, Oblong))
+    first_facing = next((facing for facing in facings if region_facing(facing).find()), base.facing)
     return region_facing(first_facing), Turning.asked(first_facing, "A-DMG-8"), Faced(base, region_facing)
 
 

@@ -118,10 +118,8 @@ def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
 
 def _toughened(unit: UnitDocument, abilities: Mapping[str, AbilityDocument]) -> UnitDocument:
     """Return a warscroll with the Health that passive abilities add, also for models with their own Health."""
-    own_abilities, unit_words = (
-        {ability.id for ability in unit.abilities},
-        {unit.name.upper(), *keywords(unit.keywords)},
-    )
+    own_abilities = {ability.id for ability in unit.abilities}
+    unit_words = {unit.name.upper(), *keywords(unit.keywords)}
     added_health = 0
     for spec in abilities.values():
         for step in spec.steps if timing(spec.timing).moment == "passive" else ():

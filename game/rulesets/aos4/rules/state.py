@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import SPARSE, Record
@@ -37,7 +37,8 @@ class Effect(Record):
     `what` is a value of `params.MODIFIED`, "keyword", "weapon" for a weapon ability, "barred" for a kind of ability
     that is forbidden, "aura" for an effect around the unit, or "<value> set" for a characteristic that is replaced;
     these keep their word or amount in `keyword`. `source` is the ability and its step, which has one effect on a unit
-    at a time (A-ONE-3). `player` is the player who used the ability, `by` the unit to whose attacks it is limited.
+    at a time (A-ONE-3). `player` is the player who used the ability, `by` the unit and `weapon` the weapon to
+    whose attacks it is limited.
     """
 
     source: str
@@ -47,6 +48,11 @@ class Effect(Record):
     player: str
     keyword: str = ""
     by: str = ""
+    weapon: str = ""
+
+    def facts(self) -> dict[str, Any]:
+        """Return the fields that its events have too."""
+        return {name: value for name, value in vars(self).items() if name not in ("player", "by", "weapon")}
 
 
 @dataclass(eq=False)

@@ -26,14 +26,14 @@ from game.rulesets.aos4.odds.exact import (
     unbinding_chance,
     volley_odds,
 )
-from game.rulesets.aos4.odds.mortal import Case, damage_cases, happens, healed_shares
+from game.rulesets.aos4.odds.mortal import Case, body_for, damage_cases, happens, healed_shares
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
-from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
+from game.rulesets.aos4.rules.attacks.damaging import Body, body_of, rallies
 from game.rulesets.aos4.rules.core.attacking import ForwardToVictory, charge_dice
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
-from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, weaker_enemies, with_effects
+from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, run_dice, weaker_enemies, with_effects
 from game.rulesets.aos4.rules.effects import outcomes, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import rally_dice, spending_text
@@ -58,7 +58,7 @@ def can_react(use: Use, player: str, effect: str) -> list[Unit]:
 def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a run (A-AB-2)."""
     least = game.bonus(unit, "least run")
-    rolled = mapped(of_amount(DIE), lambda face: max(0, max(face, least) + game.bonus(unit, "run")))
+    rolled = mapped(of_amount(run_dice(game, unit)), lambda face: max(0, max(face, least) + game.bonus(unit, "run")))
     distances = plain(np.convolve(_move(game, unit), rolled))
     restriction = of_unit(
         "afterwards it cannot shoot or charge this turn", "afterwards they cannot shoot or charge this turn", unit
@@ -327,7 +327,10 @@ def rally_points(game: Game, unit: Unit) -> Shares:
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds of an ability's effect, or None without dice."""
     (grids, verdicts), needs = _effects(game, spec, unit), spec.params
-    least_roll, by_target = params.ON.of(needs), bool(params.OVER.of(needs) or params.PLUS_ROLL.of(needs))
+    least_roll, by_target = (
+        params.ON.of(needs),
+        any(param.of(needs) for param in (params.OVER, params.PLUS_ROLL, params.ROLLS)),
+    )
     chances: tuple[Likelihood, ...] = ()
     if least_roll and not by_target:
         faces = outcomes(needs)
@@ -365,7 +368,7 @@ def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[tuple[Grid,
         text = N_("{target}: {n} damage expected if it succeeds") if spec.value else EXPECTED
         with _using(game, spec, unit):
             cases = [(target, damage_cases(game, spec, unit, target)) for target in candidates]
-            odds = _damage(game, cases, "", text)
+            odds = _damage(cases, "", partial(body_for, game, spec), text)
         return odds.grids, odds.verdicts
     rows = []
     for target in candidates:
@@ -376,17 +379,23 @@ def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[tuple[Grid,
 
 def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
     """Return the odds of mortal damage for each unit (A-DMG-2)."""
-    return _damage(game, [(target, [(chance_of_effect(on), (points,))]) for target in units], title)
+    cases = [(target, [(chance_of_effect(on), (points,))]) for target in units]
+    return _damage(cases, title, partial(body_of, game))
 
 
 EXPECTED: Final = N_("{target}: {n} damage expected")
 
 
-def _damage(game: Game, cases: Sequence[tuple[Unit, Sequence[Case]]], title: str, said: str = EXPECTED) -> OddsView:
+def _damage(
+    cases: Sequence[tuple[Unit, Sequence[Case]]],
+    title: str,
+    body_of_target: Callable[[Unit], Body],
+    said: str = EXPECTED,
+) -> OddsView:
     """Return the odds of mortal damage for each unit from its possible cases. `said` is the text of a verdict."""
     rows, verdicts = [], []
     for target, unit_cases in cases:
-        body, damage, slain, destroyed = body_of(game, target), 0.0, 0.0, 0.0
+        body, damage, slain, destroyed = body_of_target(target), 0.0, 0.0, 0.0
         for chance, points in unit_cases:
             odds = volley_odds((), body, points)
             damage += chance * suffered_mean(odds, body)

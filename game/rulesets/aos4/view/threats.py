@@ -35,7 +35,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, NearAny, unit_move
 from game.rulesets.aos4.rules.positions import Seeing
 from game.rulesets.aos4.rules.rerolls import may_reroll
-from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.cards import ability_line
 from game.rulesets.aos4.view.instruments import stride, unit_of
@@ -234,6 +234,7 @@ class Coming:
     def __init__(self, game: Game, unit: Unit) -> None:
         self.id, self.name, self.bonus = unit.id, unit.name, game.bonus(unit, "charge")
         self.walks = 0.0 if game.in_combat(unit) else stride(game, unit.id) or 0.0
+        self._piles_in = float(pile_in_inches(game, unit))
         self.most = highest_charge(game, unit)
         self._chance = partial(
             reaching, bonus=self.bonus, amount=charge_dice(game, unit), reroll=may_reroll(game, unit, "charge")
@@ -258,7 +259,7 @@ class Coming:
         """Return the inches that a model can move before it attacks."""
         if isinstance(comer.ends, Here):
             return 0.0
-        return float(PILE_IN) if comer.verb == "fight" else self.walks
+        return self._piles_in if comer.verb == "fight" else self.walks
 
     def approaches(self, roll: int) -> tuple[Approach, ...]:
         """Return the possible ends of the models with their reach. `roll` is a charge roll with bonuses."""
@@ -598,15 +599,14 @@ def _range_view(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Uni
     inside = [unit.id for unit in units if is_target(game, spec.params, bearer, unit)]
     outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
     title = _(text, inches=numeral(inches, "g"))
-    lacks = {unit_id: _lacks(game, game.state.units[unit_id], area) for unit_id in outside} if wholly else {}
+    lacks = {unit_id: _lacks(game, game.state.units[unit_id], bearer, inches) for unit_id in outside} if wholly else {}
     fields = bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5"
     return RangeView(*fields, lacks, (ability_line(spec),))
 
 
-def _lacks(game: Game, unit: Unit, area: BaseGeometry) -> float:
-    """Return the inches by which the farthest point of a unit's bases is outside an area (A-GEO-5)."""
-    outlines = [area_around(base, 0.0, _ROUND) for base in game.positions.bases(unit).footprints]
-    return float(shapely.distance(shapely.points(shapely.get_coordinates(outlines)), area).max())
+def _lacks(game: Game, unit: Unit, bearer: Unit, inches: float) -> float:
+    """Return the inches by which a unit is too far to be wholly within a distance of another (A-GEO-5)."""
+    return max(0.0, float(game.distances.reach(unit, bearer).min(axis=1).max()) - inches)
 
 
 @lru_cache(maxsize=32)

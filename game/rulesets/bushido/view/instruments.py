@@ -15,7 +15,7 @@ from game.rulesets.bushido.rules.moving import sight as looking
 from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.path.judge import PathReceipt, Price
-from game.table.path.policy import Ground, PathPolicy, base
+from game.table.path.policy import PathPolicy, base
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
@@ -58,7 +58,7 @@ def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
         grounds = [base(looking.base(other), "B-MOVE-1") for other in game.on_table()]
         for feature in standing(game):
             if feature.passage == "impassable":
-                grounds += [Ground(feature.piece.id, part, "B-TERR-3", solid=True) for part in feature.polygons]
+                grounds += policies.grounds_by_piece(game.ruler.battlefield)[feature.piece.id]
         bare = PathPolicy(mover.radius, inches, game.ruler.battlefield.bounds, tuple(grounds), rule="B-MOVE-5")
         return (in_words(game, bare),)
     with _standing(game, model, mover):

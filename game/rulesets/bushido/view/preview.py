@@ -12,7 +12,7 @@ from game.engine.pathfinding import PathQuestion, PathReport, path_lines
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import Melee, moves_to, why_barred
+from game.rulesets.bushido.rules.actions.fighting import Melee, boosted_approach, moves_to, why_barred
 from game.rulesets.bushido.rules.actions.moving import Run
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
@@ -243,8 +243,8 @@ def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
             yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)), verdict=verdict)
         return
-    for charge, policy in moves_to(game, enemy, model):
-        if find_path(game, enemy, model, policy) is not None:
+    for charge in moves_to(game, enemy, model):
+        if find_path(game, enemy, model, boosted_approach(game, enemy, model, charge=charge)) is not None:
             text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach and fight it")
             claim = Claim("charges" if charge else "fights", (enemy.id, model.id))
             rule = "B-ACT-20" if charge else "B-ACT-31"

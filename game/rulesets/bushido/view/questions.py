@@ -185,7 +185,7 @@ class _Walker(Reacher):
                 return "touches"
             if why_barred(game, enemy, model):
                 return None
-            for charge, _policy in moves_to(game, enemy, model):
+            for charge in moves_to(game, enemy, model):
                 if within_reach(game, enemy, model, charge=charge):
                     return "charge" if charge else "melee"
         return None

@@ -13,7 +13,14 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.conditions import EndsOfPaths
 from game.engine.rulebook.facets import Footing, Opener
-from game.rulesets.bushido.rules.actions.fighting import approaches, meeting, moves_to, towards_any, why_barred
+from game.rulesets.bushido.rules.actions.fighting import (
+    approaches,
+    boosted_approach,
+    meeting,
+    moves_to,
+    towards_any,
+    why_barred,
+)
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by
 from game.rulesets.bushido.rules.moving.sight import grown_solid, standing, why_no_target
@@ -80,7 +87,8 @@ def _fights(game: Game, foe: Model, own: list[Model]) -> Iterator[Approach]:
 
 def meets(game: Game, foe: Model, model: Model) -> tuple[float, float] | None:
     """Return the spot of an enemy in base contact with a model after a Melee move or a Charge, or None."""
-    for _charge, policy in moves_to(game, foe, model):
+    for charge in moves_to(game, foe, model):
+        policy = boosted_approach(game, foe, model, charge=charge)
         if (path := meeting(game, foe, model, policy).find()) is not None:
             return path.end.x, path.end.y
     return None

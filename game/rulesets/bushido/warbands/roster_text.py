@@ -52,7 +52,7 @@ def statistic(statistic: StatisticDocument) -> str:
 
 
 WEAPON_COLUMNS: Final = (
-    (N_("Range"), N_("Range: the inches to which its short, medium and long band reach")),
+    (N_("Range"), N_("Range: how far its short, medium and long bands reach, in inches")),
     (N_("Str"), N_("Strength: added to its damage rolls; Sp is special, see its traits")),
 )
 

@@ -102,9 +102,8 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         x, y = at_edge(game, squad.owner, *middle)
         yield x, y
         field = game.ruler.battlefield
-        inset = max(
-            radius + 0.2, 2.0 if sheet.is_aircraft else 0.0
-        )  # and near it, in case no room is at the edge itself
+        # and near the edge, in case there is no room at the edge itself
+        inset = max(radius + 0.2, 2.0 if sheet.is_aircraft else 0.0)
         yield min(max(x, inset), field.width - inset), min(max(y, inset), field.height - inset)
     if carried_by(game, squad) is not None:
         yield from _rides(game, squad)
@@ -249,7 +248,7 @@ class Hope(NamedTuple):
 
 @contextmanager
 def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
-    """Let units stand at other spots within the block, legal or not, as if they had moved there straight."""
+    """Let units stand at other spots within the `with` block, legal or not, as if they had moved there straight."""
     units = [game.state.units[name] for name in ends]
     inches = {each.id: math.dist((each.x, each.y), ends[each.id]) if each.on_table else LEAST for each in units}
     with game.supposing(ends, inches):
@@ -340,7 +339,7 @@ def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float
 
 @contextmanager
 def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> Iterator[None]:
-    """Let units be in a slot of a Garrison within the block."""
+    """Let units be in a slot of a Garrison within the `with` block."""
     with restored(units, *POSE):
         for unit in units:
             settle(game, unit, house, place)

@@ -144,10 +144,8 @@ def _range(game: Game, sources: tuple[Sphere, ...], bearer: str, inside: tuple[s
     """Return the merged area of sources for display, with the squads inside."""
     first = sources[0]
     area = shapely.union_all([_area(each) for each in sources]) if len(sources) > 1 else _area(first)
-    title, lines = (
-        _("cards reach {inches}″", inches=numeral(first.inches, "g")),
-        (Line(_(MEANS[first.rule]), first.rule),),
-    )
+    title = _("cards reach {inches}″", inches=numeral(first.inches, "g"))
+    lines = (Line(_(MEANS[first.rule]), first.rule),)
     return RangeView(bearer, _(NAMES[first.rule]), title, area, False, inside, (), first.rule, lines=lines)
 
 

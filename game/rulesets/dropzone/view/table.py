@@ -55,10 +55,10 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
 
 
 WEAPON_COLUMNS: Final = (
-    (N_("Rng"), N_("Range: the inches within which it fires; CQB is close quarters only, ∞ the whole table")),
+    (N_("Rng"), N_("Range: how far it fires, in inches; CQB is close quarters only, ∞ is the whole table")),
     (N_("Shots"), N_("Shots: the dice that it rolls to hit")),
-    (N_("Acc"), N_("Accuracy: the lowest roll that hits; without a number it always hits")),
-    (N_("Energy"), N_("Energy: with each damage roll it must reach the target's Armour")),
+    (N_("Acc"), N_("Accuracy: the lowest roll that hits; with - it always hits")),
+    (N_("Energy"), N_("Energy: added to each damage roll, which must reach the target's Armour")),
 )
 
 

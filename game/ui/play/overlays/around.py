@@ -48,7 +48,7 @@ SIDES: Final = (
 )
 """Which point of a note lies at which point of the box it is about, the usual place first."""
 LEAST: Final = 0.005
-"""Inches from which it is said how much is missing."""
+"""The least distance in inches that is reported as missing."""
 NAMED: Final = 2
 """The most abilities named at a unit that is in the ranges of several; more are counted."""
 
@@ -330,7 +330,7 @@ class Chances(OverlayPart):
         for figure in chances.figures if chances is not None else ():
             lines.setdefault(figure.piece, []).append((figure.text, figure.tone))
         ranges = self.ranges(unit, ghost)
-        if not ghost.unit:  # whom a ring touches is seen; only how it changes in hand is worth words
+        if not ghost.unit:  # the ring itself shows which units it touches; only changes by a unit in hand need words
             ranges = [view if view.wholly else replace(view, inside=()) for view in ranges]
         for in_range in dict.fromkeys(name for view in ranges for name in (*view.inside, *view.outside)):
             too_short = [view for view in ranges if view.lacks.get(in_range, 0.0) >= LEAST]

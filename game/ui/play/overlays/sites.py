@@ -261,9 +261,7 @@ class Sites(Part):
             (px, py), radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
             bases.append(pygame.Rect(px - radius, py - radius, 2 * radius, 2 * radius))
         step = plate.get_height() * 0.8
-        anchors: list[dict[str, tuple[float, float]]] = [
-            {"center": (x, y + step_count * step)} for step_count in (0, 1, -1)
-        ]
+        anchors: list[dict[str, tuple[float, float]]] = [{"center": (x, y + steps * step)} for steps in (0, 1, -1)]
         anchors += [{"midtop": (x, bottom)}, {"midbottom": (x, top)}, {"midleft": (right, y)}, {"midright": (left, y)}]
         places = [plate.get_rect(**anchor) for anchor in anchors]
         return plate, min(places, key=lambda place: hidden(place, bases))

@@ -377,7 +377,7 @@ class Threats(Part):
     def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> None:
         """Write what the colours mean in these colours, side by side below what is `said` about the map."""
         theme, levels = self.focus.context.theme, self.chart.levels if self._threats and self.chart is not None else ()
-        words = _("1 could strike"), _("2 could strike"), _("3 or more")
+        words = _("1 could strike"), _("2 could strike"), _("3 or more could strike")
         boxes = {number: pill_box(words[number], theme) for number in levels}
         gap = theme.px(0.5)
         left = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2

@@ -390,8 +390,10 @@ class Dock(Beside, Pane):
         room = start - left - theme.px(1)
         beside = all(theme.font("small").size(_(name))[0] <= room for name, *_numbers in rows)
         for number, row in enumerate(rows):
-            y = y if beside else self._weapon_name(target, row[0], (left, y), width)
-            y = y if number else self._weapon_heads(target, columns, y)
+            if not beside:
+                y = self._weapon_name(target, row[0], (left, y), width)
+            if number == 0:
+                y = self._weapon_heads(target, columns, y)
             if beside:
                 self._weapon_name(target, row[0], (left, y), room)
             self._cells(target, row[1:], columns, y, "bold", INK)

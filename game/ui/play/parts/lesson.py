@@ -521,7 +521,7 @@ class LessonPane(Pane):
         """Put the bubble nearest to where it points, over no piece and no name; return its words. It seldom moves.
 
         Where there is room it leaves the ground free on which something is to be put, and where there is too little,
-        at least what the step is about. It takes the shape in which it hides least.
+        at least what the step is about. It takes the first shape that fits, or else the narrowest.
         """
         focus, near = self.focus, anchor.center if anchor is not None else room.midbottom
         shown, must = focus.context.sprites.names.shown, self._subjects(teacher)

@@ -200,6 +200,8 @@ WRONG: list[tuple[Parameter[Any], Value, str]] = [
     (params.RANGE, "000006", "must be a whole number from 0 to 200"),
     (params.PLUS, "--1", "must be a whole number from -20 to 20"),
     (params.ON, "²", "must be a whole number from 1 to 12"),
+    (params.THEN, "hurt ²", "must be a whole number from 1 to 100"),
+    (params.THEN, "hurt 0", "must be a whole number from 1 to 100"),
     (params.UNIT, " ", "is empty - name something"),
     (params.WHAT, "hit, luck", "is not available - use one of hit, "),
     (params.IF, "charged, asleep", "is not available - use one of charged, "),

@@ -234,6 +234,8 @@ def test_a_dep_3_units_wait_in_reserve_together_and_arrive_together() -> None:
          "target."),  # an enemy would have to bear it
         ("Deployment Phase", "Pick this unit and a friendly **Gulls** unit if those units have not been deployed.",
          "Set up those units in reserve in the deep. They have now been deployed."),
+        ("", "", "Each time this unit uses a **Fight** ability, inflict D3 mortal damage on the target after that "
+         "ability has been resolved."),  # an echo affects who used the ability
     ],
 )  # fmt: skip
 def test_a_imp_8_of_these_kinds_what_leaves_doubt_is_left_by_hand(timing: str, declare: str, effect: str) -> None:

@@ -132,7 +132,7 @@ def profile_of(plain: Mapping[str, Any], file: str) -> ProfileDocument:
             texts = [str(part).strip() for part in (value if isinstance(value, list) else [value])]
             fields[name] = [text.upper() if name == "keywords" else text for text in texts if text]
         elif name in ("health", "models", "version"):
-            fields[name] = int(value) if str(value).strip().isdigit() else value
+            fields[name] = int(value) if re.fullmatch(r"[0-9]{1,9}", str(value).strip()) else value
         elif value is not None:
             fields[name] = str(value).strip().rstrip('"″”') if name in ("move", "control") else str(value).strip()
     if not {"like", "health"} & fields.keys():

@@ -384,6 +384,8 @@ def _echoes(match: re.Match[str]) -> Iterator[Change]:
     echo, subject = re.fullmatch(_ECHO, match["does"], re.IGNORECASE), subject_of(match["who"])
     if echo is None or (echo["whom"].startswith("this") and subject != "self"):
         raise DoubtError
+    if (echo["whom"] == "the target" and subject != "target") or (echo["whom"] == "that unit" and subject == "self"):
+        raise DoubtError  # a target of the ability, which an echo cannot affect
     if echo["spend"] and "ward roll" not in match["does"].lower():
         raise DoubtError
     trigger = match["deed"] or "a Spell ability"

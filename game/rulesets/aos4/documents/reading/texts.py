@@ -1016,7 +1016,7 @@ class Activated:
         for handler, needs in steps:
             if handler not in ("aura", "mortal-damage", "heal") or {"if", "near", "fights", "user"} & {*needs}:
                 raise DoubtError
-            if handler == "aura" and self._whose != "friend":
+            if handler == "aura" and self._side != "friend":
                 raise DoubtError  # the unit with the aura must be on the user's side
             if not str(needs.get("target", "")).startswith("each"):
                 raise DoubtError
@@ -1030,7 +1030,7 @@ class Activated:
         match = _WHILE_TARGET.fullmatch(large(text)) or _TARGET_WHILE.fullmatch(text)
         if match is None or not lasts:
             return []
-        where, side = places(match["where"]), self._whose
+        where, side = places(match["where"]), self._side
         if not {"range", "visible"} & {*where} and where.get("which") != "fighting":
             return []
         if not timing(self._ability.timing).army or side not in ("friend", "enemy"):
@@ -1047,11 +1047,6 @@ class Activated:
                 ("aura", {"target": f"each {side}", "keyword": mark, **where, **change.params, "until": lasts})
             )
         return steps
-
-    @property
-    def _whose(self) -> str:
-        """The side of the targets that the player may pick: "friend", "enemy" or "" if both."""
-        return {"other friend": "friend"}.get(self._side, self._side)
 
     def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""

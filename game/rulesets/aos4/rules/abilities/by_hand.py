@@ -68,9 +68,8 @@ class ByHand(Ability):
             deeds = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
             deeds.append(Option(DONE, _("Done"), self.rule, letter="d", declines=True))
             question = self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
-            deed = (
-                yield replace(question, usual=lambda: DONE) if usual else question
-            )  # further changes can be made at any time outside the ability
+            # Further changes can be made at any time outside the ability.
+            deed = yield replace(question, usual=lambda: DONE) if usual else question
             if deed == DONE:
                 return
             usual = True

@@ -371,9 +371,8 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
 
 def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocument, Unit]]:
     """Yield a player's possible reactions to a use, each with a unit that may use it (A-REACT-5)."""
-    targets_known = (
-        bool(use.targets) or "ATTACK" in use.spec.keywords
-    )  # charges and abilities by hand have no targets yet
+    # Charges and abilities by hand have no targets yet.
+    targets_known = bool(use.targets) or "ATTACK" in use.spec.keywords
     for spec in _specs(game, player, use):
         rules, whom = rules_of(spec), timing(spec.timing).whom
         for unit in rules.users(game, player, spec):

@@ -183,6 +183,7 @@ def inflict(
     if body.ward is not None and wards.faces:
         game.emit(events.Warded(unit=unit.id, needed=body.ward, pool=wards, warded=removed, rule="A-DMG-3"))
     unit.damage = losses.damage
+    takers = _takers(game, unit) if removed else []  # before any model is removed
     game.emit(
         events.Damaged(
             unit=unit.id,
@@ -196,34 +197,35 @@ def inflict(
     if losses.slain:
         number = len(unit.at) if is_one_body(game, unit) else losses.slain
         certain, others = mixed.first_to_fall(game, unit, number)
-        if certain and number - len(certain) < len(
-            others
-        ):  # the damage count must fit the remaining models when the player is asked
+        # The damage count must fit the remaining models when the player is asked.
+        if certain and number - len(certain) < len(others):
             slay(game, unit, certain)
             number, certain = number - len(certain), []
         chosen = yield from casualties(game, unit, number - len(certain), others)
         yield from fell(game, unit, [*certain, *chosen])
     if game.setup.watches and points + unwarded - removed - spared > losses.lost:
         note_damage(game, unit, by, kind, losses.slain)
-    if removed:
-        yield from _pass_on(game, unit, removed, purpose)
+    if takers:
+        yield from _pass_on(game, unit, takers, removed, purpose)
 
 
 AS_IT_DIES: Final[list[Callable[[Game, Unit], Flow]]] = []
 """The functions to call when a unit is destroyed, before it is removed."""
 
 
-def _pass_on(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
-    """Allocate damage points removed by wards to another unit in combat range, if an effect says so (A-DMG-9)."""
+def _takers(game: Game, unit: Unit) -> list[Unit]:
+    """Return the units in combat range to one of which an effect passes points removed by wards (A-DMG-9)."""
     phrases = [PASSES.of(influence.scope) for influence in game.influences(unit, "passes")]
-    others = [
+    return [
         other
-        for other in game.of(unit.owner)
+        for other in (game.of(unit.owner) if phrases else ())
         if other is not unit and game.positions.within(other, unit, COMBAT_RANGE)
         and any(fits(names(game, other), kinds) for kinds in phrases)
     ]  # fmt: skip
-    if not others:
-        return
+
+
+def _pass_on(game: Game, unit: Unit, others: Sequence[Unit], points: int, purpose: str) -> Flow:
+    """Allocate damage points removed by wards to one of the `others` (A-DMG-9)."""
     options = [Option(other.id, other.name, "A-DMG-9", tuple(other.at), hand="piece") for other in others]
     prompt = _("Which unit takes the damage points of {unit}?", unit=unit.name)
     key = others[0].id

@@ -156,11 +156,8 @@ def _armed_models(
 ) -> Iterator[tuple[str, Footprint, _Armed]]:
     """Yield each model that can attack, with its base and its weapons with their targets."""
     models, weapons = game.models(unit), game.card(unit).weapons
-
-    def reach(weapon: WeaponDocument) -> float:
-        return reach_of(game, unit, weapon)
-
-    longest = max((reach(weapon) for weapon in weapons if weapon.is_ranged == ranged), default=0.0)
+    reaches = {weapon.name: reach_of(game, unit, weapon) for weapon in weapons if weapon.is_ranged == ranged}
+    longest = max(reaches.values(), default=0.0)
     if only is None:  # with faction terrain (A-KEY-12)
         only = [other for other in game.state.units.values() if other.owner != unit.owner and other.place == "table"]
     enemies = [enemy for enemy in only if not game.positions.surely_apart(unit, enemy, longest + 1.0)]
@@ -180,8 +177,10 @@ def _armed_models(
         if not usable:
             continue
         with_gaps = [(enemy, gaps_to_enemy[number]) for enemy, gaps_to_enemy in zip(enemies, gaps)]
-        visible = list(_visible_targets(game, base, with_gaps, max(map(reach, usable)), guarded, ranged=ranged))
-        armed = [(weapon, [enemy for enemy, gap in visible if gap <= reach(weapon) + TOLERANCE]) for weapon in usable]
+        reach = max(reaches[weapon.name] for weapon in usable)
+        visible = list(_visible_targets(game, base, with_gaps, reach, guarded, ranged=ranged))
+        armed = [(weapon, [enemy for enemy, gap in visible if gap <= reaches[weapon.name] + TOLERANCE])
+                 for weapon in usable]  # fmt: skip
         armed = [(weapon, targets) for weapon, targets in armed if targets]
         if armed:
             yield model, base, armed

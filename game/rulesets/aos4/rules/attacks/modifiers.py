@@ -22,8 +22,9 @@ from game.rulesets.aos4.rules.state import Unit
 COMPANIONS: Final = "companion weapons"
 """The name of all Companion weapons."""
 SET_OF_WEAPONS: Final = ("attacks", "rend", "damage")
-DOUBLED: Final = ("attacks", "damage")
 """The characteristics of weapons that effects may replace."""
+DOUBLED: Final = ("attacks", "damage")
+"""The characteristics of weapons that effects may double."""
 
 
 def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None, unit: Unit | None = None) -> bool:
@@ -113,7 +114,7 @@ def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit 
 
 def _is_picked(influence: Influence, weapon: WeaponDocument) -> bool:
     """Return whether an effect counts for a weapon: it is not for one picked weapon, or for this one."""
-    return not params.PICK.of(influence.scope) or _is_among(weapon, (influence.keyword,))
+    return not influence.weapon or _is_among(weapon, (influence.weapon,))
 
 
 def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, attacker: Unit | None = None) -> Target:
@@ -141,9 +142,8 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
     """Return a weapon with replaced characteristics and given weapon abilities, as effects change it."""
     replaced: dict[str, str] = {}
     for what in SET_OF_WEAPONS:
-        for influence in game.influences(unit, f"{what} set"):
-            if applies(game, influence.scope, weapon, target):
-                replaced[what] = influence.keyword
+        for influence in _of(game, unit, f"{what} set", weapon, target):
+            replaced[what] = influence.keyword
     for what in DOUBLED:
         doubles = _of(game, unit, f"double {what}", weapon, target)
         if any(not _modifier_is_ignored(effect, unit, weapon) for effect in doubles):
@@ -151,8 +151,8 @@ def weapon_of(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit | Non
     stripped = any(True for _none in _of(game, unit, "no abilities", weapon, target))
     given = [
         influence.keyword
-        for influence in game.influences(unit, "weapon")
-        if applies(game, influence.scope, weapon, target) and not _modifier_is_ignored(influence, unit, weapon)
+        for influence in _of(game, unit, "weapon", weapon, target)
+        if not _modifier_is_ignored(influence, unit, weapon)
     ]
     if not (replaced or given or stripped):
         return weapon

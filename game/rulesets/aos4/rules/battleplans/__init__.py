@@ -21,7 +21,7 @@ class Battleplan(ABC):
     text: ClassVar[str]
     rule: ClassVar[str]
     map: ClassVar[str]
-    """The bundled map that it is played on unless players choose another; its objectives lie there."""
+    """The bundled map that it is played on unless players choose another; its objectives are on that map."""
     objectives: ClassVar[tuple[str, ...]]
     """The ids of the objectives that a map must have."""
 

@@ -99,9 +99,15 @@ class Run(Ability):
         yield from free_move(use, inches, N_("Run: move {unit} up to {inches}″"))
 
 
+def run_dice(game: Game, unit: Unit) -> Amount:
+    """Return the dice of a unit's run rolls (A-AB-2)."""
+    dropped = int(game.bonus(unit, "best run") > 0)
+    return Amount(1 + dropped, dropped=dropped)
+
+
 def run_roll(game: Game, unit: Unit, purpose: str = "run") -> int:
     """Make a run roll (A-AB-2)."""
-    pool, plus = game.throw(unit, 2 if game.bonus(unit, "best run") else 1, purpose), game.bonus(unit, "run")
+    pool, plus = game.throw(unit, run_dice(game, unit).count, purpose), game.bonus(unit, "run")
     face = max(*pool.faces, game.bonus(unit, "least run"))
     return game.rolled(unit, N_("run"), pool, max(0, face + plus), plus=plus, rule="A-AB-2")
 

@@ -63,8 +63,8 @@ def refusals_of_turn(
 ) -> Iterator[Refusal]:
     """Yield the reasons why a base that does not fly cannot turn on the spot. Its own unit does not block it.
 
-    `barred` are the enemy units whose combat range it may not enter, with `seen` only where they see it. `passes` tells
-    whether it may pass through the models of a unit.
+    `barred` are the enemy units whose combat range it may not enter, with `seen` only where they see it. `passes`
+    returns whether it may pass through the models of a unit.
     """
     for name, gap in _obstacles(game, unit, base, passes):
         if turn_meets(gap, base, facing):

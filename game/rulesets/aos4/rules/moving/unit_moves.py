@@ -422,8 +422,7 @@ def _turned_policy(
 def _turning_member(game: Game, unit: Unit, move: Move, model: str, base: Oblong, way: Poses) -> Member:
     """Return a model whose base turns on its path, with all refusals of that path; any end counts as legal."""
     end_base = base.turned_to(way[-1].facing)
-    field = game.ruler.battlefield
-    anywhere = path_policy(end_base, math.inf, (0.0, 0.0, field.width, field.height), (), "A-MOVE-2")
+    anywhere = path_policy(end_base, math.inf, game.ruler.battlefield.bounds, (), "A-MOVE-2")
     region = PathRegion((base.x, base.y), anywhere)
     against = [*dict.fromkeys(_against_way(game, unit, move, base, way))]
     return Member(model, end_base, region, before=base.facing, against=against, way=way)
@@ -436,7 +435,7 @@ def _against_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -
     may end with a jump.
     """
     cost, last = 0.0, len(way) - 1
-    bounds = 0.0, 0.0, game.ruler.battlefield.width, game.ruler.battlefield.height
+    bounds = game.ruler.battlefield.bounds
     for number, (start, end) in enumerate(pairwise(way), 1):
         base_before = base.moved_to(*start[:2]).turned_to(start.facing)
         base_after = base_before.turned_to(end.facing)
@@ -463,8 +462,7 @@ def _paths_of(
     game: Game, unit: Unit, move: Move, base: Footprint, end: Footprint, *, turns_last: bool
 ) -> tuple[tuple[PathPolicy, ...], tuple[Refusal, ...]]:
     """Return the policies for the paths of a base that ends with a facing, and the refusals of its turn."""
-    field = game.ruler.battlefield
-    bounds, reach = (0.0, 0.0, field.width, field.height), move.inches + TOLERANCE
+    bounds, reach = game.ruler.battlefield.bounds, move.inches + TOLERANCE
     against: tuple[Refusal, ...] = ()
     on_path = end
     if isinstance(base, Oblong) and isinstance(end, Oblong) and end.facing != base.facing:

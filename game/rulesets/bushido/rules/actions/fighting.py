@@ -96,19 +96,19 @@ def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
     ]
 
 
-def moves_to(game: Game, model: Model, target: Model) -> Iterator[tuple[bool, PathPolicy]]:
-    """Yield the moves of `approaches_to` that a model could make: whether it is a Charge, and its policy with boosts.
+def moves_to(game: Game, model: Model, target: Model) -> Iterator[bool]:
+    """Yield the moves of `approaches_to` that a model could make. A Charge needs sight."""
+    return (charge for charge in approaches_to(game, model, target) if not charge or sees(game, model, target))
 
-    A Charge needs sight.
-    """
-    for charge in approaches_to(game, model, target):
-        if not charge or sees(game, model, target):
-            yield charge, approach(game, model, target, farthest(game, model, charge=charge), charge=charge)
+
+def boosted_approach(game: Game, model: Model, target: Model, *, charge: bool) -> PathPolicy:
+    """Return the policy of a Charge or a Melee move to a target, with boosts."""
+    return approach(game, model, target, farthest(game, model, charge=charge), charge=charge)
 
 
 def towards_any(game: Game, model: Model, target: Model, *, charge: bool) -> PathPolicy:
     """Return the policy of a Charge or a Melee move to any spot, as if the target were there."""
-    policy = approach(game, model, target, farthest(game, model, charge=charge), charge=charge)
+    policy = boosted_approach(game, model, target, charge=charge)
     return policy.but(stages=(*policy.stages[:-2], Stage("straight" if charge else "free")), ends=())
 
 

@@ -195,7 +195,7 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     ]
     for feature in standing(game):
         if feature.passage == "impassable":
-            grounds += _grounds(game.ruler.battlefield)[feature.piece.id]
+            grounds += grounds_by_piece(game.ruler.battlefield)[feature.piece.id]
     if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
         return [replace(ground, solid=False, rest=False) for ground in grounds]
     return grounds
@@ -218,7 +218,7 @@ def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
     grounds: list[Ground] = []
     if game.any(model, "flies"):
         return grounds
-    pieces = _grounds(game.ruler.battlefield)
+    pieces = grounds_by_piece(game.ruler.battlefield)
     for feature in standing(game):
         is_slow = feature.passage == "difficult" and not game.any(model, "lightfooted")
         if is_slow or (feature.passage == "ideal" and ideal):
@@ -227,7 +227,7 @@ def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
 
 
 @lru_cache(maxsize=32)
-def _grounds(field: Battlefield) -> dict[str, list[Ground]]:
+def grounds_by_piece(field: Battlefield) -> dict[str, list[Ground]]:
     """Return the grounds of each terrain piece of a table for moves, by the id of the piece."""
     pieces: dict[str, list[Ground]] = {}
     for feature in features(field):

@@ -53,10 +53,18 @@ def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
     for fire in fires:
         [hit] = fire.strikes
         assert hit.pool is not None
-        unit, weapon, points = fire.unit.id, fire.weapon.name, hit.damage
         target = hit.unit.squad
-        struck = events.Struck(unit=unit, weapon=weapon, squad=target, pool=hit.pool, points=points, rule="D-CQ-3")
-        game.emit(replace(struck, damages_on=hit.least))
+        game.emit(
+            events.Struck(
+                unit=fire.unit.id,
+                weapon=fire.weapon.name,
+                squad=target,
+                pool=hit.pool,
+                points=hit.damage,
+                damages_on=hit.least,
+                rule="D-CQ-3",
+            )
+        )
         by_squad.setdefault(target, []).append(hit)
     for name, strikes in by_squad.items():
         squad, surge = game.state.squads[name], any(each.aim.surge for each in strikes)

@@ -100,7 +100,7 @@ def must_test(game: Game, squad: Squad) -> bool:
 
 
 def roll_fortitude(game: Game, squad: Squad, modifier: int = 0) -> Pool:
-    """Roll a Fortitude test (D-CQ-7); see `holds`."""
+    """Roll a Fortitude test (D-CQ-7); see `fails_by`."""
     pool = game.throw(f"fortitude {squad.id}", 1)
     least = least_face(lambda face: not fails_by(game, squad, face, modifier))
     game.rolled("fortitude", pool, pool.faces[0] + modifier, squad.id, rule="D-CQ-7", needed=least)

@@ -126,29 +126,34 @@ TOGETHER: Final = f"{ORDER}slot|"
 
 def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
     """Ask for the slot of each unit in a Garrison; an order may place all the rest at once (D-GARR-3, D-GARR-4)."""
-    places, taken = open_slots(game, feature, squad.owner), dict[str, str]()
-    units = game.units_of(squad)
+    taken, units = dict[str, str](), game.units_of(squad)
+    options = [
+        Option(place, slot_name(feature, place), "D-GARR-3", about=Reference((f"{feature.id}:{place}",)))
+        for place in open_slots(game, feature, squad.owner)
+    ]
     for number, unit in enumerate(units, 1):
-        options = [
-            Option(place, slot_name(feature, place), "D-GARR-3", about=Reference((f"{feature.id}:{place}",)))
-            for place in places
-        ]
         facts = {"unit": unit.name, "piece": feature.name, "number": number, "count": len(units)}
         text = N_("{unit}: where in {piece}?") if len(units) == 1 else N_(
             "{unit}, {number} of {count}: where in {piece}?"
         )  # fmt: skip
-        asked = Choose(player=squad.owner, prompt=_(text, **facts), rule="D-GARR-4", about=unit.id, options=options)
-        usual = partial(_only, places)
-        taken[unit.id] = yield replace(asked, shortcuts=_together(options, units[number - 1 :]), usual=usual)
+        taken[unit.id] = yield Choose(
+            player=squad.owner,
+            prompt=_(text, **facts),
+            rule="D-GARR-4",
+            about=unit.id,
+            options=options,
+            shortcuts=_together(options, units[number - 1 :]),
+            usual=partial(_only, options),
+        )
     for unit in units:
         settle(game, unit, feature, taken[unit.id])
     slots = {unit.id: unit.slot for unit in game.units_of(squad)}
     game.emit(events.Garrisoned(squad=squad.id, piece=feature.id, slots=slots, rule="D-GARR-3"))
 
 
-def _only(places: Sequence[str]) -> str | None:
-    """Return the only place, None if there are several."""
-    return places[0] if len(places) == 1 else None
+def _only(options: Sequence[Option]) -> str | None:
+    """Return the key of the only option, None if there are several."""
+    return options[0].key if len(options) == 1 else None
 
 
 def _together(options: Sequence[Option], units: Sequence[Unit]) -> list[Option]:
