@@ -283,7 +283,7 @@ def test_the_doctor_says_what_is_where_and_that_all_is_well(here: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "cure"),
     [
-        ("saves/game.json", "correct what the reason names"),
+        ("saves/game.json", "fix what the reason says"),
         ("settings.json", "begins a new one"),
         ("maps/mine.json", "fix what the reason says"),
         ("libraries/aos4/own.profiles", "fix what the reason says"),
