@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.prospects import prospects
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.activation import act, activate, activation
-from game.rulesets.dropzone.rules.letters import CEASE, FIRE, SCENERY, SHOOT
+from game.rulesets.dropzone.rules.letters import CEASE, FIRE, LATER, SCENERY, SHOOT, SILENT
 from game.rulesets.dropzone.rules.moving.boarding import arrive
 from game.rulesets.dropzone.rules.shooting.offering import ALL_AT
 from game.rulesets.dropzone.view.event_text import Words
@@ -148,15 +149,16 @@ def test_a_computer_player_leaves_scenery_alone() -> None:
 # -- orders for a whole squad
 
 
-def firing() -> Session:
-    """Three Anvils that may all fire at the Flickers or at the Glaives."""
+def firing(facings: Mapping[str, int] = {}) -> Session:
+    """Three Anvils that may all fire at the Flickers or at the Glaives; some with facings of their own."""
     session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(7))
     state = session.state
     spots = {"ann.anvils": (20.0, 6.0), "bob.glaives": (20.0, 16.0), "bob.flickers": (14.0, 15.0)}
     for name, (x, y) in spots.items():
         for number, other in enumerate(state.squads[name].units):
             unit = state.units[other]
-            unit.place, unit.carrier, unit.x, unit.y, unit.facing = "table", "", x + 2 * number, y, 9000
+            unit.place, unit.carrier, unit.x, unit.y = "table", "", x + 2 * number, y
+            unit.facing = facings.get(other, 9000)
     state.edges, state.order, state.round = {"ann": "south", "bob": "north"}, ["ann", "bob"], 1
     state.step, state.player, state.group = "group", "ann", "ann.armour"
     state.groups["ann.armour"].status = "active"
@@ -185,6 +187,31 @@ def test_one_order_fires_every_weapon_of_a_squad_and_the_journal_holds_its_answe
     assert asked(session).rule != "D-SHOOT-5"
     session.undo()
     assert session.journal[before:] == []
+
+
+def test_a_weapon_that_cannot_fire_at_the_ordered_squad_is_asked_about_last() -> None:
+    session, order = firing({"ann.anvils-2": 6000}), f"{ALL_AT}bob.flickers"
+    shown, before = odds(session.game, asked(session), order), len(session.journal)
+    session.answer(order)
+    declared = [str(each) for each in session.journal[before:]]
+    assert declared[3] == LATER.key
+    assert {session.state.units[each].squad for each in declared[:3] + declared[4:]} == {"bob.flickers"}
+    last = asked(session)
+    assert isinstance(last, Choose)
+    assert (last.about, last.test, last.shortcuts) == ("ann.anvils-2", "Bow Gun", ())
+    assert shown is not None
+    session.answer(SILENT.key)
+    fired = [each for each in session.events if isinstance(each, events.Fired)]
+    assert len(fired) == len(declared) - 1, "every weapon that can fire at the squad does"
+
+
+def test_an_order_counts_what_is_declared_already() -> None:
+    """Weapons of an order aim at other units than those that earlier fire will destroy anyway."""
+    session, order = firing(), f"{ALL_AT}bob.flickers"
+    for _number in range(2):
+        session.answer("bob.flickers-2")
+    session.answer(order)
+    assert session.journal[4] == "bob.flickers-3"
 
 
 def test_an_order_to_cease_fires_nothing_more() -> None:

@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.scenery import settle
-from game.rulesets.dropzone.rules.shooting.declaring import asked_about, shoot, target_of
+from game.rulesets.dropzone.rules.shooting.declaring import armed_now, asked_about, shoot, target_of
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.view.odds import compared, odds
 from game.table.documents import TerrainPiece
@@ -83,7 +83,7 @@ def test_d_act_4_the_fire_of_a_squad_is_shared_out_over_another_one() -> None:
     moment = tanks()
     moment.put("anvils-3", 26, 10)
     squad, foe = moment.squad("anvils-1"), moment.squad("glaives-1")
-    fires = fire_at_squad(moment.game, squad, foe)
+    fires = fire_at_squad(moment.game, armed_now(moment.game, squad), foe)
     guns = [each for each in fires if each.weapon.name == "Coil Cannon"]
     assert {each.target.id for each in guns} == {moment["glaives-1"].id, moment["glaives-2"].id}
     decision = first(activate(moment.game, squad))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from itertools import dropwhile, product
+from itertools import product
 from math import comb, prod
 from typing import Final, NamedTuple
 
@@ -22,7 +22,7 @@ from game.engine.core.shares import NOTHING, Shares, at_least, mapped, mean, of,
 from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, fails_by, saves, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import CEASE, SILENT
+from game.rulesets.dropzone.rules.letters import CEASE, LATER, SILENT
 from game.rulesets.dropzone.rules.moving.boarding import TOGETHER
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery import LARGE, automatic_aim, blow, critical, near_fall, occupants
@@ -30,12 +30,10 @@ from game.rulesets.dropzone.rules.scenery import left as points_left
 from game.rulesets.dropzone.rules.shooting.declaring import (
     GLANCE,
     as_touched,
-    asked_about,
     fire_at,
     focuses,
     stands_in,
     touched,
-    weapons,
 )
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, saved
@@ -374,21 +372,20 @@ def _added(first: Shares, second: Shares) -> Shares:
     return total
 
 
-def fire_at_squad(game: Game, squad: Squad, foe: Squad) -> list[Fire]:
-    """Return the fire of every weapon of a squad that reaches another squad.
+def fire_at_squad(game: Game, armed: Sequence[Armed], foe: Squad, declared: Sequence[Fire] = ()) -> list[Fire]:
+    """Return the fire of every weapon that reaches a squad.
 
-    Each weapon aims at the unit whose chance to be destroyed it raises most.
+    Each weapon aims at the unit whose chance to be destroyed it raises most, after the fire already `declared`.
     """
-    fires: list[Fire] = []
-    for unit in game.present(squad):
-        for weapon in weapons(game, unit):
-            if stands_in(fires, unit, weapon):
-                continue
-            targets = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
-            if targets:
-                fires.append(max((fire_at(game, unit, weapon, target) for target in targets),
-                                 key=lambda fire: _gained(game, fires, fire)))  # fmt: skip
-    return fires
+    fires = [*declared]
+    for unit, weapon in armed:
+        if stands_in(fires, unit, weapon):
+            continue
+        targets = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
+        if targets:
+            fires.append(max((fire_at(game, unit, weapon, target) for target in targets),
+                             key=lambda fire: _gained(game, fires, fire)))  # fmt: skip
+    return fires[len(declared) :]
 
 
 def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
@@ -404,13 +401,11 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
 
 
 def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
-    """Return the fire of an order to fire at a squad, beginning with the weapon that a decision asks about."""
-    asked = asked_about(game, decision) if isinstance(decision, Choose) and decision.rule == "D-SHOOT-5" else None
+    """Return the fire of an order to fire at a squad: of the weapon that a decision asks about, and of waiting ones."""
     foe = game.state.squads.get(order.removeprefix(ALL_AT)) if order.startswith(ALL_AT) else None
-    if asked is None or foe is None:
+    if game.firing is None or foe is None or decision.rule != "D-SHOOT-5":
         return []
-    fires = fire_at_squad(game, game.squad_of(asked[0]), foe)
-    return [*dropwhile(lambda fire: (fire.unit, fire.weapon) != asked, fires)]
+    return fire_at_squad(game, game.firing.waiting, foe, game.firing.declared)
 
 
 def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
@@ -422,7 +417,10 @@ def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
         return place if asked and isinstance(decision, Choose) and decision.offers(place) else None
     if order == CEASE.key:
         return SILENT.key if decision.rule == "D-SHOOT-5" else None
-    return next((fire.target.id for fire in ordered_fire(game, decision, order)), None)
+    fires = ordered_fire(game, decision, order)
+    if fires and game.firing is not None and (fires[0].unit, fires[0].weapon) != game.firing.waiting[0]:
+        return LATER.key if decision.allows(LATER.key) else None  # others reach the squad
+    return fires[0].target.id if fires else None
 
 
 class CloseOdds(NamedTuple):

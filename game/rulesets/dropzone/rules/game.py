@@ -16,6 +16,7 @@ from game.rulesets.dropzone.documents.sheets import VEHICLES, UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature, by_id, features
 from game.rulesets.dropzone.rules.setup import Setup
+from game.rulesets.dropzone.rules.shooting.numbers import Declaring
 from game.rulesets.dropzone.rules.space import Seeing, body_of, disc_of, hover, is_coherent, link, seeing
 from game.rulesets.dropzone.rules.state import POSE, Commander, Group, Objective, Squad, State, Unit
 from game.table.heights import Body
@@ -34,8 +35,8 @@ class Game(PlayedGame):
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
-    firing: str = field(default="", compare=False)
-    """The id of the unit that chooses a target, while a squad declares its fire."""
+    firing: Declaring | None = field(default=None, compare=False)
+    """The declared and the waiting fire, while a squad declares its fire."""
     _ruled: tuple[object, object, Ruler] | None = field(default=None, init=False, repr=False, compare=False)
     _seeing: tuple[object, Seeing] | None = field(default=None, init=False, repr=False, compare=False)
     _still: Seeing | None = field(default=None, init=False, repr=False, compare=False)

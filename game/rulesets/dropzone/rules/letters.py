@@ -27,6 +27,7 @@ FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a", d
 DROP: Final = Option("drop", N_("Drop the objective"), "D-OBJ-10", letter="shift+d")
 UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
 SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2")
+LATER: Final = Option("later", N_("Fire it after the others"), "D-SHOOT-4")
 CEASE: Final = Option(f"{ORDER}cease", N_("The squad fires nothing more"), "D-SHOOT-2", letter="o", declines=True)
 NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
 HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")

@@ -26,7 +26,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import FIRE, SEARCH, SHOOT
-from game.rulesets.dropzone.rules.shooting.declaring import declared_by
+from game.rulesets.dropzone.rules.shooting.declaring import armed_now, declared_by
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import N_, _, numeral
@@ -202,7 +202,7 @@ def _of_squad(game: Game, squad: Squad, *, foes: bool) -> OddsView | None:
 
 def _squad_row(game: Game, squad: Squad, foe: Squad) -> GridRow | None:
     """Return a row with the odds of all fire of a squad at another; None if no weapon reaches it."""
-    fires = fire_at_squad(game, squad, foe)
+    fires = fire_at_squad(game, armed_now(game, squad), foe)
     if not fires:
         return None
     odds_of_fire = fire_odds(game, fires)

@@ -225,7 +225,7 @@ def _shown(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
 
 def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) -> PieceFacts:
     """Return the facts of a unit drawn at a spot with a radius."""
-    active = unit.id == game.firing if game.firing else unit.squad == game.state.squad
+    active = unit is game.firing.waiting[0][0] if game.firing else unit.squad == game.state.squad
     return PieceFacts(
         unit.id,
         "base",

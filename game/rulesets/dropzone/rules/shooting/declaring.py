@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -25,7 +25,7 @@ from game.rulesets.dropzone.rules.cards.playing import Occasion, of_one, offer
 from game.rulesets.dropzone.rules.close_quarters.fighting import share_out, through
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import FIRE, NO_FIRE, SHOOT, SILENT, choose_unit
+from game.rulesets.dropzone.rules.letters import FIRE, LATER, NO_FIRE, SHOOT, SILENT, choose_unit
 from game.rulesets.dropzone.rules.perishing import perish, ruin, zone_options
 from game.rulesets.dropzone.rules.scenery import (
     Blow,
@@ -51,7 +51,7 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     vantage,
     why_silent,
 )
-from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire, Modifier, Strike, saved
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Declaring, Fire, Modifier, Strike, saved
 from game.rulesets.dropzone.rules.shooting.offering import Target
 from game.rulesets.dropzone.rules.space import MIDDLES, are_in_arc, hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -442,12 +442,20 @@ def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
     asked: Sequence[tuple[Armed, Sequence[Target]]] = (
         offering.with_foes(game, squad, armed) if way == FIRE.key else [*zip(armed, targets_of(game, armed))]
     )
-    for number, ((unit, weapon), targets) in enumerate(asked, 1):
-        if not stands_in(fires, unit, weapon):
-            game.firing = unit.id
-            further = [armed_unit for armed_unit, its_targets in asked[number:] if its_targets]
-            fires += yield from _declared(game, squad, unit, weapon, targets, further)
-    game.firing = ""
+    waiting, put_off = deque(asked), list[Armed]()
+    while waiting:
+        weapon, targets = waiting.popleft()
+        if stands_in(fires, *weapon):
+            continue
+        further = [armed_unit for armed_unit, its_targets in waiting if its_targets]
+        game.firing = Declaring(tuple(fires), (weapon, *further))
+        declared = yield from _declared(game, squad, targets, may_wait=weapon not in put_off)
+        if declared is None:
+            put_off.append(weapon)
+            waiting.append((weapon, targets))
+        else:
+            fires += declared
+    game.firing = None
     yield from reallocate(game, fires)
     before = {fire.target.id: _points_left(game, fire.target) for fire in fires}
     yield from resolve(game, fires)
@@ -468,10 +476,13 @@ def _log_outcomes(game: Game, fires: Sequence[Fire], before: Mapping[str, int]) 
         game.emit(events.Outcome(target=target.id, hits=hits, points=lost, left=remaining, rule="D-SHOOT-20"))
 
 
-def _declared(
-    game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument, targets: Sequence[Target], further: Sequence[Armed]
-) -> Asking[list[Fire]]:
-    """Ask for the targets of a weapon: one, or one for each volley of a Strafe weapon (D-SHOOT-5, D-SPEC-STR)."""
+def _declared(game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: bool) -> Asking[list[Fire] | None]:
+    """Ask for the targets of the first waiting weapon; return None if it is to be asked about after the others.
+
+    It has one target, or one for each volley of a Strafe weapon (D-SHOOT-5, D-SPEC-STR).
+    """
+    assert game.firing is not None
+    (unit, weapon), *further = game.firing.waiting
     strafe, chosen = weapon.rules.get("strafe"), list[Target]()
     for volley in range(strafe.value if strafe is not None else 1):
         offered = [target for target in targets if is_near_enough(target, chosen)]
@@ -489,9 +500,11 @@ def _declared(
             about=unit.id,
             options=options,
             test=weapon.name,
-            shortcuts=offering.orders(game, offered, further),
+            shortcuts=offering.orders(game, offered, may_wait=may_wait and not volley) if further else (),
             refused=partial(offering.refused, game, unit, weapon),
         )
+        if answer == LATER.key:
+            return None
         if answer == SILENT.key:
             break
         chosen.append(next(target for target in offered if _key(target) == answer))

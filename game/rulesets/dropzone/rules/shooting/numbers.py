@@ -269,3 +269,10 @@ class Fire:
         """The numbers of the dice that missed and were not rerolled (D-CORE-5)."""
         dice = self.pool.dice if self.pool is not None else ()
         return [number for number, shown in enumerate(dice) if len(shown) == 1 and not self.aim.hits(shown[-1])]
+
+
+class Declaring(NamedTuple):
+    """The fire that a squad is declaring: what is declared, and the weapons that wait, first the one asked about."""
+
+    declared: Sequence[Fire]
+    waiting: Sequence[Armed]

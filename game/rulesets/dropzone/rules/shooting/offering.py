@@ -11,7 +11,7 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import CEASE
+from game.rulesets.dropzone.rules.letters import CEASE, LATER
 from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, in_reach, sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Armed
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -109,12 +109,8 @@ def _all_at(game: Game, squad: Squad) -> Option:
     return Option(ALL_AT + squad.id, _("All fire at {squad}", squad=squad.name), "D-SHOOT-4", units)
 
 
-def orders(game: Game, targets: Sequence[Target], further: Sequence[Armed]) -> list[Option]:
-    """Return the orders for this weapon and `further` ones: all at one squad, or none at all (D-SHOOT-4, D-SHOOT-5)."""
+def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Option]:
+    """Return the orders about a weapon before others: all at one squad, none at all, or this one last (D-SHOOT-4)."""
     squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
-    if not further:
-        return []
-    return [
-        *(_all_at(game, game.state.squads[each]) for each in squads),
-        CEASE.shown(),
-    ]
+    last = [LATER.shown()] if may_wait else []
+    return [*(_all_at(game, game.state.squads[each]) for each in squads), *last, CEASE.shown()]
