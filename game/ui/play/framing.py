@@ -49,17 +49,18 @@ APART: Final = 1.0
 class Framing:
     """Moves the camera for the player who decides; never while a piece is in hand.
 
-    1. It moves only if something concerned is out of view or, as a piece begins to act, if its base is too small.
+    1. It moves only if something concerned is out of view or, as a piece begins to act, if its base is too small:
+       below `CLEAR`, or below `LARGE` for people who want the view near.
     2. It goes no nearer than `LARGE`, or `CLEAR` where enemies and markers would be lost; no farther back than needed.
     3. A question about a piece concerns it, its region and its targets; any other one those that can be chosen.
     4. All that is played after an answer is shown by one glide; no other one begins for a second.
     5. A view that a person chose stays until that person's next piece, or what concerns it, is out of view.
 
-    `follows` is off at tables that choose their own view.
+    It never moves by itself at tables that choose their own view (`playing` is false), and for people who want that.
     """
 
-    def __init__(self, focus: Focus, *, follows: bool) -> None:
-        self.focus, self.follows = focus, follows
+    def __init__(self, focus: Focus, *, playing: bool) -> None:
+        self.focus, self._playing = focus, playing
         self._framed = ""  # the piece or unit whose activation was shown last
         self._player = ""  # who was asked last
         self._version = -1
@@ -74,6 +75,11 @@ class Framing:
         """Returns the pieces that a lesson is about now."""
         self._box: Box | None = None
         self._fitted: View | None = None  # the view that Home chose last
+
+    @property
+    def follows(self) -> bool:
+        """Whether the view moves by itself."""
+        return self._playing and self.focus.options.view != "own"
 
     # -- what is shown --------------------------------------------------------------------------
 
@@ -222,22 +228,24 @@ class Framing:
         """Show a box if its `needed` part is out of view, or if it is about a `new` piece that is too small."""
         camera = self.focus.camera
         fits = camera.view_of(box, self.most, self.room).scale
-        near = min(fits, self._near(box)) if new and not camera.by_hand else 0.0
+        least, near = self._near(box) if new and not camera.by_hand else (0.0, 0.0)
         inside = camera.sees(self.room).contains(camera.clip(needed or box), CLOSE)
-        if not inside or camera.view.scale < min(near, ALIKE * fits):
+        small = camera.view.scale < min(least, ALIKE * fits)
+        if small or not inside:
             camera.by_hand = False
-            self._keep(box, now, near)
+            self._keep(box, now, min(fits, near) if small else 0.0)
 
-    def _near(self, box: Box) -> float:
-        """Return the pixels per inch at which the bases decided about are large enough; 0 if none stands.
+    def _near(self, box: Box) -> tuple[float, float]:
+        """Return the pixels per inch below which the view goes nearer to the bases decided about, and how near; or 0.
 
-        Less is enough for an enemy and a marker to be in view as well, as long as nothing on a base is left out.
+        It goes less near for an enemy and a marker to be in view as well, as long as nothing on a base is left out.
         """
         standing = self.focus.model.units.parts(self.focus.about)
         least = min((2 * drawn_radius(piece) for piece in standing), default=math.inf)
         large, clear = (self._pixels(pixels) / max(1.0, least) for pixels in (LARGE, CLEAR))
         around = Box.around((box, *map(box_of, self._nearby(standing)))) or box
-        return min(large, max(clear, self.focus.camera.view_of(around, self.most, self.room).scale))
+        near = min(large, max(clear, self.focus.camera.view_of(around, self.most, self.room).scale))
+        return near if self.focus.options.view == "near" else clear, near
 
     def _nearby(self, standing: Sequence[PieceView]) -> Iterator[PieceView]:
         """Yield the nearest enemy of some pieces, and the nearest marker."""

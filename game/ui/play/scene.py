@@ -78,7 +78,7 @@ class TableScene:
         self.model, self.window = model, window
         self.focus = Focus(model, window, watched=self.watching)
         self.focus.changed, self.focus.lay_out = self.sync, self.lay_out
-        self.framing = Framing(self.focus, follows=self.follows and not self.watching)
+        self.framing = Framing(self.focus, playing=self.follows and not self.watching)
         self.thinker = Thinker(model)
         self.panes, self.sheets = self._panes(), SheetStack(self.focus)
         self.overlays = self._overlays()

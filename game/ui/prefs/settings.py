@@ -21,6 +21,7 @@ from game.lengths import Measure, measures
 from game.wording import N_, _, languages, own_name
 
 Motion = Literal["full", "reduced", "off"]
+Follows = Literal["still", "near", "own"]
 Values = Mapping[Any, str]
 Value = TypeVar("Value")
 
@@ -115,6 +116,8 @@ MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_(
 THOUGHTS: Final[Values] = {0.0: N_("no limit"), 0.5: "½ s", 1.0: "1 s", 2.0: "2 s", 5.0: "5 s",
                            10.0: "10 s", 30.0: "30 s"}  # fmt: skip
 CORES: Final[Values] = {0: N_("all cores"), 1: N_("one core"), 2: "2", 4: "4", 8: "8"}
+VIEWS: Final[Values] = {"still": N_("moves only if it must"), "near": N_("goes near whoever acts"),
+                        "own": N_("never moves by itself")}  # fmt: skip
 PACES: Final[Values] = {0.0: N_("instant"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: "4"}
 
 
@@ -150,6 +153,7 @@ class Options:
         float, Field(ge=0, le=2), AfterValidator(_legible), Setting("video", N_("Size of text and buttons"), SCALES)
     ] = 0.0
     look: Annotated[Identifier, Setting("colours", N_("Table theme"), _looks)] = "lit"
+    view: Annotated[Follows, Setting("motion", N_("View of the table"), VIEWS)] = "still"
     motion: Annotated[Motion, Setting("motion", N_("Motion"), MOTION)] = "full"
     pace: Annotated[float, Field(ge=0, le=4), Setting("motion", N_("Animation speed"), PACES)] = 1.0
     sound: Annotated[bool, Setting("sound", N_("Sounds"))] = True

@@ -409,13 +409,37 @@ def showing(driver: Driver, view: View, box: Box, *, new: bool) -> View:
 def test_a_view_stays_if_all_that_is_concerned_is_in_it_and_large_enough(window: Window) -> None:
     driver = at_a_choice(window, "moving-market-ruins")
     piece = driver.scene.model.pieces[driver.session.pending().about]
-    box, enough = box_of(piece).wider(1.0), driver.scene.framing._near(box_of(piece).wider(1.0))
-    assert CLEAR <= enough <= LARGE < MOST, "it could be larger"
-    stays = View(piece.x + 2.0, piece.y + 1.0, math.ceil(enough))
-    assert showing(driver, stays, box, new=True) == stays
-    small = View(*stays[:2], math.ceil(enough) - 2.0)
-    assert showing(driver, small, box, new=True).scale == pytest.approx(enough, abs=1.0)
-    assert showing(driver, small, box, new=False) == small, "it does not come nearer in the middle of an activation"
+    box = box_of(piece).wider(1.0)
+    for wanted in ("near", "still"):
+        driver.scene.focus.options.view = wanted
+        least, near = driver.scene.framing._near(box)
+        assert CLEAR <= round(least * 2 * piece.radius) <= near * 2 * piece.radius
+        assert near <= LARGE < MOST, "it could be larger"
+        stays = View(piece.x + 2.0, piece.y + 1.0, math.ceil(least))
+        assert showing(driver, stays, box, new=True) == stays
+        small = View(*stays[:2], math.ceil(least) - 2.0)
+        assert showing(driver, small, box, new=True).scale == pytest.approx(near, abs=1.0)
+        assert showing(driver, small, box, new=False) == small, "no nearer in the middle of an activation"
+    assert least < near, "a view that moves only if it must accepts smaller bases"
+
+
+def test_a_view_that_moves_only_if_it_must_pans_at_its_scale(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    piece = driver.scene.model.pieces[driver.session.pending().about]
+    box = box_of(piece).wider(1.0)
+    view = View(piece.x + 20.0, piece.y, math.ceil(driver.scene.framing._near(box)[0]))
+    assert showing(driver, view, box, new=True).scale == view.scale
+    assert seen(driver).contains(box, NEAR)
+
+
+def test_a_view_that_never_moves_by_itself_stays(window: Window) -> None:
+    driver = at_a_choice(window, "moving-market-ruins")
+    focus, framing = driver.scene.focus, driver.scene.framing
+    focus.options.view = "own"
+    focus.camera.show_at_once(view := View(2.0, 2.0, 60.0))
+    framing._framed, framing._version = "", -1  # as when another piece is chosen
+    framing.tick(time.monotonic())
+    assert focus.camera.view == view
 
 
 def test_enemies_and_markers_stay_in_view_as_long_as_nothing_on_a_base_is_left_out(window: Window) -> None:
@@ -426,7 +450,7 @@ def test_enemies_and_markers_stay_in_view_as_long_as_nothing_on_a_base_is_left_o
     for away in (1.5, 6.0, 9.0, 18.0):
         foe = replace(piece, id="foe", owner="foe", x=piece.x + away)
         model.view = replace(model.view, pieces=(piece, foe))
-        scales.append(framing._near(box))
+        scales.append(framing._near(box)[1])
     assert scales[0] == scales[1] == LARGE
     assert LARGE > scales[2] > CLEAR or scales[3] >= CLEAR
     assert scales == sorted(scales, reverse=True)
@@ -486,6 +510,11 @@ def test_bare_ground_is_no_answer_until_the_person_has_taken_in_that_the_view_mo
     focus.camera.moved_at = time.monotonic()
     driver.move((pixel[0] + 1, pixel[1]))
     assert not moved(), "the mouse has moved since"
+    focus.camera.moved_at = time.monotonic()
+    focus.mouse_since = focus.camera.moved_at + PATIENCE  # a moment ago, however slow this machine is
+    click()
+    assert len(driver.session.journal) == answers, "but it has not rested there"
+    driver.move(pixel)
     focus.camera.glide = Glide(focus.camera.view, focus.camera.view, time.monotonic())
     assert moved()
     focus.camera.glide = None
