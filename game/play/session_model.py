@@ -351,14 +351,17 @@ class SessionModel:
         self.shots.append(Shot(len(self.session.events), self.seen(self.session)))
 
     def _finish_change(self, marks: int) -> None:
-        """Adopt the new state of the session, and save if it has passed a checkpoint beyond the first `marks`."""
+        """Adopt the new state of the session, and save before a person decides.
+
+        Between computer players it is saved where it has passed a checkpoint beyond the first `marks`.
+        """
         self._clear_and_refresh()
         self._attach_reason()
         new = zip(self.session.events[self._first :], self.log[self._first :], strict=False)
         noted = [entry.text for event, entry in new if event.notable]
         if noted and self.bot is None:
             self.notice = Notice("; ".join(noted))
-        if len(self.session.marks) != marks or self.session.finished:
+        if self.bot is None or len(self.session.marks) != marks:
             self.keep()
         self.recorded = records.record_result(self.session) if self.session.finished and not self.practice else None
         if self.recorded is not None and self.recorded.trouble:
@@ -416,6 +419,7 @@ class SessionModel:
         session.rewind(len(journal) - back.entries)
         self._clear_and_refresh()
         self.undone = [*undone, journal[len(session.journal) :]]
+        self.keep()
         return True
 
     def redo(self) -> bool:

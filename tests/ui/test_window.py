@@ -6,6 +6,7 @@ import itertools
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pygame
 import pytest
@@ -14,6 +15,7 @@ from game.documents.locks import hold
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.play.typed_spots import read_place
+from game.players.random_player import random_answer
 from game.ui import app
 from game.ui.board.camera import Camera
 from game.ui.dock.layout import Layout
@@ -26,6 +28,7 @@ from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
+from tools.situations import session_of
 
 Window = Callable[..., Driver]
 SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]
@@ -350,6 +353,20 @@ def test_every_checkpoint_is_saved(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("1", "1")
     assert driver.saved == [1, 2]
+
+
+def test_every_answer_of_a_person_is_saved_and_every_undo(window: Window) -> None:
+    driver, rng = window(session_of("choosing")), Random(1)
+    for _answer in range(6):
+        marks, saves = len(driver.session.marks), len(driver.saved)
+        driver.scene.model.answer(random_answer(driver.session.pending(), rng))
+        assert driver.saved[saves:] == [len(driver.session.journal)]
+        if len(driver.session.marks) == marks:
+            break
+    else:
+        pytest.fail("every answer passed a checkpoint")
+    driver.scene.model.undo()
+    assert driver.saved[-1] == len(driver.session.journal) < driver.saved[-2]
 
 
 def test_a_failing_autosave_is_told_and_the_game_goes_on(window: Window) -> None:
