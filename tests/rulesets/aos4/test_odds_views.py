@@ -231,6 +231,22 @@ def test_a_tgt_2_attacks_shared_out_do_what_was_told_while_they_were() -> None:
         assert abs(mean - expected) < 5 * spread / sqrt(thrown) + 0.05, (name, mean, expected)
 
 
+def test_a_react_2_all_out_defence_promises_nothing_for_other_targets() -> None:
+    battle = at_target(shooting().begin(KeyedDice(1)), "shoot", "glarecoil-slingers")
+    battle.say("share")
+    while isinstance(asked := battle.asked, Allocate):
+        first, second = [*asked.limits][:2]
+        battle.say({first: asked.total // 2, second: asked.total - asked.total // 2})
+    battle.say("pass")  # no All-out Attack
+    keys = [key for key in option_keys(battle) if key.startswith("all-out-defence")]
+    assert len(keys) > 1
+    for key in keys:
+        found = RULESET.odds(battle.game, battle.asked, key)
+        assert found is not None
+        own = battle.game.state.units[key.split(" ")[1]].name
+        assert [verdict.text.split(":")[0] for verdict in found.verdicts] == [own]
+
+
 def test_a_tgt_2_a_share_that_does_not_add_up_is_told_and_a_wrong_one_is_not() -> None:
     battle = at_target(shooting().begin(KeyedDice(1)), "shoot", "glarecoil-slingers")
     battle.say("share")

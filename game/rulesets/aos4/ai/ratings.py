@@ -47,7 +47,6 @@ from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
 from game.rulesets.aos4.rules.attacks.damaging import rallies
-from game.rulesets.aos4.rules.core.attacking import AllOutAttack
 from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.moves import weaker_enemies
 from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
@@ -62,10 +61,10 @@ from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import rally_points
 from game.rulesets.aos4.view.volleys import (
     Attack,
-    aimed_attacks,
     attackers,
     attacks_by,
     attacks_on,
+    changed_attacks,
     suffered_mean,
     with_effects,
 )
@@ -167,11 +166,10 @@ def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     if use is None:
         return Rated(0.0, "")
     value, wounds_before, wounds_after = 0.0, 0.0, 0.0
-    for attack in aimed_attacks(use, use.aimed):
-        if spec.effect_id == AllOutAttack.id or attack.target is unit:
-            before, after = _wounds(attack), _wounds(attack, spec.effect_id)
-            wounds_before, wounds_after = wounds_before + before, wounds_after + after
-            value += abs(after - before) * wound_worth(game, attack.target)
+    for attack in changed_attacks(use, spec.effect_id, unit):
+        before, after = _wounds(attack), _wounds(attack, spec.effect_id)
+        wounds_before, wounds_after = wounds_before + before, wounds_after + after
+        value += abs(after - before) * wound_worth(game, attack.target)
     reason = _(
         "{then} damage expected instead of {now}", then=numeral(wounds_after, ".1f"), now=numeral(wounds_before, ".1f")
     )

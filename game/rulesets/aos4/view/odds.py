@@ -171,7 +171,7 @@ def _of_reaction(use: Use, player: str, answer: str) -> OddsView | None:
         return rolls.unbinding(use, ability_and_unit[1])
     if kind == ForwardToVictory.id:
         return rolls.charge_again(use)
-    return volleys.of_reaction(use, kind)
+    return volleys.of_reaction(use, kind, ability_and_unit[1])
 
 
 def _possible_attacks(use: Use, decision: Choose) -> list[Attack]:

@@ -241,6 +241,11 @@ def aimed_attacks(use: Use, aimed: Sequence[Aimed]) -> list[Attack]:
     ]
 
 
+def changed_attacks(use: Use, kind: str, unit: Unit) -> list[Attack]:
+    """Return the planned attacks that a reaction of a unit changes; All-out Defence helps only that unit."""
+    return [attack for attack in aimed_attacks(use, use.aimed) if kind != AllOutDefence.id or attack.target is unit]
+
+
 def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[Group], hit: Modifier) -> list[Attack]:
     """Return a unit's possible attacks on each target by all groups that can attack it."""
     targets = sorted({target for group in groups for target in group.targets}, key=list(game.state.units).index)
@@ -376,12 +381,12 @@ REACTIONS: Final = {AllOutAttack.id: N_("All-out Attack"), AllOutDefence.id: N_(
 """The names of the reactions that change attacks, by id."""
 
 
-def of_reaction(use: Use, kind: str) -> OddsView | None:
-    """Return the odds of attacks on each target before and after a reaction, or None."""
+def of_reaction(use: Use, kind: str, unit: Unit) -> OddsView | None:
+    """Return the odds of the attacks that a reaction of a unit changes, before and after it, or None."""
     if kind not in REACTIONS:
         return None
     label, rows, verdicts = _("with {ability}", ability=_(REACTIONS[kind])), list[GridRow](), list[Verdict]()
-    for attack in aimed_attacks(use, use.aimed):
+    for attack in changed_attacks(use, kind, unit):
         before, after = (
             numeral(suffered_mean(odds, attack.body), ".1f") for odds in (attack.odds(), attack.odds(kind))
         )
