@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from game.garbage import give_back
+
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _tidied() -> Iterator[None]:
+    """Give the memory of the windows of a module back: else a worker comes to several gigabytes."""
+    yield
+    gc.collect()
+    give_back()
 
 
 @pytest.fixture

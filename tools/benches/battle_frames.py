@@ -31,11 +31,12 @@ from game.engine.core.decisions import Answer, Arrange, Decision, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.garbage import tidy_up
 from game.play.session_model import SessionModel
 from game.players import answer_with, make_player
 from game.rulesets import load
 from game.ui.play.screen import TableScreen
-from game.ui.shell.window import Window, tidy_up
+from game.ui.shell.window import Window
 from game.ui.widgets.tasks import frame
 from tools.benches.armies import large_setup
 

@@ -25,9 +25,10 @@ import pygame
 from game import rulesets
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox
+from game.garbage import tidy_up
 from game.table.terrain.kit import KIT
 from game.ui.sandbox.screen import SandboxScreen
-from game.ui.shell.window import Window, tidy_up
+from game.ui.shell.window import Window
 from tools.benches.crowd import come_to_rest, one_frame, raw_blits
 
 SIZE = (1920, 1080)

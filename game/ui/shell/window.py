@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import pygame
 
-from game.garbage import collect_seldom
+from game.garbage import collect_seldom, tidy_up
 from game.lengths import show_in
 from game.ui.prefs.settings import Options, turned
 from game.ui.shell.gamepad import KINDS, Gamepad
@@ -381,10 +381,3 @@ def without_stale_motion(events: list[pygame.event.Event]) -> list[pygame.event.
     """Return the events without mouse motions that another motion follows at once."""
     runs = groupby(events, lambda event: event.type)
     return [event for kind, run in runs for event in (list(run)[-1:] if kind == pygame.MOUSEMOTION else run)]
-
-
-def tidy_up() -> None:
-    """Collect garbage while nothing happens, since the pause would be noticeable during a drag."""
-    gc.unfreeze()
-    gc.collect()
-    gc.freeze()  # objects that are alive now are not scanned again until the next rest
