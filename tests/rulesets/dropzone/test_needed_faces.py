@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from game.engine.core.events import Event
 from game.engine.core.pools import Pool
 from game.engine.history.fairness import throws
 from game.rulesets.dropzone.documents.cards import CARDS
@@ -55,7 +56,7 @@ def drain(flow: Generator[Any, Any, Any]) -> Any:
             return end.value
 
 
-def said(at: Moment, kind: type[events.Fact] = events.Rolled) -> int:
+def said(at: Moment, kind: type[Event] = events.Rolled) -> int:
     """Return what the dice of the first event of a kind are said to need."""
     event = next(each for each in at.game.events if isinstance(each, kind))
     [needed] = {each.needed for each in throws([event])}
