@@ -19,8 +19,9 @@ from game.rulesets.dropzone.rules.cards.hands import lend
 from game.rulesets.dropzone.rules.cards.playing import Occasion, Target, carry_out
 from game.rulesets.dropzone.rules.close_quarters.choosing import strike
 from game.rulesets.dropzone.rules.close_quarters.fighting import fortitude, through
-from game.rulesets.dropzone.rules.scenery import automatic_hits, hit_scenery, take_points
-from game.rulesets.dropzone.rules.shooting.declaring import resolve
+from game.rulesets.dropzone.rules.scenery import automatic_hits, hit_scenery, settle, take_points
+from game.rulesets.dropzone.rules.shooting.declaring import resolve, resolve_tokens
+from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery
 from game.rulesets.dropzone.rules.shooting.numbers import Fire, Modifier, Strike
 from tests.rulesets.dropzone.dropzone_kit import Moment, S, rectangle
 
@@ -134,6 +135,29 @@ def battered(energy: int, face: int) -> Rolled:
     return Rolled(said(at), not idle)
 
 
+def at_scenery(energy: int, face: int) -> Rolled:
+    """A hit of a weapon with other Energy on a shack."""
+    at = moment(2, face)
+    [shack] = at.game.features
+    weapon = at.weapon("anvils-1", COIL).model_copy(update={"energy": energy})
+    drain(
+        resolve(at.game, [Fire(at["anvils-1"], weapon, shack, aim_at_scenery(at.game, at["anvils-1"], weapon, shack))])
+    )
+    return Rolled(said(at, events.Shot), bool(at.game.state.scars))
+
+
+def collateral(place: str, face: int) -> Rolled:
+    """A token on a shack, for itself or for the Dancers in it."""
+    dice = (face, 1) if place == "shack" else (1, face)
+    at = moment(*dice, *[1] * 3)
+    [shack] = at.game.features
+    settle(at.game, at["dancers-1-1"], shack, "centre")
+    at.game.state.tokens = {shack.id: 1}
+    drain(resolve_tokens(at.game, shack))
+    rolled = [each for each in at.game.events if isinstance(each, events.Rolled)][place != "shack"]
+    return Rolled(rolled.needed, rolled.total > 0)
+
+
 def dodging(surge: bool, face: int) -> Rolled:
     """Dancers dodge; with a card, they save before."""
     at = moment(face, 1)
@@ -158,6 +182,9 @@ CASES: dict[str, Case] = {
     **{f"automatic, Energy {energy}": partial(hit_at_once, energy) for energy in (3, 10, 14)},
     **{f"saves on {save}": partial(saving, save) for save in (2, 5)},
     **{f"scenery, Energy {energy}": partial(battered, energy) for energy in (1, 4, 12)},
+    **{f"fire at scenery, Energy {energy}": partial(at_scenery, energy) for energy in (1, 4, 9)},
+    "collateral": partial(collateral, "shack"),
+    "collateral inside": partial(collateral, "dancers"),
     "dodges": partial(dodging, False),
     "saves": partial(dodging, True),
     "close quarters": close,
