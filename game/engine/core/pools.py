@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
@@ -51,6 +51,12 @@ def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int
 def least_face(counts: Callable[[int], object]) -> int:
     """Return the least face of a D6 that counts, 0 if none does."""
     return next((face for face in range(1, 7) if counts(face)), 0)
+
+
+def common_face(dice: Iterable[Callable[[int], object]]) -> int:
+    """Return the least face that counts for each of several D6; 0 if it differs, or if none does."""
+    faces = {least_face(counts) for counts in dice}
+    return faces.pop() if len(faces) == 1 else 0
 
 
 class Throw(NamedTuple):

@@ -43,6 +43,7 @@ from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press, details_held
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Section, Sheet
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink, line_height
@@ -270,6 +271,7 @@ class DrillScene(TableScene):
         self.course = course
         self._solution: AreaOverlay | None = None
         self._framed: Drill | None = None
+        self._named: Memo[str] = Memo()
         super().__init__(model, window)
         course.begin()
 
@@ -281,8 +283,13 @@ class DrillScene(TableScene):
 
     def named(self, spot: Spot) -> str:
         """Return where a spot is in words, with its coordinates while the key for details is held."""
-        marked = next((self.model.pieces[each] for each in self.course.drill.marked if each in self.model.pieces), None)
-        words = place_in_words(self.model.battlefield, self.model.view.pieces, spot, marked)
+        model, marked = self.model, self.course.drill.marked
+
+        def find() -> str:
+            seen_from = next((model.pieces[each] for each in marked if each in model.pieces), None)
+            return place_in_words(model.battlefield, model.view.pieces, spot, seen_from)
+
+        words = self._named.of((self.course.number, model.version, spot), find)
         return f"{words} ({coordinates(*spot)})" if details_held() else words
 
     def new_controller(self) -> Controller:

@@ -14,8 +14,8 @@ from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins_activation
 from game.players.planner import Planner
-from game.rulesets.aos4.ai.arrangements import description
-from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, detours, worth
+from game.rulesets.aos4.ai.arrangements import _stops, description
+from game.rulesets.aos4.ai.position import NEARLY, Outlook, best_blow, blow, detours, worth
 from game.rulesets.aos4.ai.ratings import NOT, candidates, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.exact import reaching
@@ -24,6 +24,7 @@ from game.table.documents import TerrainPiece
 from game.table.layout.moving import UnitMove
 from game.table.layout.steps import ends_of
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, Spot, box, field, keyworded, piece, row
+from tests.rulesets.aos4.test_effects_as_data import passive
 
 both = pytest.mark.parametrize("kind", ["greedy", "veteran"])
 
@@ -365,6 +366,19 @@ def test_a_shoot_2_who_is_in_combat_has_no_shots_at_others_to_come(player: str) 
     assert knives == blow(game, slingers, reeve)
     assert knives.points < shots.points
     assert outlook.worth() == pytest.approx(worth(game, player))
+
+
+def test_a_tgt_1_shots_to_come_reach_as_far_as_effects_let_them() -> None:
+    """18 inches away, beyond a sling's 15: shots that need no move before are worth more, and nearer stops are left."""
+    shots, stops = list[float](), list[float]()
+    for amount in (0, 6):
+        battle = passive(target="each friend", what="range", amount=amount)
+        battle.put("glarecoil-slingers", *row(10, 1.5, 5, 1.6, 5))
+        game, slingers, foe = battle.game, battle.unit("glarecoil-slingers"), battle.unit("hullbreakers")
+        shots.append(blow(game, slingers, foe).points)
+        stops.append([*_stops(game, slingers, 18.0, 6.0, "A-MOVE-7")][1])
+    assert 0.0 < shots[0] == pytest.approx(NEARLY * shots[1])
+    assert stops == [14.0, 20.0]
 
 
 def test_a_pile_1_a_pile_in_is_rated_by_expectation_not_by_dice() -> None:

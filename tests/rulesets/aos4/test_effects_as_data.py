@@ -122,6 +122,9 @@ def test_a_abil_6_an_aura_counts_for_the_attacks_that_it_names(params: dict[str,
         ({"what": "rend taken", "amount": -1}, {"rend": 0}),
         ({"what": "hit taken", "amount": -1, "against": "INFANTRY"}, {"hit_modifier": -1}),
         ({"what": "hit taken", "amount": -1, "against": "HERO"}, {}),
+        ({"what": "hit taken", "amount": -1, "when": "fighting"}, {"hit_modifier": -1}),
+        ({"what": "hit taken", "amount": -1, "when": "not fighting"}, {}),
+        ({"what": "hit taken", "amount": -1, "when": "near 20 HERO"}, {}),
     ],
 )
 def test_a_abil_6_effects_on_the_target_count_for_attacks_at_it(
@@ -362,6 +365,12 @@ def test_a_dmg_5_an_enemy_is_barred_from_commands() -> None:
     battle = passive(target="each enemy", bars="COMMAND")
     assert battle.why_not("rally", "hullbreakers") == "A-ABIL-6"
     assert battle.why_not("rally", "wallward-pikes") != "A-ABIL-6"
+
+
+@pytest.mark.parametrize(("when", "bonus"), [("fighting", 1), ("not fighting", 0)])
+def test_a_atk_4_an_effect_on_saves_asks_about_who_attacks(when: str, bonus: int) -> None:
+    battle = passive(target="each enemy", what="save", when=when)
+    assert pikes_at_hullbreakers(battle).save_modifier == bonus - 1
 
 
 def test_a_atk_4_bonuses_to_saves_are_ignored_but_not_maluses() -> None:

@@ -188,7 +188,7 @@ def test_a_coh_3_the_models_on_the_table_count() -> None:
 @pytest.mark.parametrize("option", ["removed", "kept"])
 def test_a_coh_4_split_units_lose_models_at_the_end_of_a_turn(option: str) -> None:
     battle = Battle("endOfTurn", coherency=option)
-    battle.put("wallward-pikes", (10, 5), (11.5, 5), (20, 5))
+    battle.put("wallward-pikes", (10, 5), (11.5, 5), (20, 5), damage=1)
     battle.put("tide-reeve", (2, 28))
     battle.begin()
     if option == "kept":
@@ -198,6 +198,9 @@ def test_a_coh_4_split_units_lose_models_at_the_end_of_a_turn(option: str) -> No
     battle.say("suggested")
     assert [*battle.unit("wallward-pikes").at] == ["ann.wallward-pikes-1", "ann.wallward-pikes-2"]
     assert battle.unit("wallward-pikes").slain[-1] == "ann.wallward-pikes-3"
+    assert battle.unit("wallward-pikes").damage == 1, "it stays with the unit"
+    assert battle.events(events.Damaged) == []
+    assert [each.rule for each in battle.events(events.Slain)] == ["A-COH-4"]
 
 
 def test_a_geo_4_a_gap_of_half_an_inch_and_the_tolerance_is_coherent() -> None:

@@ -241,20 +241,20 @@ HITS, WOUNDS = ("hit", (1, 4, 5)), ("wound", (3, 4))
     ],
 )
 def test_a_dmg_2_natural_rolls_hurt_the_attacker(what: str, saves: tuple[int, ...], points: int) -> None:
-    battle = fight(what, 1, HITS, WOUNDS, ("save", saves))
+    battle = fight(what, 1, HITS, WOUNDS, ("save", saves), when="fighting")
     struck = [each for each in battle.events(events.Damaged) if each.unit == "ann.wallward-pikes"]
     assert [each.mortal for each in struck] == [True] * (points > 0)
     assert sum(each.points for each in struck) == points
 
 
 def test_a_dmg_2_an_attacker_can_be_hurt_by_its_own_natural_rolls_of_1() -> None:
-    battle = fight("backfire 1", 1, HITS, WOUNDS, ("save", (2, 5)), target="each enemy")
+    battle = fight("backfire 1", 1, HITS, WOUNDS, ("save", (2, 5)), target="each enemy", when="fighting")
     assert [each.points for each in battle.events(events.Damaged) if each.unit == "ann.wallward-pikes"] == [1]
 
 
 @pytest.mark.parametrize(("face", "points"), [(4, 0), (5, 1)])
 def test_a_dmg_2_the_slain_avenge_themselves(face: int, points: int) -> None:
-    battle = fight("backlash slain", 5, HITS, WOUNDS, ("save", (2, 6)), ("backlash", (face,)))
+    battle = fight("backlash slain", 5, HITS, WOUNDS, ("save", (2, 6)), ("backlash", (face,)), when="fighting")
     assert len(battle.unit("hullbreakers").at) == 2
     assert sum(each.points for each in battle.events(events.Damaged) if each.unit == "ann.wallward-pikes") == points
     battle.dice_used()

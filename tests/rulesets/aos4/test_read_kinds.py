@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from game.rulesets.aos4.ai.position import Rated
+from game.rulesets.aos4.ai.ratings import _with_roll
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.odds.exact import of_amount
+from game.rulesets.aos4.odds.exact import casting_odds, of_amount
 from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
@@ -17,10 +19,14 @@ from game.rulesets.aos4.rules.attacks.modifiers import attack_modifier, attacker
 from game.rulesets.aos4.rules.conditions import meets, note_aim
 from game.rulesets.aos4.rules.core.attacking import charge_dice, pile_in_inches, roll_charge
 from game.rulesets.aos4.rules.core.moves import run_roll
-from game.rulesets.aos4.rules.effects import echo, reserve_note
+from game.rulesets.aos4.rules.effects import _companions, _went_with, echo, reserve_note
+from game.rulesets.aos4.rules.magic import cast
+from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, PILE_IN, TOLERANCE
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.instruments import reach
 from game.rulesets.aos4.view.questions import carries
+from game.rulesets.aos4.view.rolls import casting
+from game.rulesets.aos4.view.threats import Coming
 from game.rulesets.aos4.view.threats import _free as standing_threats
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, row
 from tests.rulesets.aos4.test_effects_as_data import battle_with, passive, used, written
@@ -140,6 +146,20 @@ def test_a_mag_3_a_bonus_may_count_for_one_kind_of_spell() -> None:
     assert bonus == [0, 2]
 
 
+@pytest.mark.parametrize(("keywords", "bonus"), [(("SPELL",), 0), (("SPELL", "SUMMON"), 2)])
+def test_a_mag_3_the_roll_its_odds_and_its_rating_have_the_same_bonus(keywords: tuple[str, ...], bonus: int) -> None:
+    spec = written("aura", timing="Passive", target="self", what="cast", amount=2, deed="SUMMON")
+    battle = battle_with(spec).rolls("cast", 3, 4).begin()
+    game, wright = battle.game, battle.unit("beaconwright")
+    spell = AbilityDocument(id="x", kind="spell", name="X", timing="", keywords=keywords, value=8)
+    use = Use(game, spell, A, wright)
+    taken(game, cast(use))
+    assert (use.total, use.is_cast) == (7 + bonus, bonus == 2)
+    chance = casting_odds(8, bonus).cast
+    assert casting(game, spell, wright).outcomes[0].share == pytest.approx(chance)
+    assert _with_roll(game, spell, wright, Rated(1.0, ""), 0).worth == pytest.approx(chance)
+
+
 # -- charges, runs, moves, ranges
 
 
@@ -166,6 +186,15 @@ def test_a_pile_1_a_unit_may_pile_in_farther() -> None:
     battle = passive(target="self", what="pile-in", amount=3)
     inches = [pile_in_inches(battle.game, battle.unit(name)) for name in ("beaconwright", "wallward-pikes")]
     assert inches == [6, 3]
+
+
+@pytest.mark.parametrize("more", [0, 3])
+def test_a_pile_1_threats_count_how_far_a_unit_piles_in(more: int) -> None:
+    battle = passive(target="each friend", what="pile-in", amount=more or 1, keyword="INFANTRY" if more else "CAVALRY")
+    found = Coming(battle.game, battle.unit("wallward-pikes"))
+    assert found.far == PILE_IN + more + COMBAT_RANGE
+    budgets = {policy.budget for comer in found.comers for policy in comer.ends.paths.policies}  # type: ignore[union-attr]
+    assert budgets == {PILE_IN + more + TOLERANCE}
 
 
 @pytest.mark.parametrize(
@@ -273,13 +302,26 @@ def test_a_imp_9_a_token_is_lost_by_a_save_roll_of_1(saves: tuple[int, ...], los
     assert meets(battle.game, battle.unit("hullbreakers"), ("with Tame Gull",)) != lost
 
 
-@pytest.mark.parametrize(("deed", "heals"), [("FIGHT", 2), ("MOVE", 0), ("'BLADE DANCE'", 2)])
-def test_a_abil_6_something_follows_each_use_of_an_ability(deed: str, heals: int) -> None:
+@pytest.mark.parametrize(
+    ("deed", "kind", "fails", "heals"),
+    [
+        ("FIGHT", "normal", False, 2),
+        ("MOVE", "normal", False, 0),
+        ("'BLADE DANCE'", "normal", False, 2),
+        ("COMMAND", "command", False, 2),
+        ("COMMAND", "normal", False, 0),
+        ("FIGHT", "normal", True, 2),
+        ("FIGHT", "spell", True, 0),
+        ("FIGHT", "prayer", True, 0),
+    ],
+)
+def test_a_abil_6_something_follows_each_use_of_an_ability(deed: str, kind: Any, fails: bool, heals: int) -> None:
+    """A spell or prayer that failed was not used; a fight that failed was."""
     battle = passive(target="self", echoes="heal", to="2", deed=deed)
     unit = battle.unit("beaconwright")
     unit.damage = 3
-    spec = AbilityDocument(id="x", name="Blade Dance", timing="", keywords=("FIGHT",))
-    taken(battle.game, echo(Use(battle.game, spec, A, unit)))
+    spec = AbilityDocument(id="x", kind=kind, name="Blade Dance", timing="", keywords=("FIGHT",))
+    taken(battle.game, echo(Use(battle.game, spec, A, unit, fails=fails)))
     assert unit.damage == 3 - heals
 
 
@@ -312,6 +354,30 @@ def is_infantry(name: str) -> bool:
 # -- reserves, set-ups, core abilities at once
 
 
+@pytest.mark.parametrize(
+    ("user", "regiment", "others"),
+    [
+        ("beaconwright", 0, {"wallward-pikes", "glarecoil-slingers", "duskmoth-riders"}),
+        ("beaconwright", 1, {"wallward-pikes"}),
+        ("wallward-pikes", 1, {"beaconwright"}),
+        ("duskmoth-riders", 1, set()),
+    ],
+)
+def test_a_dep_3_others_may_have_to_be_of_its_regiment(user: str, regiment: int, others: set[str]) -> None:
+    """A leader and its Pikes in a regiment, the Slingers and the Riders in none."""
+    [only], units = LANTERN.regiments, {unit.id: unit for unit in LANTERN.units}
+    alone = only.model_copy(update={"units": (units["beaconwright"], units["wallward-pikes"])})
+    auxiliaries = (units["glarecoil-slingers"], units["duskmoth-riders"])
+    army = LANTERN.model_copy(update={"regiments": (alone,), "auxiliaries": auxiliaries})
+    spec = written("reserve", reserve="the deep", with_=9, with_regiment=regiment, timing="Deployment Phase")
+    battle = battle_with(spec, lantern=army)
+    for unit in battle.state.units.values():
+        unit.place, unit.at = "reserve", {}
+    game = battle.begin().game
+    found = _companions(Use(game, game.ability(A, "deed"), A, battle.unit(user)))
+    assert {unit.id for unit in found} == {f"ann.{name}" for name in others}
+
+
 def test_a_dep_3_others_wait_in_reserve_with_a_unit() -> None:
     spec = written("reserve", reserve="the deep", with_=1, with_kind="INFANTRY", timing="Deployment Phase").model_copy(
         update={"phases": ("deployment",), "keywords": ("DEPLOY",)})  # fmt: skip
@@ -324,15 +390,23 @@ def test_a_dep_3_others_wait_in_reserve_with_a_unit() -> None:
         assert count("battle", f"ann.{name} kept") == 1
 
 
-def test_a_dep_9_those_that_wait_with_a_unit_arrive_with_it() -> None:
-    battle = battle_with(written("arrive", reserve="the sky", beyond=9, with_range=6))
+@pytest.mark.parametrize(
+    ("own", "beside", "arrives"), [(0, "", True), (1, "beaconwright", True), (1, "duskmoth-riders", False)]
+)
+def test_a_dep_9_those_that_wait_with_a_unit_arrive_with_it(own: int, beside: str, arrives: bool) -> None:
+    """With `own`, only those that went into reserve beside it."""
+    battle = battle_with(written("arrive", reserve="the sky", beyond=9, with_range=6, with_own=own))
     for name in ("beaconwright", "wallward-pikes"):
         unit = battle.put(name, place="reserve")
         unit.slain = []
         battle.state.uses.note(reserve_note(unit, "the sky"), "battle")
+    if beside:
+        battle.state.uses.note(_went_with(battle.unit("wallward-pikes"), battle.unit(beside)), "battle")
     battle.begin().use("deed", "beaconwright").no_reaction()
     battle.say([{"id": "ann.beaconwright-1", "at": [5, 3]}])
-    assert battle.asked.about == "ann.wallward-pikes"
+    assert (battle.asked.about == "ann.wallward-pikes") == arrives
+    if not arrives:
+        return
     far = [{"id": f"ann.wallward-pikes-{n}", "at": [20 + 1.5 * n, 3]} for n in range(1, 11)]
     assert "A-GEO-5" in battle.against(far)
 
@@ -376,6 +450,22 @@ def test_a_dmg_5_who_hurt_an_enemy_and_whom_it_felled_is_known() -> None:
     hurt(battle, "hullbreakers", 99)
     assert [meets(game, hero, (each,)) for each in asked] == [True, True, False, True, True]
     assert not meets(game, hero, ("felled MONSTER",))
+
+
+@pytest.mark.parametrize(
+    ("kind", "condition", "holds"),
+    [
+        ("combat", "outfought ANY", True),
+        ("combat", "outfought MONSTER", False),
+        ("shooting", "outfought ANY", False),
+        ("shooting", "felled ANY", True),
+    ],
+)
+def test_a_dmg_5_only_attacks_in_combat_outfight(kind: str, condition: str, holds: bool) -> None:
+    battle = battle_with(written("modify", target="self", what="run", if_=condition)).begin()
+    hurt(battle, "hullbreakers", 99, "beaconwright", kind)
+    assert meets(battle.game, battle.unit("beaconwright"), (condition,)) == holds
+    assert not meets(battle.game, battle.unit("wallward-pikes"), (condition,)), "it hurt nobody"
 
 
 def test_a_state_1_only_what_an_effect_asks_for_is_noted() -> None:

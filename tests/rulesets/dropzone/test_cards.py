@@ -10,11 +10,12 @@ import pytest
 
 from game.engine.core.decisions import Choose, Decision
 from game.engine.core.pools import Pool
+from game.engine.core.windows import PASS
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.cards import CARDS, Timing
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.activation import act, activate, activation, move, search
-from game.rulesets.dropzone.rules.cards.hands import deck, expire, lend, replenish, total
+from game.rulesets.dropzone.rules.cards.hands import deck, expire, lend, offer_discards, replenish, total
 from game.rulesets.dropzone.rules.cards.playing import (
     DOING,
     MOMENTS,
@@ -266,6 +267,16 @@ def test_d_cmd_5_the_next_highest_value_on_the_table_is_the_limit() -> None:
     assert asked.private
     assert at.game.state.hands[S] == ["C01", "C03"]
     assert at.game.state.bereft == []
+
+
+def test_d_init_7_cards_are_kept_all_or_after_a_discard_the_others() -> None:
+    at = Moment()
+    at.hand(S, "C01", "C02")
+    asked = at.run(offer_discards(at.game, S), "C01", PASS)
+    assert [each.options[-1].label for each in asked if isinstance(each, Choose)] == [
+        "Keep all cards", "Keep the other cards",
+    ]  # fmt: skip
+    assert at.game.state.hands[S] == ["C02"]
 
 
 # -- the window

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from game.engine.core.decisions import Choose
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.odds.fire import close_odds
+from game.rulesets.dropzone.odds.fire import close_odds, ordered
 from game.rulesets.dropzone.rules.activation import search, why_not_move
 from game.rulesets.dropzone.rules.close_quarters import fighting
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside, run
@@ -15,7 +17,7 @@ from game.rulesets.dropzone.rules.deployment import roll_off
 from game.rulesets.dropzone.rules.events import Rolled
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.moving.asking import bars, turning, way_out
-from game.rulesets.dropzone.rules.moving.boarding import enter, move_inside, near_garrisons, slot_name
+from game.rulesets.dropzone.rules.moving.boarding import enter, move_inside, near_garrisons, slot_name, take_slots
 from game.rulesets.dropzone.rules.scenery import open_slots, room, settle
 from game.rulesets.dropzone.rules.shooting.declaring import resolve_tokens
 from game.rulesets.dropzone.rules.space import walls
@@ -83,6 +85,46 @@ def test_d_garr_4_no_side_that_enemies_hold() -> None:
     inside(at, "dancers-1-1", side(at, "north"))
     assert side(at, "north") not in open_slots(at.game, house(at), "south")
     assert side(at, "north") in open_slots(at.game, house(at), "north")
+
+
+@pytest.mark.parametrize(
+    ("count", "held", "prompts", "orders", "usual"),
+    [
+        (
+            2,
+            False,
+            ["Rifle Section 1, 1 of 2: where in House?", "Rifle Section 2, 2 of 2: where in House?"],
+            [5, 0],
+            None,
+        ),
+        (1, False, ["Rifle Section 1: where in House?"], [0], None),
+        (1, True, ["Rifle Section 1: where in House?"], [0], "centre"),
+    ],
+)
+def test_d_garr_4_each_unit_is_asked_for_its_place_and_the_only_one_is_usual(
+    count: int, held: bool, prompts: list[str], orders: list[int], usual: str | None
+) -> None:
+    """D-GARR-4: an order is for several units; if enemies `held` every side, only the centre is left."""
+    at = Moment(HOUSE)
+    for number in range(count + 1, 4):
+        at[f"rifles-{number}"].place = "destroyed"
+    if held:
+        for name, wall in zip(("dancers-1-1", "dancers-1-2", "dancers-2-1", "dancers-2-2"), walls(house(at))):
+            inside(at, name, str(wall.number))
+    asked = at.run(take_slots(at.game, at.squad("rifles-1"), house(at)), *["centre"] * count)
+    assert [each.prompt for each in asked] == prompts
+    assert [len(each.shortcuts) for each in asked] == orders
+    assert {each.usual() for each in asked if each.usual is not None} == {usual}
+
+
+def test_d_garr_4_an_order_answers_for_its_own_squad_and_ends_where_its_place_is_not_asked_for() -> None:
+    at = Moment(HOUSE)
+    asked = next(take_slots(at.game, at.squad("rifles-1"), house(at)))
+    assert isinstance(asked, Choose)
+    order = asked.shortcuts[-1].key
+    others = [order.replace("rifles", "breachers"), f"{order}9"]
+    assert [ordered(at.game, asked, each) for each in (order, *others)] == [asked.options[-1].key, None, None]
+    assert ordered(at.game, replace(asked, rule="D-GARR-3"), order) is None
 
 
 def test_slots_have_names_that_people_read() -> None:

@@ -90,6 +90,15 @@ def test_d_core_9_enemies_are_all_other_armies() -> None:
     assert [each.id for each in enemies(at.game, at["south.anvils-1"])] == ["north.glaives-1", "east.anvils-1"]
 
 
+def test_d_air_1_units_are_listed_in_garrisons_on_the_ground_then_in_the_air() -> None:
+    """D-AIR-1: North's Glaive comes after South's Drover in the state, but before it on the table."""
+    at = Moment(HOUSE)
+    settle(at.game, at["dancers-1-1"], at.game.features[0], "centre")
+    at.put("drover-1", 10, 10, airborne=True)
+    at.put("glaives-1", 10, 20)
+    assert [each.id for each in facts(at.game).pieces] == ["north.dancers-1-1", "north.glaives-1", "south.drover-1"]
+
+
 # -- armies, maps, the beginning
 
 

@@ -71,12 +71,18 @@ def test_a_spot_is_clicked_and_the_right_ground_shown_afterwards(dummy_display: 
     assert [entry.label for entry in shown.legend()] == ["meets your conditions"]
 
 
-def test_a_spot_is_called_by_what_stands_there_and_the_held_key_adds_its_coordinates(dummy_display: None) -> None:
+def test_a_spot_is_called_by_what_stands_there_and_the_held_key_adds_its_coordinates(
+    dummy_display: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hands, course = begun(8)
     while not course.drill.wants_spot:
         hands.keys("1", "return")
     here = hands.row("Here: ")[0].label
     assert not any(letter.isdigit() for letter in here)
+    with monkeypatch.context() as patched:  # it is looked for once, not in every frame
+        patched.setattr(screen, "place_in_words", lambda *facts: "elsewhere")
+        hands.frame()
+        assert hands.row("Here: ")[0].label == here
     pygame.key.set_mods(pygame.KMOD_ALT)
     hands.frame()
     assert hands.row("Here: ")[0].label.startswith(f"{here} (")

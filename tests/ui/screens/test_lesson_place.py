@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 import pytest
@@ -16,8 +17,11 @@ from game.players.bots import FIRST_OPPONENT
 from game.ui.menu.menu import MenuScreen, MenuSheet
 from game.ui.menu.saved_games import OpeningScreen
 from game.ui.play.focus import bases
+from game.ui.play.parts import lesson
 from game.ui.play.parts.lesson import BACK, SHOW, SKIP, LessonPane
 from game.ui.play.screen import TableScreen
+from game.ui.widgets.text import wrap
+from game.ui.widgets.theme import Theme
 from tests.ui.driver import Hands
 
 
@@ -401,3 +405,20 @@ def test_an_answer_before_the_dice_lie_counts(pupil: Pupil, monkeypatch: pytest.
     assert (pupil.step, pupil.teacher.done) == ("initiative", True), "no step is passed unread"
     pupil.key("f10")
     assert pupil.step == "move"
+
+
+def test_the_words_of_a_bubble_are_set_once_in_each_shape(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    pupil, texts = Pupil(), list[str]()
+
+    def wrapped(theme: Theme, text: str, *more: Any) -> tuple[str, ...]:
+        texts.append(text)
+        return wrap(theme, text, *more)
+
+    monkeypatch.setattr(lesson, "wrap", wrapped)
+    for _frame in range(2):
+        pupil.pane._near = None  # it looks for its place anew
+        pupil.frame()
+    assert texts == []
+    pupil.window.rescale(1.3)
+    pupil.frame()
+    assert texts

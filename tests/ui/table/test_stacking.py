@@ -29,6 +29,8 @@ def test_of_two_alike_the_one_drawn_last_is_taken() -> None:
     alike = [piece("first", "base"), piece("second", "base")]
     assert bottom_up(alike) == alike
     assert topmost(alike, (5.2, 5.0)) == alike[1]
+    over = [replace(alike[0], above=4.0), alike[1]]
+    assert bottom_up(over) == over[::-1], "what flies is over what stands"
 
 
 def test_a_token_is_taken_as_large_as_it_is_drawn() -> None:

@@ -18,7 +18,7 @@ from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.aos4.ai.position import Outlook, detours, fight_worth, printed
+from game.rulesets.aos4.ai.position import Outlook, detours, fight_worth, shooting_range
 from game.rulesets.aos4.rules.core.attacking import NO_CHARGE
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
@@ -163,7 +163,7 @@ def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iter
         yield 0.05
     else:
         yield COMBAT_RANGE + 0.05
-        if reach := printed(game, unit).reach:
+        if reach := shooting_range(game, unit):
             yield reach - 1.0
             yield gap + inches
 
@@ -184,7 +184,7 @@ def deployments(
     step, rank_step = 2 * half_width + 0.15, 2 * half_depth + 0.15
     side = game.state.territories.get(unit.owner, "south")
     depth = math.ceil(len(members) / files) * rank_step
-    back = BEHIND if printed(game, unit).reach or game.has(unit, "HERO") else 0.0
+    back = BEHIND if shooting_range(game, unit) or game.has(unit, "HERO") else 0.0
     line = _front(game, side) - (depth / 2 + half_depth * 0.2 + back)
     for marker in game.setup.objectives.values():
         for sideways in (-4.0, 0.0, 4.0):

@@ -23,6 +23,7 @@ from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, batch_of, can_be_rolled
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
+from game.rulesets.aos4.rules.attacks.eligible import longest_reach
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
 from game.rulesets.aos4.rules.conditions import contests
 from game.rulesets.aos4.rules.game import Game
@@ -45,10 +46,9 @@ MOST_KNOWN: Final = 100_000
 
 
 class Printed(NamedTuple):
-    """A unit's Move and shooting range in inches, and whether it has melee weapons, by its warscroll."""
+    """A unit's Move in inches, and whether it has melee weapons, by its warscroll."""
 
     move: float
-    reach: float
     strikes: bool
 
 
@@ -65,10 +65,14 @@ def printed(game: Game, unit: Unit) -> Printed:
         move = amount(card.move) if card.move is not None else None
         result = cache[unit.card] = Printed(
             0.0 if move is None else (move.least + move.most) / 2,
-            float(max((weapon.range_in or 0 for weapon in card.weapons), default=0)),
             any(not weapon.is_ranged for weapon in card.weapons),
         )
     return result
+
+
+def shooting_range(game: Game, unit: Unit) -> float:
+    """Return how far a unit shoots with all effects, in inches; 0 if it does not."""
+    return longest_reach(game, unit, game.card(unit).weapons)
 
 
 def points(game: Game, unit: Unit) -> float:
@@ -376,8 +380,9 @@ def blow(game: Game, unit: Unit, target: Unit) -> Blow:
         if chance > 0.0:
             weight = DUE if in_own_turn and state.phase_name in UNTIL_CHARGE else 1.0
             best = weight * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
-    if card.reach and gap <= card.reach + after_move:
-        weight = 1.0 if gap <= card.reach else NEARLY
+    reach = shooting_range(game, unit)
+    if reach and gap <= reach + after_move:
+        weight = 1.0 if gap <= reach else NEARLY
         weight *= DUE if in_own_turn and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
         best = max(best, weight * expected_damage(game, unit, target, ranged=True))
     return Blow(False, best)

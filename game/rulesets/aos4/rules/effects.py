@@ -870,14 +870,14 @@ def _went_with(unit: Unit, user: Unit) -> str:
 def _companions(use: Use) -> list[Unit]:
     """Return the other units that may wait in reserve with the user of an ability."""
     game, needs, roles = use.game, use.spec.params, use.game.setup.roles
-    own = roles[use.unit.card]
+    regiments = {game.regiment_of(use.unit)} - {""}
     return [
         unit
         for unit in game.state.units.values()
         if unit.owner == use.player and unit.place == "reserve" and unit is not use.unit
         and roles[unit.card].kind in ("regiment", "auxiliary")
         and not game.state.uses.count("battle", f"{unit.id} kept")
-        and (not params.WITH_REGIMENT.of(needs) or roles[unit.card] == own)
+        and (not params.WITH_REGIMENT.of(needs) or game.regiment_of(unit) in regiments)
         and fits(names(game, unit), params.WITH_KIND.of(needs))
     ]  # fmt: skip
 

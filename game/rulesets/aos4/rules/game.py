@@ -96,6 +96,11 @@ class Game(Battle):
         total = sum(effect.amount for effect in unit.effects if effect.what == what)
         return total + sum(aura.amount for aura in self._auras(unit, what))
 
+    def regiment_of(self, unit: Unit) -> str:
+        """Return the key of a unit's regiment, or "" for a unit outside regiments."""
+        role = self.setup.roles[unit.card]
+        return f"{unit.owner}/{role.regiment}" if role.kind == "regiment" else ""
+
     def casting_bonus(self, unit: Unit, spec: AbilityDocument) -> int:
         """Return the sum of all effects on a unit's casting rolls for a spell."""
         effects = self.influences(unit, "cast")

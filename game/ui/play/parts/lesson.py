@@ -27,6 +27,7 @@ from game.ui.play.part import Pane, Part, Tip
 from game.ui.play.parts.bar import TYPE, USUAL, Button, Buttons
 from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press, key_label, key_of
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, wrap
 from game.ui.widgets.theme import DARK, GOOD, INK, LAMP, PAPER, SLATE, SLATE_LINE, SLATE_RAISED, mix
@@ -69,6 +70,7 @@ class LessonPane(Pane):
     def __init__(self, focus: Focus, framing: Framing) -> None:
         super().__init__(focus)
         self._framing = framing
+        self._pictures: Memo[pygame.Surface] = Memo(len(WIDTHS) + 1)
         self._teacher: Teacher | None = None
         self._shows, self._shown_at, self._at = 0, 0.0, -1
         self._shown_step = -1  # the step that is being shown
@@ -455,8 +457,12 @@ class LessonPane(Pane):
 
     def _words(self, teacher: Teacher, wide: int) -> pygame.Surface:
         """Return the text of the step as a picture so wide, with a hint below it, and room for *Next* if offered."""
-        lines = [(self._text(teacher), 20, "title-bold")]
-        if hint := self._hint(teacher):
+        key = self._text(teacher), self._hint(teacher), wide, teacher.done, teacher.late, self.px(TYPE)
+        return self._pictures.of(key, lambda: self._written(*key[:4], has_button=teacher.done or teacher.late))
+
+    def _written(self, text: str, hint: str, wide: int, done: bool, *, has_button: bool) -> pygame.Surface:
+        lines = [(text, 20, "title-bold")]
+        if hint:
             lines.append((hint, TYPE, "semibold"))
         rows = [
             (line, self.px(size), weight)
@@ -466,9 +472,9 @@ class LessonPane(Pane):
         pictures = [ink(self.theme, *row, DARK) for row in rows]
         broad = max(picture.get_width() for picture in pictures)
         high = sum(line_height(self.theme, size) for _text, size, _weight in rows)
-        room = self.px(NEXT + 10) if teacher.done or teacher.late else 0
+        room = self.px(NEXT + 10) if has_button else 0
         canvas = pygame.Surface(
-            (max(broad, self.px(140 if teacher.done else 300)) if room else broad, high + room), pygame.SRCALPHA, 32
+            (max(broad, self.px(140 if done else 300)) if room else broad, high + room), pygame.SRCALPHA, 32
         )
         y = 0
         for picture, (_text, size, _weight) in zip(pictures, rows, strict=True):

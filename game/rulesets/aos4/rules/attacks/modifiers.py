@@ -27,10 +27,10 @@ DOUBLED: Final = ("attacks", "damage")
 """The characteristics of weapons that effects may double."""
 
 
-def applies(game: Game, scope: Params, weapon: WeaponDocument, other: Unit | None, unit: Unit | None = None) -> bool:
-    """Return whether an effect with this scope counts for attacks with a weapon.
+def applies(game: Game, scope: Params, weapon: WeaponDocument, unit: Unit, other: Unit | None) -> bool:
+    """Return whether an effect on a unit with this scope counts for attacks with a weapon, by the unit or at it.
 
-    `other` is the unit on the other side of the attack from `unit`, or None if it is not known yet.
+    `other` is the unit on the other side of the attack, or None if it is not known yet.
     """
     kind, weapons = params.ATTACKS.of(scope), params.WEAPONS.of(scope)
     if kind and (kind == "shooting") != weapon.is_ranged:
@@ -104,11 +104,13 @@ def attacker_of(game: Game, unit: Unit, hit: Modifier, weapon: WeaponDocument, t
 def _of(game: Game, unit: Unit, what: str, weapon: WeaponDocument, target: Unit | None) -> Iterator[Influence]:
     """Yield the effects on a value of a unit's attacks with a weapon, both on the unit and on the target."""
     own = (effect for effect in game.influences(unit, what) if _is_picked(effect, weapon))
-    yield from (effect for effect in own if applies(game, effect.scope, weapon, target, unit))
+    yield from (effect for effect in own if applies(game, effect.scope, weapon, unit, target))
     if target is not None:
         taken = game.influences(target, f"{what} taken")
         yield from (
-            effect for effect in taken if effect.by in ("", unit.id) and applies(game, effect.scope, weapon, unit)
+            effect
+            for effect in taken
+            if effect.by in ("", unit.id) and applies(game, effect.scope, weapon, target, unit)
         )
 
 
@@ -122,7 +124,7 @@ def target_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None, atta
     amounts = [
         influence.amount
         for influence in game.influences(unit, "save")
-        if weapon is None or applies(game, influence.scope, weapon, attacker)
+        if weapon is None or applies(game, influence.scope, weapon, unit, attacker)
     ]
     if game.bonus(unit, "no save bonus"):
         amounts = [amount for amount in amounts if amount < 0]

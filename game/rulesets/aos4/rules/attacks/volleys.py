@@ -158,10 +158,10 @@ def _backlash(game: Game, unit: Unit, attacks: Aimed, volley: events.Attacked) -
     target, weapon, points = game.state.units[attacks.target], attacks.group.weapon, 0
     for name, (pool, face) in BACKLASH.items():
         for influence in game.influences(target, f"backlash {name}"):
-            if applies(game, influence.scope, weapon, unit):
+            if applies(game, influence.scope, weapon, target, unit):
                 points += influence.amount * getattr(volley, pool).faces.count(face)
     for influence in game.influences(unit, "backfire 1"):
-        if applies(game, influence.scope, weapon, target):
+        if applies(game, influence.scope, weapon, unit, target):
             points += influence.amount * volley.hit_pool.faces.count(1)
     return points
 
@@ -177,7 +177,7 @@ def _avengers(game: Game, unit: Unit, target: Unit, weapon: WeaponDocument) -> d
     needed = [
         (influence.amount,) * _dice_of_avengers(game, target, DICE.of(influence.scope))
         for influence in game.influences(target, "backlash slain")
-        if applies(game, influence.scope, weapon, unit)
+        if applies(game, influence.scope, weapon, target, unit)
     ]
     if not needed:
         return {}

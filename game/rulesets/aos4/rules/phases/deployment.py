@@ -81,7 +81,7 @@ def deploy(game: Game) -> Flow:
         _finish_deployment(game, player)
         return
     if state.regiment:
-        waiting = [unit for unit in waiting if _regiment_of(game, unit) == state.regiment]
+        waiting = [unit for unit in waiting if game.regiment_of(unit) == state.regiment]
     unit = yield from _choose_unit(game, player, waiting, whole=not state.regiment)
     if unit is None:
         return  # the player chose a regiment: its units are deployed next
@@ -92,7 +92,7 @@ def deploy(game: Game) -> Flow:
             state.uses.note(f"{user.id} kept", "battle")
     else:
         yield from _set_up(game, unit, deployment_room(game, unit), "A-DEP-5")
-    still_waiting = [other for other in waiting_units(game, player) if _regiment_of(game, other) == state.regiment]
+    still_waiting = [other for other in waiting_units(game, player) if game.regiment_of(other) == state.regiment]
     if state.regiment and still_waiting:
         return
     state.regiment = ""
@@ -153,12 +153,6 @@ def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocu
         and (not spec.used_by or USER.name in spec.params or game.setup.names_unit(spec, unit))
         and why_not(game, player, spec, unit) is None
     ]  # fmt: skip
-
-
-def _regiment_of(game: Game, unit: Unit) -> str:
-    """Return the key of a unit's regiment, or "" for a unit outside regiments."""
-    role = game.setup.roles[unit.card]
-    return f"{unit.owner}/{role.regiment}" if role.kind == "regiment" else ""
 
 
 def _whole_regiments(game: Game, player: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Judged, Reference
+from game.engine.core.pools import common_face, least_face
 from game.rulesets.dropzone.documents.cards import Timing
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
@@ -120,7 +121,8 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     energy = FLAMMABLE if feature.has("flammable") else ENERGY
     pool = game.throw(f"collateral {feature.id}", count)
     stays = hits(pool.faces, energy, feature.kind.armour)
-    game.rolled("collateral", pool, stays, feature.id, rule="D-COLL-3")
+    least = least_face(lambda face: hits((face,), energy, feature.kind.armour))
+    game.rolled("collateral", pool, stays, feature.id, rule="D-COLL-3", needed=least)
     scar(game, feature, stays, "D-COLL-3")
     game.state.tokens = {name: n for name, n in game.state.tokens.items() if name != feature.id}
     if stays and left(game, feature):
@@ -131,7 +133,8 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
         sheet = game.sheet_of(squad)
         dice = game.throw(f"collateral {squad.id}", count)
         damage = hits(dice.faces, energy, sheet.armour)
-        game.rolled("collateral", dice, damage, squad.id, rule="D-COLL-3")
+        least = least_face(lambda face: hits((face,), energy, sheet.armour))
+        game.rolled("collateral", dice, damage, squad.id, rule="D-COLL-3", needed=least)
         opponent = game.around(squad.owner)[1]  # of several the next in the order (D-UP-2)
         yield from share_out(game, squad, through(game, squad, damage), opponent, "D-COLL-4")
 
@@ -379,13 +382,23 @@ def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
     blows = [*(blow(fire.weapon, feature, *each) for each in rolled), *(critical(fire.weapon) for _face in sure)]
     total = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
     saves = replace(pool, dice=())
-    game.emit(events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, total.points))
+    shot = events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, total.points)
+    game.emit(replace(shot, damages_on=_damages_on(fire, feature)))
     scar(game, feature, total.points, "D-SCEN-12")
     flame = 0
     if fire.has("flame"):
         flame = FLAME_ON_WOOD if feature.has("flammable") else FLAME
     add_tokens(game, feature, total.tokens + flame, "D-SCEN-12")
     return bool(total.tokens + flame) or not left(game, feature)
+
+
+def _damages_on(fire: Fire, feature: Feature) -> int:
+    """Return the lowest face with which every damage die harms a piece; 0 if that differs, or no face does."""
+
+    def points(energy: int, face: int) -> int:
+        return blow(fire.weapon, feature, face, energy).points
+
+    return common_face(partial(points, energy) for energy in fire.energies)
 
 
 def settle_scenery(game: Game, feature: Feature) -> Flow:

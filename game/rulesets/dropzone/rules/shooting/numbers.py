@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, NamedTuple
 
-from game.engine.core.pools import Pool, least_face
+from game.engine.core.pools import Pool, common_face
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.state import Unit
@@ -198,8 +198,7 @@ class Strike:
     @property
     def least(self) -> int:
         """The lowest face with which every damage die does Damage; 0 if that differs, or no face does (D-SHOOT-15)."""
-        faces = {least_face(partial(self.aim.damage, energy=energy)) for energy in self.energies}
-        return faces.pop() if len(faces) == 1 else 0
+        return common_face(partial(self.aim.damage, energy=energy) for energy in self.energies)
 
     @property
     def failed(self) -> list[int]:
