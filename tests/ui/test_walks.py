@@ -12,7 +12,7 @@ from types import ModuleType
 import click
 import pytest
 
-from game import cli
+from game import cli, lengths
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
@@ -154,6 +154,16 @@ def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
         field = Battlefield(4.0, 4.0, (Piece("a", "A", (square,), look=look, height=2.0),))
         pictures.append(relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24)).tobytes())
     assert pictures[0] == pictures[1] != pictures[2]
+
+
+def test_a_measure_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = lengths.Unit("{amount} mm", "{amount} millimetres", "millimetres", "millimetres", "mm", 25.4, 0, 100)
+    monkeypatch.setitem(lengths.UNITS, "millimetres", unit)
+    assert lengths.measures()["millimetres"] == "millimetres"
+    assert lengths.typed_measures()["mm"] == "millimetres"
+    lengths.show_in("millimetres")
+    assert (lengths.tape(2.998), lengths.missing(2.998), lengths.length(2.998)) == ("76 mm", "77 mm", "76 mm")
+    assert (lengths.coordinates(1.0, 2.0, 1), lengths.apart(), lengths.of_an_inch()) == ("25, 51", 100, 25.4)
 
 
 def test_a_command_is_a_line_and_a_module_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
