@@ -147,13 +147,17 @@ def test_a_bot_with_ease_has_a_button_with_its_label_until_its_level_is_measured
 
 
 def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LOOKS, "tower", Appearance((150, 90, 60), "Towers", "wall"))
+    tower = Appearance((40, 70, 200), "Towers", "wall", coloured=True)
+    monkeypatch.setitem(LOOKS, "tower", tower)
+    monkeypatch.setitem(LOOKS, "grey tower", tower._replace(coloured=False))
     square = Area(((1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0)))
     pictures = []
-    for look in ("tower", "wall", "rubble"):
+    for look in ("grey tower", "wall", "rubble", "tower"):
         field = Battlefield(4.0, 4.0, (Piece("a", "A", (square,), look=look, height=2.0),))
-        pictures.append(relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24)).tobytes())
-    assert pictures[0] == pictures[1] != pictures[2]
+        pictures.append(relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24)))
+    assert pictures[0].tobytes() == pictures[1].tobytes() != pictures[2].tobytes()
+    red, _green, blue = (int(part) for part in pictures[3][12, 12])
+    assert blue > 2 * red, "a coloured look is painted in its own colour"
 
 
 def test_a_measure_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
