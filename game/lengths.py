@@ -35,7 +35,7 @@ UNITS: Final[dict[str, Unit]] = {
         N_("{amount} cm"), N_("{amount} centimetres"), N_("centimetres"), N_("centimetres"), "cm", INCH, apart=10
     ),
 }
-"""The measures that people can choose; to add one, add a row. "units" has the names of the displayed rulebook's unit."""
+"""The measures that people can choose; to add one, add a row. "units" is shown as the rulebook's own unit."""
 
 if TYPE_CHECKING:
     Measure = str

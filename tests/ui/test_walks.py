@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 import click
+import pygame
 import pytest
 
 from game import cli, lengths
@@ -186,11 +187,14 @@ def test_a_command_is_a_line_and_a_module_of_its_name(monkeypatch: pytest.Monkey
 def test_an_overlay_is_a_part_with_its_own_commands(
     window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pressed: list[str] = []
+    pressed, shown = list[str](), list[str]()
 
     class Rings(OverlayPart):
         def overlays(self) -> tuple[()]:
             return ()
+
+        def draw(self, target: pygame.Surface) -> None:
+            shown.append("rings")
 
         def commands(self) -> dict[str, Callable[[], None]]:
             return {"rings": lambda: pressed.append("rings")}
@@ -198,5 +202,11 @@ def test_an_overlay_is_a_part_with_its_own_commands(
     listed = TableScene._overlays
     monkeypatch.setattr(TableScene, "_overlays", lambda scene: (*listed(scene), Rings(scene.focus)))
     monkeypatch.setitem(COMMANDS, "rings", Command("rings", "Rings of objectives", "ctrl+i"))
-    window(toy_session()).key("ctrl+i")
+    driver = window(toy_session())
+    driver.key("ctrl+i")
     assert pressed == ["rings"]
+    assert shown
+    shown.clear()
+    monkeypatch.setattr(OverlayPart, "is_drawn", False)
+    driver.tick()
+    assert not shown, "one property hides an aid"
