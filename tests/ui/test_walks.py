@@ -31,15 +31,17 @@ from game.table.documents import load_map
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Area, Battlefield, Piece
 from game.ui.board import relief
+from game.ui.menu import new_game
 from game.ui.model.new_game_draft import NewGameDraft, short_kind
 from game.ui.play.part import OverlayPart
 from game.ui.play.scene import TableScene
 from game.ui.widgets.keys import COMMANDS, Command
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Ground
+from game.ui.widgets.tiles import fitting
 from tests.commands.calls import call
 from tests.toy.sessions import toy_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, Hands
 
 ROOT = Path(__file__).resolve().parents[2]
 WALKS = (ROOT / "game" / "README.md").read_text(encoding="utf-8")
@@ -137,14 +139,23 @@ def test_a_scenario_of_dropzone_commander_is_one_class_that_lays_its_own_objecti
     ]
 
 
-def test_a_bot_with_ease_has_a_button_with_its_label_until_its_level_is_measured(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("label", "is_shown"), [("Calm", True), ("Unwavering", False)])
+def test_a_bot_with_ease_has_a_button_if_there_is_room_for_its_name(
+    dummy_display: None, monkeypatch: pytest.MonkeyPatch, label: str, is_shown: bool
 ) -> None:
-    row = Bot("game.players.greedy:GreedyPlayer", "computer, Cautious", ease="careful")
-    monkeypatch.setitem(PLAYERS, "cautious", row)
-    assert short_kind("cautious") == "Computer, Cautious"
-    monkeypatch.setitem(PLAYERS, "cautious", row._replace(level="cautious"))
-    assert short_kind("cautious") == "Cautious"
+    row = Bot("game.players.greedy:GreedyPlayer", f"computer, {label}", ease="careful")
+    monkeypatch.setitem(PLAYERS, "steady", row)
+    monkeypatch.setattr(new_game, "MAIN", (*new_game.MAIN, "steady"))
+    assert short_kind("steady") == label
+    hands = Hands()
+    hands.window.go(new_game.NewGameScreen(hands.window, NewGameDraft(book="godbreakers")))
+    hands.tick()
+    tiles = [tile for tile in hands.top.sheets[-1].tiles() if tile.action.id.startswith("kind:")]
+    assert (label in {tile.action.label for tile in tiles}) == is_shown
+    theme = hands.window.theme
+    for tile in tiles:
+        room = tile.rect.width - theme.px(1)
+        assert fitting(theme, tile.action.label, room, tile.size)[1] == [tile.action.label], "cut off"
 
 
 def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
