@@ -6,8 +6,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import click
 import pygame
@@ -15,6 +17,7 @@ import pytest
 
 from game import cli, lengths
 from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Flow
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab.batch import BatchPlan
@@ -27,6 +30,8 @@ from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import Objective
+from game.rulesets.godbreakers.rules.rounds.deployment import deployment
+from game.rulesets.godbreakers.rules.scenarios import SCENARIOS, Task, bundled
 from game.table.documents import load_map
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Area, Battlefield, Piece
@@ -79,13 +84,13 @@ def test_every_name_of_a_walk_is_in_the_file_that_it_names() -> None:
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    """Restore both registries after a test."""
-    plans, stories = dict(battleplans.REGISTRY), dict(scenarios.REGISTRY)
+    """Restore the registries of scenarios after a test."""
+    registries: tuple[dict[str, Any], ...] = battleplans.REGISTRY, scenarios.REGISTRY, SCENARIOS
+    before = [dict(registry) for registry in registries]
     yield
-    battleplans.REGISTRY.clear()
-    battleplans.REGISTRY.update(plans)
-    scenarios.REGISTRY.clear()
-    scenarios.REGISTRY.update(stories)
+    for registry, rows in zip(registries, before):
+        registry.clear()
+        registry.update(rows)
 
 
 @pytest.mark.usefixtures("registered")
@@ -137,6 +142,26 @@ def test_a_scenario_of_dropzone_commander_is_one_class_that_lays_its_own_objecti
     assert [(each.id, each.x, each.hidden) for each in session.state.objectives.values()] == [
         (f"o{n}", session.game.ruler.battlefield.width * n / 5, False) for n in range(1, 5)
     ]
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_scenario_of_the_godbreaker_saga_is_one_class_whose_tasks_are_the_setup() -> None:
+    load("godbreakers")
+
+    def end_after_three(game: Any) -> Flow:
+        game.state.rounds = 3
+        yield from ()
+
+    class ThreeRounds(bundled.TheScore):
+        name, place = "three-rounds", 99
+
+        def tasks(self, game: Any) -> list[Task]:
+            return [Task(partial(end_after_three, game)), *deployment(game, game.setup.players)]
+
+    book = load("godbreakers")
+    session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"), scenario="three-rounds")), KeyedDice(1))
+    assert session.state.rounds == 3
+    assert session.pending().rule == "G-SCN-6"
 
 
 @pytest.mark.parametrize(("label", "is_shown"), [("Calm", True), ("Unwavering", False)])
