@@ -35,7 +35,7 @@ from game.rulesets.godbreakers.rules.scenarios import SCENARIOS, Task, bundled
 from game.table.documents import load_map
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Area, Battlefield, Piece
-from game.ui.board import relief
+from game.ui.board import relief, table_art
 from game.ui.menu import new_game
 from game.ui.model.new_game_draft import NewGameDraft, short_kind
 from game.ui.play.part import OverlayPart
@@ -197,7 +197,7 @@ def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     assert blue > 2 * red, "a coloured look is painted in its own colour"
 
 
-def test_a_measure_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_measure_is_one_row(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
     unit = lengths.Unit("{amount} mm", "{amount} millimetres", "millimetres", "millimetres", "mm", 25.4, 0, 100)
     monkeypatch.setitem(lengths.UNITS, "millimetres", unit)
     assert lengths.measures()["millimetres"] == "millimetres"
@@ -205,6 +205,10 @@ def test_a_measure_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     lengths.show_in("millimetres")
     assert (lengths.tape(2.998), lengths.missing(2.998), lengths.length(2.998)) == ("76 mm", "77 mm", "76 mm")
     assert (lengths.coordinates(1.0, 2.0, 1), lengths.apart(), lengths.of_an_inch()) == ("25, 51", 100, 25.4)
+    marks: list[object] = []
+    monkeypatch.setattr(pygame.draw, "line", lambda *where: marks.append(where))
+    table_art._paint_rim(pygame.Surface((240, 240)), Ground.of(Battlefield(10.0, 10.0)), 20.0, 20)
+    assert len(marks) == 4 * 26, "on each edge, one for each centimetre"
 
 
 def test_a_command_is_a_line_and_a_module_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
