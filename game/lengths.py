@@ -3,31 +3,48 @@
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from game.wording import N_, _, language, numeral, pair
-
-Measure = Literal["inches", "units", "centimetres"]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A rulebook's unit for ranges, one inch long, with its names in labels, speech, sentences and settings."""
+    """A unit of length: its names in labels, speech, sentences and settings, and the beginnings that people type.
+
+    `of_an_inch` is the length of an inch in it, `places` the most decimals that are shown, `apart` the distance between
+    two numbers on the rim of the table. A rulebook's own unit for ranges is one inch long.
+    """
 
     form: str = N_("{amount}″")
     spelled: str = N_("{amount} inches")
     name: str = N_("inches")
     title: str = N_("inches, as the rulebook counts them")
+    typed: str = "in"
+    of_an_inch: float = 1.0
+    places: int = 2
+    apart: int = 5
 
 
 INCH: Final = 2.54
 """Inches in centimetres."""
-_INCHES: Final = Unit(title=N_("inches"))
-_CENTIMETRES: Final = Unit(N_("{amount} cm"), N_("{amount} centimetres"), N_("centimetres"), N_("centimetres"))
+UNITS: Final[dict[str, Unit]] = {
+    "inches": Unit(title=N_("inches")),
+    "units": Unit(typed="u"),
+    "centimetres": Unit(
+        N_("{amount} cm"), N_("{amount} centimetres"), N_("centimetres"), N_("centimetres"), "cm", INCH, apart=10
+    ),
+}
+"""The measures that people can choose; to add one, add a row. "units" is shown as the rulebook's own unit."""
+
+if TYPE_CHECKING:
+    Measure = str
+else:
+    Measure = Literal[tuple(UNITS)]
 _BOUNDLESS: Final = "∞"
 _UNKNOWN: Final = "?"
 _LAST_BIT: Final = 1e-6
-"""When a length is rounded up or down, this part of a hundredth counts as a rounding error of floats."""
+"""When a length is rounded up or down, this part of the last decimal counts as a rounding error of floats."""
 _chosen: Measure = "inches"
 _spelled: bool = False
 _counted: Unit = Unit()
@@ -62,7 +79,12 @@ def shown_in() -> Measure:
 
 def measures() -> Mapping[Measure, str]:
     """Return the available measures and their names in the settings."""
-    return {"inches": _INCHES.title, "units": _counted.title, "centimetres": _CENTIMETRES.title}
+    return {measure: _unit(measure).title for measure in UNITS}
+
+
+def typed_measures() -> Mapping[str, Measure]:
+    """Return the measures by the beginnings of their typed names."""
+    return {unit.typed: measure for measure, unit in UNITS.items()}
 
 
 def in_words() -> str:
@@ -71,7 +93,7 @@ def in_words() -> str:
 
 
 def _unit(measure: Measure) -> Unit:
-    return _INCHES if measure == "inches" else _CENTIMETRES if measure == "centimetres" else _counted
+    return _counted if measure == "units" else UNITS[measure]
 
 
 def _with_unit(amount: str, *, spelled: bool = False) -> str:
@@ -94,28 +116,42 @@ def _measured(inches: float | None) -> float | None:
 
 def of_an_inch() -> float:
     """Return the length of an inch in the measure in use."""
-    return INCH if _chosen == "centimetres" else 1.0
+    return _unit(_chosen).of_an_inch
+
+
+def apart() -> int:
+    """Return how far apart the numbers on the rim of the table are, in the measure in use."""
+    return _unit(_chosen).apart
+
+
+def _places(most: int = 2) -> int:
+    return min(most, _unit(_chosen).places)
 
 
 def length(inches: float | None, places: int = 2) -> str:
     """Return a length with its unit, rounded to `places` decimals."""
-    return _with_unit(_amount(_measured(inches), f".{places}f"))
+    return _with_unit(_amount(_measured(inches), f".{_places(places)}f"))
 
 
 def away(inches: float) -> str:
     """Return how far apart things are as the rulebook counts it: whole units, or inches to one place."""
-    return length(inches, 1) if _counted.form == _INCHES.form else counted_down(inches)
+    return length(inches, 1) if _counted.form == Unit.form else counted_down(inches)
 
 
 def tape(inches: float | None, *, spelled: bool = False) -> str:
     """Return a tape reading, rounded down as ranges are: 2.998″ reads 2.99″, not 3″."""
-    amount = _amount(_measured(inches), ".2f", lambda amount: math.floor(amount * 100 + _LAST_BIT) / 100)
-    return _with_unit(amount, spelled=spelled)
+    return _with_unit(_to_the_last_place(inches, lambda last: math.floor(last + _LAST_BIT)), spelled=spelled)
 
 
 def missing(inches: float | None) -> str:
     """Return a shortfall, rounded up, so that moving by that much is enough."""
-    return _with_unit(_amount(_measured(inches), ".2f", lambda amount: math.ceil(amount * 100 - _LAST_BIT) / 100))
+    return _with_unit(_to_the_last_place(inches, lambda last: math.ceil(last - _LAST_BIT)))
+
+
+def _to_the_last_place(inches: float | None, rounded: Callable[[float], int]) -> str:
+    """Return a length whose last shown decimal is rounded, such as the hundredth of an inch."""
+    one = 10 ** _places()
+    return _amount(_measured(inches), f".{_places()}f", lambda amount: rounded(amount * one) / one)
 
 
 def size(inches: float | None) -> str:
@@ -125,7 +161,7 @@ def size(inches: float | None) -> str:
 
 def coordinates(x: float | None, y: float | None, places: int = 2) -> str:
     """Return the coordinates of a spot (inches) as typed, without a unit: `12.50, 8.00`."""
-    first, second = (_amount(_measured(inches), f".{places}f") for inches in (x, y))
+    first, second = (_amount(_measured(inches), f".{_places(places)}f") for inches in (x, y))
     return pair(first, second)
 
 

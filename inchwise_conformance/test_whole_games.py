@@ -66,7 +66,9 @@ def test_what_rounds_scored_adds_up_to_the_scores_and_pieces_belong_to_players(c
         assert rounds[-1].after == {player.id: player.score for player in ruleset.view(session.game).players}
         for each in rounds:
             gained = {player: sum(line.points for line in each.of(player)) for player in players}
-            assert {player: each.after[player] - each.before[player] for player in players} == gained
+            assert {player: each.after[player] - each.before[player] for player in players} == gained, (
+                'whatever scores is an event with `means = Meaning("score", ...)`'
+            )
             assert {line.player for line in each.lines} <= players
         assert rounds[0].before == rounds_of(case.session())[0].before
         view, owners = ruleset.view(session.game), ruleset.owners(session.game)
@@ -257,9 +259,10 @@ def test_a_fork_with_a_seed_rolls_other_dice_and_without_one_the_real_ones(case:
         play(fork, Random(9))
         return str(fork.state.digest())
 
-    real = ahead(session.fork())
+    real = ahead(unseeded := session.fork())
     assert ahead(session.fork()) == real
-    assert any(ahead(session.fork(seed=seed)) != real for seed in range(40))
+    rolls = unseeded.state.rolls.total > session.state.rolls.total  # a rulebook may have no dice
+    assert any(ahead(session.fork(seed=seed)) != real for seed in range(40 if rolls else 1)) == rolls
     assert ahead(session.fork(seed=77)) == ahead(session.fork(seed=77))
 
 

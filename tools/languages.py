@@ -4,6 +4,9 @@
     python tools/languages.py --check      change nothing; say what does not fit, with exit code 1
     python tools/languages.py --new fr     begin another language
 
+To reword a text, change it where it stands and run the first line: the translation of the old words stays under the new
+ones, marked as fuzzy. Correct it, take the mark away, and run the line again.
+
 A text is whatever stands in `_`, `ngettext`, `N_` or `keep` (game/wording.py), the help of the commands, the wording
 of the rules, the words in the JSON files of the window and of warbands, the abilities of armies, and the names of
 objectives on maps. Translate
@@ -19,8 +22,9 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from pathlib import Path
 from string import Formatter
 from typing import Any, Final
@@ -180,11 +184,23 @@ def update(also: str = "") -> None:
     write(known, TEMPLATE)
     for language in sorted({*languages(), *([also] if also else [])}):
         catalogue = translations(language)
+        dropped = [message for message in catalogue if message.id and message.id not in known]
         catalogue.update(known, no_fuzzy_matching=True, keep_user_comments=True)
+        suggest(catalogue, dropped)
         catalogue.creation_date = catalogue.revision_date = _NO_DATE
         write(catalogue, file_of(language))
         file_of(language).with_suffix(".mo").write_bytes(compiled(translations(language)))
         print(f"{language}: {share(catalogue):.1%} of {len(catalogue)} texts")
+
+
+def suggest(catalogue: Catalog, dropped: Iterable[Message]) -> None:
+    """Keep translations of dropped texts for texts without one that read alike, marked as fuzzy to be looked at."""
+    former = {message.id: message for message in dropped if isinstance(message.id, str) and _translated(message)}
+    for message in catalogue:
+        if isinstance(message.id, str) and message.id and not message.string:
+            for old in get_close_matches(message.id, former, 1):
+                message.string = former[old].string
+                message.flags.add("fuzzy")
 
 
 def share(catalogue: Catalog) -> float:

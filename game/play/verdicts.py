@@ -35,24 +35,29 @@ class Said:
 
 
 def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
-    """Return the lines to show from a preview: the cost, the own risk and what enemies could do, then a gain."""
+    """Return the lines to show from a preview: the cost, the own risk and what enemies could do, then a gain.
+
+    A role has a second line only if there is room.
+    """
     told = [line for line in lines if line.verdict is not None]
     if not told:
         return tuple(Said(line.text, role="risk", tone="bad", rule=line.rule) for line in lines if line.tone == "bad")[
             :1
         ]
-    found = list[Said]()
+    first, more = list[Said](), list[Said]()
     for role in ROLES:
         own = [line for line in told if line.verdict is not None and line.verdict.role == role]
-        found += [*_answers(own)] if role == "answer" else [*_likeliest(own)]
-    return tuple(found[:MOST])
+        said = [*(_answers(own) if role == "answer" else _likeliest(own))]
+        first += said[:1]
+        more += said[1:]
+    chosen = [*first, *more][:MOST]
+    return tuple(sorted(chosen, key=lambda said: ROLES.index(said.role)))
 
 
 def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the likeliest line of one role, unless even that is too unlikely."""
+    """Yield the lines of one role, the likeliest first, but none that is too unlikely."""
     verdicts = [(line.verdict, line.rule) for line in lines if line.verdict is not None]
-    if verdicts:
-        verdict, rule = max(verdicts, key=lambda pair: pair[0].chance)
+    for verdict, rule in sorted(verdicts, key=lambda pair: -pair[0].chance):
         yield from _said(verdict, rule)
 
 

@@ -8,8 +8,9 @@ from game.wording import N_
 class Appearance(NamedTuple):
     """The appearance of a kind of terrain: its colour, title and materials, its hatching and spacing, and its motif.
 
-    `material` names its paint in `MATERIALS` of `game.ui.board.relief`, and `flat` the paint of decoration. Motifs have
-    a `size`, and are at least `apart` from each other and `inset` from the outline. Lengths are in inches.
+    `material` names its paint in `MATERIALS` of `game.ui.board.relief`, and `flat` the paint of decoration. A paint has
+    its own colour, so `tint` is that of the plain table and of lists, unless the look is `coloured`. Motifs have a
+    `size`, and are at least `apart` from each other and `inset` from the outline. Lengths are in inches.
     """
 
     tint: tuple[int, int, int]
@@ -22,6 +23,8 @@ class Appearance(NamedTuple):
     size: float = 0.0
     apart: float = 1.0
     inset: float = 0.0
+    coloured: bool = False
+    """Whether the painted terrain has the colour of `tint` instead of that of its material."""
 
 
 PLAIN: Final = Appearance((0, 0, 0))

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from game import rulesets
+from game.engine.saving.documents import NOTE, SaveDocument
 from game.engine.saving.loading import load_game
 from tests.commands.calls import call, write
 from tests.samples import some
@@ -40,11 +41,6 @@ def earlier(content: dict[str, Any]) -> None:
 
 def other_seat(content: dict[str, Any]) -> None:
     content["seats"]["bob"] = "greedy"
-
-
-def stranger(content: dict[str, Any]) -> None:
-    content["seats"]["zoe"] = "human"
-    del content["seal"]
 
 
 def missing(content: dict[str, Any]) -> None:
@@ -132,7 +128,6 @@ CHANGES: dict[Callable[[dict[str, Any]], None], str] = {
     die: "at checkpoint.state.models.",
     earlier: "at checkpoint.entries: is ",
     other_seat: "at seats: ",
-    stranger: "at seats.zoe: is not a player in this game - its players are ann, bob",
     missing: "at seats.bob: is missing",
     clock: "at seats: ",
     unfinished: "at finished: is False, but the replay gives True",
@@ -169,6 +164,13 @@ def test_whatever_was_changed_is_told_and_where(
     report = json.loads(call("replay", write(tmp_path, content), "--json").stdout)
     assert not report["same"]
     assert str(report["difference"]["reason"]) in line
+
+
+def test_a_player_who_is_not_in_the_game_is_named(game: dict[str, Any], tmp_path: Path) -> None:
+    content = game | {"seats": {**game["seats"], "zoe": "human"}}
+    result = call("replay", write(tmp_path, content), "--verify")
+    assert result.exit_code == 2
+    assert "seats.zoe: is not a player in this game - its players are ann, bob" in result.output
 
 
 def test_a_wrong_hash_on_the_way_keeps_no_game_from_going_on_but_a_check_names_it(
@@ -252,7 +254,7 @@ def test_dice_that_were_never_rolled_are_not_checked_and_it_says_so(game: dict[s
 
 def test_whatever_is_removed_from_a_save_is_noticed(game: dict[str, Any], tmp_path: Path) -> None:
     """Every field of a save, also inside lists: without it the save is refused, differs, or is no evidence at all."""
-    idle = {"title", "saved_at"}  # words about the file, not about the game
+    idle = {*SaveDocument.marked(NOTE)}
     for name in (name for name, value in game.items() if value not in ({}, [])):
         content = json.loads(json.dumps(game))
         del content[name]

@@ -227,16 +227,6 @@ def test_who_played_the_clocks_and_the_deployment_are_sealed() -> None:
         seats, clocks, deploying = (content.get(name, {}) for name in ("seats", "clocks", "deploying"))
         content["seal"] = seal_of(seats, clocks, deploying, content["record_from"])
 
-    def resealed(name: str, player: str) -> tuple[str, str]:
-        def change(content: Content) -> None:
-            content[name][player] = {"seats": "human", "clocks": 1.0, "deploying": 0}[name]
-            sealed(content)
-
-        return place(change, session)
-
-    for name in ("seats", "clocks", "deploying"):
-        assert resealed(name, "zoe") == (f"{name}.zoe", "is not a player in this game - its players are ann, bob")
-
     def absent(content: Content) -> None:
         del content["seats"]["bob"]
         sealed(content)

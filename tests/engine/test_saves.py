@@ -16,7 +16,7 @@ from game.engine.core.decisions import IllegalAnswer
 from game.engine.core.dice import KeyedDice, ScriptedDice, UnusedRolls
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.saving.documents import DiceDocument, PositionDocument, SaveDocument, plain
+from game.engine.saving.documents import PER_PLAYER, DiceDocument, PositionDocument, SaveDocument, plain
 from game.engine.saving.loading import Difference, give_answers, load_game, load_save, start_of, verify
 from game.engine.saving.saves import position_document, save_document, save_game
 from game.engine.session import Session
@@ -159,6 +159,9 @@ def test_a_game_played_as_recorded_differs_nowhere() -> None:
 
 # -- bad saves -----------------------------------------------------------------------------------
 
+STRANGERS: dict[str, Any] = {"seats": "human", "clocks": 1.0, "deploying": 0, "passing": {"skip": 0}, "plans": {}}
+"""A value of every field by player."""
+
 
 @pytest.mark.parametrize(
     ("changes", "where"),
@@ -179,6 +182,7 @@ def test_a_game_played_as_recorded_differs_nowhere() -> None:
         ({"version": 2, "events": [{"event": "Laid"}]}, "events[0]"),
         ({"format": "inchwise-position"}, "format"),
         ({"colour": "red"}, "colour"),
+        *(({name: {"zoe": value}}, f"{name}.zoe") for name, value in STRANGERS.items()),
     ],
     ids=lambda value: None if isinstance(value, str) else json.dumps(value),
 )
@@ -188,6 +192,13 @@ def test_a_bad_save_is_refused_with_its_place(tmp_path: Path, changes: dict[str,
         load_game(path, finder())
     assert caught.value.where.startswith(where)
     assert caught.value.file == str(path)
+
+
+def test_every_field_by_player_names_only_players_of_the_game() -> None:
+    assert {*SaveDocument.marked(PER_PLAYER)} == {*STRANGERS}
+    document = save_document(new_session()).model_copy(update={"clocks": {"zoe": 1.0}})
+    with pytest.raises(DocumentError, match="is not a player in this game - its players are ann, bob"):
+        load_save(document, finder(), "a save")
 
 
 def test_a_bad_checkpoint_is_refused_with_its_place_when_it_is_needed() -> None:

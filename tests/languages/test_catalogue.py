@@ -74,6 +74,22 @@ def test_the_help_of_every_command_is_translated_whole() -> None:
     assert "A reply has" not in said
 
 
+def test_a_reworded_text_keeps_its_translation_until_somebody_looks_at_it() -> None:
+    dropped = [Message("Undo the last move now", "Letzten Zug jetzt zurück"), Message("Colour of the seat", "Farbe")]
+    catalogue = Catalog(locale="de")
+    catalogue.add("Undo the last move")
+    catalogue.add("Undo the last move here", "Zug hier zurück")
+    catalogue.add("Wind and weather")
+    languages.suggest(catalogue, dropped)
+    said = {message.id: (message.string, message.fuzzy) for message in catalogue if message.id}
+    assert said == {
+        "Undo the last move": ("Letzten Zug jetzt zurück", True),
+        "Undo the last move here": ("Zug hier zurück", False),
+        "Wind and weather": (None, False),
+    }
+    assert languages.share(catalogue) == 1 / 3
+
+
 def test_a_translation_with_other_parts_is_found() -> None:
     catalogue = Catalog(locale="de")
     message = catalogue.add("Place {model}", "Setze {modell}")

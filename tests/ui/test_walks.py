@@ -6,14 +6,18 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import click
+import pygame
 import pytest
 
-from game import cli
+from game import cli, lengths
 from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Flow
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab.batch import BatchPlan
@@ -26,19 +30,23 @@ from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import Objective
+from game.rulesets.godbreakers.rules.rounds.deployment import deployment
+from game.rulesets.godbreakers.rules.scenarios import SCENARIOS, Task, bundled
 from game.table.documents import load_map
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Area, Battlefield, Piece
-from game.ui.board import relief
+from game.ui.board import relief, table_art
+from game.ui.menu import new_game
 from game.ui.model.new_game_draft import NewGameDraft, short_kind
 from game.ui.play.part import OverlayPart
 from game.ui.play.scene import TableScene
 from game.ui.widgets.keys import COMMANDS, Command
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Ground
+from game.ui.widgets.tiles import fitting
 from tests.commands.calls import call
 from tests.toy.sessions import toy_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, Hands
 
 ROOT = Path(__file__).resolve().parents[2]
 WALKS = (ROOT / "game" / "README.md").read_text(encoding="utf-8")
@@ -76,13 +84,13 @@ def test_every_name_of_a_walk_is_in_the_file_that_it_names() -> None:
 
 @pytest.fixture
 def registered() -> Iterator[None]:
-    """Restore both registries after a test."""
-    plans, stories = dict(battleplans.REGISTRY), dict(scenarios.REGISTRY)
+    """Restore the registries of scenarios after a test."""
+    registries: tuple[dict[str, Any], ...] = battleplans.REGISTRY, scenarios.REGISTRY, SCENARIOS
+    before = [dict(registry) for registry in registries]
     yield
-    battleplans.REGISTRY.clear()
-    battleplans.REGISTRY.update(plans)
-    scenarios.REGISTRY.clear()
-    scenarios.REGISTRY.update(stories)
+    for registry, rows in zip(registries, before):
+        registry.clear()
+        registry.update(rows)
 
 
 @pytest.mark.usefixtures("registered")
@@ -136,24 +144,71 @@ def test_a_scenario_of_dropzone_commander_is_one_class_that_lays_its_own_objecti
     ]
 
 
-def test_a_bot_with_ease_has_a_button_with_its_label_until_its_level_is_measured(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.usefixtures("registered")
+def test_a_scenario_of_the_godbreaker_saga_is_one_class_whose_tasks_are_the_setup() -> None:
+    load("godbreakers")
+
+    def end_after_three(game: Any) -> Flow:
+        game.state.rounds = 3
+        yield from ()
+
+    class ThreeRounds(bundled.TheScore):
+        name, place = "three-rounds", 99
+
+        def tasks(self, game: Any) -> list[Task]:
+            return [Task(partial(end_after_three, game)), *deployment(game, game.setup.players)]
+
+    book = load("godbreakers")
+    session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"), scenario="three-rounds")), KeyedDice(1))
+    assert session.state.rounds == 3
+    assert session.pending().rule == "G-SCN-6"
+
+
+@pytest.mark.parametrize(("label", "is_shown"), [("Calm", True), ("Unwavering", False)])
+def test_a_bot_with_ease_has_a_button_if_there_is_room_for_its_name(
+    dummy_display: None, monkeypatch: pytest.MonkeyPatch, label: str, is_shown: bool
 ) -> None:
-    row = Bot("game.players.greedy:GreedyPlayer", "computer, Cautious", ease="careful")
-    monkeypatch.setitem(PLAYERS, "cautious", row)
-    assert short_kind("cautious") == "Computer, Cautious"
-    monkeypatch.setitem(PLAYERS, "cautious", row._replace(level="cautious"))
-    assert short_kind("cautious") == "Cautious"
+    row = Bot("game.players.greedy:GreedyPlayer", f"computer, {label}", ease="careful")
+    monkeypatch.setitem(PLAYERS, "steady", row)
+    monkeypatch.setattr(new_game, "MAIN", (*new_game.MAIN, "steady"))
+    assert short_kind("steady") == label
+    hands = Hands()
+    hands.window.go(new_game.NewGameScreen(hands.window, NewGameDraft(book="godbreakers")))
+    hands.tick()
+    tiles = [tile for tile in hands.top.sheets[-1].tiles() if tile.action.id.startswith("kind:")]
+    assert (label in {tile.action.label for tile in tiles}) == is_shown
+    theme = hands.window.theme
+    for tile in tiles:
+        room = tile.rect.width - theme.px(1)
+        assert fitting(theme, tile.action.label, room, tile.size)[1] == [tile.action.label], "cut off"
 
 
 def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LOOKS, "tower", Appearance((150, 90, 60), "Towers", "wall"))
+    tower = Appearance((40, 70, 200), "Towers", "wall", coloured=True)
+    monkeypatch.setitem(LOOKS, "tower", tower)
+    monkeypatch.setitem(LOOKS, "grey tower", tower._replace(coloured=False))
     square = Area(((1.0, 1.0), (3.0, 1.0), (3.0, 3.0), (1.0, 3.0)))
     pictures = []
-    for look in ("tower", "wall", "rubble"):
+    for look in ("grey tower", "wall", "rubble", "tower"):
         field = Battlefield(4.0, 4.0, (Piece("a", "A", (square,), look=look, height=2.0),))
-        pictures.append(relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24)).tobytes())
-    assert pictures[0] == pictures[1] != pictures[2]
+        pictures.append(relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24)))
+    assert pictures[0].tobytes() == pictures[1].tobytes() != pictures[2].tobytes()
+    red, _green, blue = (int(part) for part in pictures[3][12, 12])
+    assert blue > 2 * red, "a coloured look is painted in its own colour"
+
+
+def test_a_measure_is_one_row(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    unit = lengths.Unit("{amount} mm", "{amount} millimetres", "millimetres", "millimetres", "mm", 25.4, 0, 100)
+    monkeypatch.setitem(lengths.UNITS, "millimetres", unit)
+    assert lengths.measures()["millimetres"] == "millimetres"
+    assert lengths.typed_measures()["mm"] == "millimetres"
+    lengths.show_in("millimetres")
+    assert (lengths.tape(2.998), lengths.missing(2.998), lengths.length(2.998)) == ("76 mm", "77 mm", "76 mm")
+    assert (lengths.coordinates(1.0, 2.0, 1), lengths.apart(), lengths.of_an_inch()) == ("25, 51", 100, 25.4)
+    marks: list[object] = []
+    monkeypatch.setattr(pygame.draw, "line", lambda *where: marks.append(where))
+    table_art._paint_rim(pygame.Surface((240, 240)), Ground.of(Battlefield(10.0, 10.0)), 20.0, 20)
+    assert len(marks) == 4 * 26, "on each edge, one for each centimetre"
 
 
 def test_a_command_is_a_line_and_a_module_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,11 +227,14 @@ def test_a_command_is_a_line_and_a_module_of_its_name(monkeypatch: pytest.Monkey
 def test_an_overlay_is_a_part_with_its_own_commands(
     window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pressed: list[str] = []
+    pressed, shown = list[str](), list[str]()
 
     class Rings(OverlayPart):
         def overlays(self) -> tuple[()]:
             return ()
+
+        def draw(self, target: pygame.Surface) -> None:
+            shown.append("rings")
 
         def commands(self) -> dict[str, Callable[[], None]]:
             return {"rings": lambda: pressed.append("rings")}
@@ -184,5 +242,11 @@ def test_an_overlay_is_a_part_with_its_own_commands(
     listed = TableScene._overlays
     monkeypatch.setattr(TableScene, "_overlays", lambda scene: (*listed(scene), Rings(scene.focus)))
     monkeypatch.setitem(COMMANDS, "rings", Command("rings", "Rings of objectives", "ctrl+i"))
-    window(toy_session()).key("ctrl+i")
+    driver = window(toy_session())
+    driver.key("ctrl+i")
     assert pressed == ["rings"]
+    assert shown
+    shown.clear()
+    monkeypatch.setattr(OverlayPart, "is_drawn", False)
+    driver.tick()
+    assert not shown, "one property hides an aid"

@@ -21,7 +21,7 @@ from game.engine.rulebook.view import Line, PieceView, percent
 from game.engine.saving.records import result_message
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
-from game.lengths import Measure, coordinates, in_words, measures, show_in, size, tape, with_missing
+from game.lengths import coordinates, in_words, measures, show_in, size, tape, typed_measures, with_missing
 from game.play.answers import Offer, cited, hint, offers, read_answer, read_placing
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import LogEntry, SessionModel, Weighing
@@ -51,8 +51,6 @@ from game.table.terrain.area import polygons_of
 from game.ui.prefs.settings import keep_changes, load_options, settings_path
 from game.wording import N_, _, ngettext, series
 
-_MEASURES: Final[dict[str, Measure]] = {"u": "units", "cm": "centimetres", "in": "inches"}
-"""Units of length by the beginnings of their typed names."""
 STRETCHES: Final = 5
 """The most parts of a legal region that `where` lists."""
 
@@ -231,7 +229,7 @@ class Queries:
 
     def _do_measure(self, rest: str) -> Iterator[str]:
         wanted = rest.strip().casefold()
-        matches = [measure for begins, measure in _MEASURES.items() if wanted.startswith(begins)]
+        matches = [measure for begins, measure in typed_measures().items() if wanted.startswith(begins)]
         matches += [measure for measure in measures() if wanted and measure.startswith(wanted)]
         if not matches:
             known = ", ".join(_(name) for name in measures().values())

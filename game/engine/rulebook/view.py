@@ -48,8 +48,8 @@ class Verdict:
     hit the piece in `about`; the enemies in all lines are counted together. `chances` has that of each enemy, if known.
     `weight` puts gains of several pieces in order.
 
-    The cursor has room for three lines. Of a spot it shows one of each role; of odds the first three that are given, or
-    the first two if their `outcomes` are shown as well (`game/play/verdicts.py`).
+    The cursor has room for three lines. Of a spot it shows the likeliest of each role, then more of them if there is
+    room; of odds the first three that are given, or the first two beside `outcomes` (`game/play/verdicts.py`).
     """
 
     role: Role

@@ -179,6 +179,10 @@ ByPlayer = Annotated[dict[Identifier, ValueT], Field(max_length=20), PER_PLAYER]
 """A value for each player, by the player's id: the ids in a save are compared with the players of its game."""
 
 
+NOTE: Final = "a note"
+"""The mark of a field that says something about the file: no check of the game needs it, so it may be missing."""
+
+
 class SaveDocument(Document):
     """A saved game: setup, dice, journal, and the latest checkpoint, from which it can resume if the rules change.
 
@@ -195,8 +199,8 @@ class SaveDocument(Document):
     version: Literal[1, 2, 3] = 1
     ruleset: Identifier
     rules_version: Text
-    title: Text = ""
-    saved_at: Text = ""
+    title: Annotated[Text, NOTE] = ""
+    saved_at: Annotated[Text, NOTE] = ""
     finished: bool = False
     lesson: Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(min_length=1, max_length=100)] | None = None
     seats: ByPlayer[Identifier] = Field(default_factory=dict)
@@ -214,7 +218,7 @@ class SaveDocument(Document):
     digests: Annotated[tuple[DigestDocument, ...], Field(max_length=100_000)]
     forms: Annotated[tuple[EventForm, ...], Field(max_length=10_000)] = ()
     events: Annotated[tuple[RecordedEvent, ...], Field(max_length=1_000_000)] | None = None
-    notes: Annotated[tuple[NoteDocument, ...], Field(max_length=MOST_NOTES)] = ()
+    notes: Annotated[tuple[NoteDocument, ...], Field(max_length=MOST_NOTES), NOTE] = ()
 
     @model_validator(mode="after")
     def _checkpoint_in_journal(self) -> Self:
@@ -230,9 +234,9 @@ class SaveDocument(Document):
         return self
 
     @classmethod
-    def by_player(cls) -> Iterator[str]:
-        """Yield the names of the fields that have a value for each player."""
-        return (name for name, field in cls.model_fields.items() if PER_PLAYER in field.metadata)
+    def marked(cls, mark: str) -> Iterator[str]:
+        """Yield the names of the fields with a mark: `PER_PLAYER` or `NOTE`."""
+        return (name for name, field in cls.model_fields.items() if mark in field.metadata)
 
     @property
     def is_evidence(self) -> bool:

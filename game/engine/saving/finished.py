@@ -159,14 +159,6 @@ def _digest_differences(session: Session, document: SaveDocument) -> Iterator[tu
 
 def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     """Yield place and reason of every fault in the fields about players, which a replay cannot check."""
-    players = session.ruleset.players(session.setup)
-    for name in document.by_player():
-        for player in getattr(document, name) or ():
-            if player not in players:
-                yield (
-                    f"{name}.{player}",
-                    _("is not a player in this game - its players are {all}", all=", ".join(players)),
-                )
     expected_seal = seal_of(
         document.seats,
         document.clocks,
@@ -177,7 +169,7 @@ def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tupl
     )
     if document.seal and document.seal != expected_seal:
         yield "seats", _("or the clocks were changed after saving")
-    for player in players:
+    for player in session.ruleset.players(session.setup):
         if document.seats and player not in document.seats:
             yield f"seats.{player}", _("is missing")
 

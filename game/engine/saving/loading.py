@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,7 @@ from game.engine.core.dice import ScriptedDice, UnplannedRoll, UnusedRolls
 from game.engine.hidden import unsealed, unsealed_plan, unsealed_state
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox, sandbox_from
-from game.engine.saving.documents import PositionDocument, SaveDocument, part_of
+from game.engine.saving.documents import PER_PLAYER, PositionDocument, SaveDocument, part_of
 from game.engine.saving.saves import SizeGuard
 from game.engine.session import Entry, NothingPending, Session
 from game.wording import _
@@ -238,9 +238,11 @@ def start_of(
 ) -> Session:
     """Return the game of a save at its beginning or its checkpoint, or of a position before its answers.
 
-    Raises `DocumentError`, also for scripted dice that do not match the rolls.
+    Raises `DocumentError`, also for unknown players and for scripted dice that do not match the rolls.
     """
     ruleset, setup, state = _setup_and_state(document, find, file)
+    if isinstance(document, SaveDocument):
+        _refuse_strangers(document, ruleset.players(setup), file)
     dice, journal = document.dice.dice(0 if state is None else state.rolls.total), list[Entry]()
     if at_checkpoint and isinstance(document, SaveDocument):
         with part_of(file, "checkpoint.state"):
@@ -261,6 +263,15 @@ def start_of(
         session.deploying = dict(document.deploying)
         session.passing = {player: dict(own) for player, own in document.passing.items()}
     return session
+
+
+def _refuse_strangers(document: SaveDocument, players: Sequence[str], file: str) -> None:
+    """Raise `DocumentError` for the first value of a player who is not in the game."""
+    for name in document.marked(PER_PLAYER):
+        for player in getattr(document, name) or ():
+            if player not in players:
+                reason = _("is not a player in this game - its players are {all}", all=", ".join(players))
+                raise DocumentError(file, f"{name}.{player}", reason)
 
 
 def _setup_and_state(

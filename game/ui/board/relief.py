@@ -47,6 +47,8 @@ LIGHT: Final = (-0.46, -0.60, 0.70)
 """The direction of the lamp: to the right, downwards, and towards the viewer."""
 QUIET: Final = 0.14
 """The part by which the colours of the lit ground are greyed, so that rings of pieces stand out."""
+MIDDLE: Final = 0.5
+"""The usual brightness of a material: one as bright has exactly the colour of its look, if that is `coloured`."""
 BAND: Final = 128
 """The rows of pixels painted at a time, which saves memory."""
 LEAST_PART: Final = 3
@@ -657,11 +659,19 @@ def painted(
             patch = relief.patch(shape, 1.2)
             if patch is not None:
                 material(relief, patch, piece, zlib.crc32(f"{piece.id} {number}".encode()) % 9973)
+                if look.coloured:
+                    _recolour(relief, patch, look.tint)
     for piece in field.pieces:
         for number, barricade in enumerate(() if piece.decoration else piece.barricades):
             _barricade(relief, barricade, piece.look, zlib.crc32(f"{piece.id} {number} wall".encode()) % 9973)
     rest()
     return _outlined(relief.lit(), field, relief.frame)
+
+
+def _recolour(relief: Relief, patch: Patch, colour: Colour) -> None:
+    """Give a painted shape another colour, as light and as dark in each pixel as its material."""
+    light = relief.colour[patch.rows, patch.columns].mean(axis=2, keepdims=True) / MIDDLE
+    relief.lay(patch, patch.inside, np.clip(shares_of(colour) * light, 0.0, 1.0))
 
 
 def _outlined(picture: NDArray[np.uint8], field: Battlefield, frame: Frame) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.lengths import of_an_inch
+from game.lengths import apart, of_an_inch
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board.camera import Camera, Spot
@@ -329,9 +329,10 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) 
     pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
     ink = ground.lines or mix(wood, PAPER, 0.62)
     factor, texts = of_an_inch(), _numerals(ground, scale, of_an_inch())
-    marks_per_number = _apart()
+    marks_per_number = apart()
+    step = max(1, marks_per_number // 10)  # of a small unit not every one has a mark
     for horizontal, length in ((True, field.width * factor), (False, field.height * factor)):
-        for mark in range(int(length) + 1):
+        for mark in range(0, int(length) + 1, step):
             tick = rim * (0.34 if mark % marks_per_number == 0 else 0.16)
             position = rim + mark * scale / factor if horizontal else height - rim - mark * scale / factor
             for is_far_edge in (False, True):
@@ -348,11 +349,6 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) 
                 surface.blit(text, box.clamp(surface.get_rect()))
 
 
-def _apart() -> int:
-    """Return the number of inches or centimetres between two numbers on the rim."""
-    return 5 if of_an_inch() == 1.0 else 10
-
-
 @lru_cache(maxsize=4)
 def _numerals(ground: Ground, scale: float, inch: float) -> Mapping[int, pygame.Surface]:
     """Return pictures of the numbers on the rim, in a unit of which `inch` make an inch; {} on a narrow rim."""
@@ -360,7 +356,7 @@ def _numerals(ground: Ground, scale: float, inch: float) -> Mapping[int, pygame.
     if rim < 12:
         return {}
     label, ink = Theme().font_px(max(8, round(rim * 0.42)), "semibold"), ground.lines or mix(ground.rim, PAPER, 0.62)
-    return {mark: label.render(str(mark), True, ink) for mark in range(0, int(longest) + 1, _apart())}
+    return {mark: label.render(str(mark), True, ink) for mark in range(0, int(longest) + 1, apart())}
 
 
 def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:

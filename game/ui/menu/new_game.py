@@ -71,7 +71,7 @@ from game.ui.widgets.theme import (
     colour_of,
     mix,
 )
-from game.ui.widgets.tiles import Page, Tile, rounded
+from game.ui.widgets.tiles import Page, Tile, has_room, rounded
 from game.wording import _, ngettext, within_line
 
 WIDE: Final = 23
@@ -569,13 +569,18 @@ class NewGamePage(Page):
         return _to_know("", roster.title, remarks).label if remarks else roster.text.partition(": ")[0]
 
     def _kinds(self, place: int, kind: str, row: pygame.Rect) -> Iterator[Tile]:
-        """Yield the kinds of players as buttons, and a way to the others."""
+        """Yield the kinds of players as buttons, as many as have room for their names, and a way to the others."""
         theme, all_kinds = self.theme, kinds()
         main_kinds = [name for name in MAIN if name in all_kinds]
         main_kinds += [kind] if kind not in main_kinds else []
-        more = theme.px(4.5) if len(main_kinds) < len(all_kinds) else 0
         gap = theme.px(0.75)
-        width = (row.width - (more + gap if more else 0) - gap * (len(main_kinds) - 1)) // len(main_kinds)
+        while True:
+            more = theme.px(4.5) if len(main_kinds) < len(all_kinds) else 0
+            width = (row.width - (more + gap if more else 0) - gap * (len(main_kinds) - 1)) // len(main_kinds)
+            if len(main_kinds) <= 2 or all(has_room(theme, short_kind(name), width) for name in main_kinds):
+                break
+            spare = [name for name in main_kinds if name not in (HUMAN, kind)]
+            main_kinds.remove(next((name for name in spare if not PLAYERS[name].level), spare[-1]))
         for number, name in enumerate(main_kinds):
             spot = pygame.Rect(row.left + number * (width + gap), row.top, width, row.height)
             item = MenuItem(

@@ -48,6 +48,8 @@ def short_kind(kind: str) -> str:
         return _("Person")
     bot = PLAYERS.get(kind)
     level = _(bot.level) if bot is not None and bot.ease and bot.level else kind_words(kind)
+    if bot is not None and bot.ease:
+        level = level.rpartition(", ")[2]  # a robot on the button says "computer"
     return level[:1].upper() + level[1:]
 
 

@@ -254,8 +254,8 @@ class Focus:
         return self.recap_step is None and not self.animation.playing
 
     @property
-    def rests(self) -> bool:
-        """Whether the table is calm and its drawings have not failed."""
+    def shows_aids(self) -> bool:
+        """Whether what is drawn on the table is true now: it is calm, and drawing has not failed."""
         return self.drawing and self.calm
 
     @property

@@ -22,7 +22,7 @@ from game.ui.board.table_art import TableLayer
 from game.ui.decisions.base import Controller
 from game.ui.decisions.place import Hand
 from game.ui.play.focus import MARKS, UNIT_MARKS, Focus, bases, outlines, rings, unit_with_ranges
-from game.ui.play.part import Pane, Part
+from game.ui.play.part import Pane, Part, drawn
 from game.ui.widgets.keys import details_held
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.memo import Memo
@@ -59,7 +59,7 @@ class Painter:
                 continue
             key = (*pane.key(), tuple(pane.rect), *looks)
             self._kept[pane.name].show(target, visible, key, partial(_draw_pane, target, pane, visible, look.sharp))
-        for part in self._below:
+        for part in drawn(self._below):
             part.over(target)
 
     def _paint_table(self, target: pygame.Surface, marks: Mapping[str, str]) -> None:
@@ -76,7 +76,7 @@ class Painter:
         right, bottom = camera.to_screen(camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
         controller = None if stage.playing else focus.drawn
-        for part in self._below:
+        for part in drawn(self._below):
             part.under(layers)
         layers.set_clip(view)
         target.set_clip(view)
@@ -96,7 +96,7 @@ class Painter:
         if not focus.sheets and not resting:
             ghosts()
         focus.context.readings[:] = self._readings if not focus.sheets else ()
-        for part in self._above:
+        for part in drawn(self._above):
             part.draw(target)
         target.set_clip(None)
 
@@ -113,7 +113,7 @@ class Painter:
             (table, plate, plate.move(offset)) if table else (target.subsurface(plate).copy(), plate)
             for plate in plates
         ]
-        for part in self._above:
+        for part in drawn(self._above):
             part.among(target)
         if controller is not None:
             controller.over(target, context)

@@ -48,6 +48,11 @@ class Part:
         """The theme of the window."""
         return self.focus.window.theme
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it is drawn and explained: not after an error closed it. What hides every aid belongs here."""
+        return not self.closed
+
     def build(self) -> None:
         """Make everything that depends on the theme, the language and the keys."""
 
@@ -108,6 +113,11 @@ class Part:
         self.closed = True
 
 
+def drawn(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts that are drawn now, in their order."""
+    return [part for part in parts if part.is_drawn]
+
+
 class OverlayPart(Part):
     """A part that draws overlays below the pieces while the table is calm."""
 
@@ -116,12 +126,12 @@ class OverlayPart(Part):
         raise NotImplementedError
 
     def under(self, target: Canvas) -> None:
-        for overlay in self.overlays() if self.focus.rests else ():
+        for overlay in self.overlays() if self.focus.shows_aids else ():
             if overlay is not None:
                 overlay.show(target, self.focus.camera)
 
     def legend(self) -> Sequence[Entry]:
-        laid = self.overlays() if self.focus.rests else ()
+        laid = self.overlays() if self.focus.shows_aids else ()
         return [entry for overlay in laid if overlay is not None for entry in overlay.legend()]
 
 

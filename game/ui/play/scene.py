@@ -43,7 +43,7 @@ from game.ui.play.overlays.sites import Sites
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
-from game.ui.play.part import LEGEND, Guard, Pane, Part
+from game.ui.play.part import LEGEND, Guard, Pane, Part, drawn
 from game.ui.play.parts.above import Dice, SheetStack
 from game.ui.play.parts.bar import TOOLS, Bar
 from game.ui.play.parts.dock import Dock
@@ -299,7 +299,9 @@ class TableScene:
 
     def legend(self) -> list[Entry]:
         """Return the patterns and signs that are on the table now, with their meaning."""
-        entries = (entry for part in self.parts for entry in part.legend()) if LEGEND not in self.guard.closed else ()
+        entries = (
+            (entry for part in drawn(self.parts) for entry in part.legend()) if LEGEND not in self.guard.closed else ()
+        )
         return list({entry.label: entry for entry in entries}.values())
 
     def content(self) -> Content:

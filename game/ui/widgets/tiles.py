@@ -69,6 +69,17 @@ def fitting(theme: Theme, text: str, width: int, size: str, lines: int = 1) -> t
         size = SMALLER[size]
 
 
+def has_room(theme: Theme, label: str, width: int) -> bool:
+    """Return whether no word of a label is cut off on a tile of a width."""
+    room = width - _rims(theme, width)
+    return all(theme.font("small", "semibold").size(word)[0] <= room for word in label.split())
+
+
+def _rims(theme: Theme, width: int) -> int:
+    """Return the width without text on a tile, on both sides together."""
+    return theme.px(2.5 if width >= theme.px(16) else 1)
+
+
 @dataclass(frozen=True)
 class Tile:
     """An action at a place in the window, with an `icon` before its label, or a picture above or beside it.
@@ -167,7 +178,7 @@ class Tile:
         tint, quiet_tint, icon_tint = (DARK, DARK, DARK) if self._filled else (INK, INK_QUIET, LAMP)
         if not (action.enabled or action.heading):
             tint = quiet_tint = icon_tint = INK_FAINT
-        text_rect = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.width >= theme.px(16) else 1), 0)
+        text_rect = rect.inflate(0 if self.plain else -_rims(theme, rect.width), 0)
         if action.value:
             text_rect.width -= self._draw_button(target, theme, text_rect) + theme.px(1)
         elif action.shortcut:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -30,11 +29,6 @@ def with_keys(driver: Driver, **sets: dict[str, str]) -> None:
     key_name = {which.removeprefix("seat"): changed for which, changed in sets.items()}
     driver.window.choose(replace(driver.window.options, keys=key_name))
     driver.frame()
-
-
-def test_no_two_commands_have_the_same_key() -> None:
-    keys = [key for command in COMMANDS.values() for key in (command.key, *command.also) if key]
-    assert [key for key, times in Counter(keys).items() if times > 1] == []
 
 
 def test_no_key_of_the_window_is_the_letter_of_an_action_of_any_rulebook() -> None:
@@ -151,7 +145,7 @@ def test_no_row_has_a_key_that_was_given_away(window: Window) -> None:
     ("command", "key", "which", "told"),
     [
         ("measure", "x", EVERYBODY, "X is everybody's key for “Threat map”; give that another key first"),
-        ("left", "w", "2", "W is everybody's key for “The rule in plain words”; give that another key first"),
+        ("left", "w", "2", "W is everybody's key for “Drawer: the rule in plain words”; give that another key first"),
         ("left", "k", "2", "K is seat 2's key for “Right: nudge, or move the view”; give that another key first"),
         ("measure", "f1", EVERYBODY, "F1 is fixed and cannot be reassigned"),
     ],

@@ -74,12 +74,21 @@ def test_a_risk_below_5_in_a_hundred_is_only_in_the_list_and_from_25_on_it_is_re
     assert [said.tone for said in found] == ([tone] if tone else [])
 
 
-def test_of_several_risks_the_likeliest_is_said_and_enemies_of_all_lines_are_counted_once() -> None:
+def test_of_several_risks_the_likeliest_is_said_first_and_enemies_of_all_lines_are_counted_once() -> None:
     lines = [risk("small", 0.1), risk("large", 0.6)]
     lines += [Line("", tone=tone, verdict=Verdict("answer", about=about)) for tone, about in
               (("bad", ("a",)), ("warning", ("a", "b")))]  # fmt: skip
-    large, answer = of_lines(lines)
-    assert (large.text, answer.text, answer.tone, answer.about) == ("large", "2 could hit you", "bad", ("a", "b"))
+    large, small, answer = of_lines(lines)
+    assert (large.text, small.text) == ("large", "small")
+    assert (answer.text, answer.tone, answer.about) == ("2 could hit you", "bad", ("a", "b"))
+
+
+def test_a_second_line_of_a_role_is_shown_if_there_is_room() -> None:
+    costs = [Line("", verdict=Verdict("cost", text)) for text in ("4.2 of 6 inches", "2 could see you", "in the open")]
+    assert [said.text for said in of_lines(costs)] == ["4.2 of 6 inches", "2 could see you", "in the open"]
+    assert [said.text for said in of_lines([*costs, risk("falls", 0.3)])] == [
+        "4.2 of 6 inches", "2 could see you", "falls",
+    ]  # fmt: skip
 
 
 def test_an_illegal_spot_says_the_first_reason() -> None:

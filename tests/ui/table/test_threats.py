@@ -6,6 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pygame
@@ -228,6 +229,8 @@ def test_an_empty_map_says_why_it_is_empty(window: Window) -> None:
     driver.key("x")
     settled(driver)
     assert driver.scene.threats._explanation() == "Threat map: no enemy can strike before your next action · X: off"
+    driver.window.choose(replace(driver.window.options, keys={"all": {"threats": "ctrl+i"}}))
+    assert driver.scene.threats._explanation().endswith(" · Ctrl + I: off")
 
 
 def test_a_part_of_the_table_has_numbers_of_its_own_that_count_every_threat(window: Window) -> None:

@@ -44,7 +44,7 @@ class Aim(Part):
         """Return the aim at the target under the mouse or the keyboard cursor."""
         focus, decision = self.focus, self.focus.model.decision
         row, vision = focus.actions.pointed(), focus.model.session.ruleset.vision
-        if row is None or vision is None or not isinstance(decision, Choose) or not focus.rests or focus.sheets:
+        if row is None or vision is None or not isinstance(decision, Choose) or not focus.shows_aids or focus.sheets:
             return None
         game = focus.model.session.game
         return self._aims.of((focus.model.version, row.id), lambda: vision.aim(game, decision, row.id))

@@ -212,7 +212,7 @@ class Chances(OverlayPart):
         return () if ghost.unit else self.laid(unit, ghost)  # ranges of a moving unit are drawn as lines
 
     def legend(self) -> Sequence[Entry]:
-        laid = self.laid(*unit_with_ranges(self.focus)) if self.focus.rests else ()
+        laid = self.laid(*unit_with_ranges(self.focus)) if self.focus.shows_aids else ()
         return [entry for overlay in laid for entry in overlay.legend()]
 
     def tick(self, now: float) -> bool:

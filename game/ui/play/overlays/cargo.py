@@ -28,7 +28,7 @@ class Cargo(Part):
     def at(self, pixel: tuple[int, int]) -> Chip | None:
         """Return the topmost chip at a pixel."""
         focus = self.focus
-        if not focus.rests or not focus.layout.table.collidepoint(pixel):
+        if not focus.shows_aids or not focus.layout.table.collidepoint(pixel):
             return None
         sprites, camera = focus.context.sprites, focus.camera
         carriers = [piece for piece in focus.model.view.pieces if piece.cargo]
@@ -44,7 +44,7 @@ class Cargo(Part):
         return target.marks() if target is not None else {}
 
     def draw(self, target: pygame.Surface) -> None:
-        focus, marks = self.focus, self._marks() if self.focus.rests else {}
+        focus, marks = self.focus, self._marks() if self.focus.shows_aids else {}
         for piece in focus.model.view.pieces if marks else ():
             for chip, place in focus.context.sprites.chips(
                 piece, focus.camera.to_screen(piece.x, piece.y), focus.camera.scale

@@ -27,7 +27,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import PlaceController
 from game.ui.play.focus import Focus, bases
 from game.ui.play.overlays.stakes import Stakes
-from game.ui.play.part import Part, Plate, Tip
+from game.ui.play.part import Part, Plate, Tip, drawn
 from game.ui.play.parts.bar import USUAL
 from game.ui.widgets.keys import details_held
 from game.ui.widgets.memo import Memo
@@ -144,7 +144,7 @@ class Chip(Part):
     def content(self) -> tuple[Content, pygame.Rect] | None:
         """Return the present contents and the box of their subject in the window; None if there is nothing to say."""
         focus = self.focus
-        if self.closed or focus.sheets or focus.animation.playing or focus.animation.tray.running(time.monotonic()):
+        if focus.sheets or focus.animation.playing or focus.animation.tray.running(time.monotonic()):
             return None
         controller = focus.weighed if focus.tool is None else None
         placing = self._of_placing(controller) if controller is not None and focus.drawing else None
@@ -262,7 +262,7 @@ class Chip(Part):
         boxes += focus.context.sprites.names.shown
         boxes += focus.context.readings
         boxes += self._stakes.places
-        boxes += [rect for part in self.parts if part is not self for rect in part.vital()]
+        boxes += [rect for part in drawn(self.parts) if part is not self for rect in part.vital()]
         if focus.animation.tray.dice:
             boxes.append(focus.animation.tray.rect)
         boxes += [rect for line in self._lines() for rect in _along(*line)]
@@ -336,6 +336,10 @@ class Chip(Part):
             best = self._last  # keep a nearly as good place, so that the chip does not jump about
         self._last = best
         return pygame.Rect(round(float(x[best])), round(float(y[best])), *size)
+
+    def close(self) -> None:
+        super().close()
+        self._content, self.rect.size = None, (0, 0)
 
     def anew(self) -> None:
         """Forget the last place, so that the next one is the best."""

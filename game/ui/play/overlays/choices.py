@@ -43,7 +43,7 @@ class Choices(OverlayPart):
         return outlines
 
     def under(self, target: Canvas) -> None:
-        for overlay in self.overlays() if self.focus.rests else ():
+        for overlay in self.overlays() if self.focus.shows_aids else ():
             overlay.draw(target, self.focus.camera)
 
     def legend(self) -> Sequence[Entry]:

@@ -23,7 +23,7 @@ class Drawn(OverlayPart):
 
     def under(self, target: Canvas) -> None:
         controller = self.focus.drawn
-        if controller is not None and self.focus.rests and not self.focus.asking.on:
+        if controller is not None and self.focus.shows_aids and not self.focus.asking.on:
             controller.under(target, self.focus.context)
 
     def tick(self, now: float) -> bool:
@@ -48,7 +48,7 @@ class Region(OverlayPart):
         return self.focus.drawn.shown_region(self.focus.context) if self.focus.drawn is not None else None
 
     def under(self, target: Canvas) -> None:
-        if self.focus.rests and self._threats.on:
+        if self.focus.shows_aids and self._threats.on:
             for region in (self._reach.overlays()[0], self._region()):
                 if region is not None:
                     region.draw_outline(target, self.focus.camera)

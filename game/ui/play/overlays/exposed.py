@@ -47,7 +47,7 @@ class Exposed(Part):
         focus, drawn = self.focus, self.focus.drawn
         decision = drawn.upcoming if drawn is not None else None
         vision = focus.model.session.ruleset.vision
-        if decision is None or vision is None or not focus.rests or focus.sheets or not focus.options.odds:
+        if decision is None or vision is None or not focus.shows_aids or focus.sheets or not focus.options.odds:
             self._latest = ()
             return ()
         paths = drawn.paths if drawn is not None else {}
@@ -81,7 +81,7 @@ class Exposed(Part):
 
     def _bead(self) -> Spot | None:
         """Return the point of a path that is being chosen; None without one."""
-        drawn = self.focus.drawn if self.focus.rests and not self.focus.sheets else None
+        drawn = self.focus.drawn if self.focus.shows_aids and not self.focus.sheets else None
         return drawn.bead if drawn is not None else None
 
     def chance_at(self, spot: Spot) -> float:
@@ -90,13 +90,13 @@ class Exposed(Part):
         return min(points, key=lambda pair: math.dist(pair[0], spot))[1] if points else 0.0
 
     def legend(self) -> Sequence[Entry]:
-        shares = [chance for view in self._latest for chance in view.chances] if self.focus.rests else []
+        shares = [chance for view in self._latest for chance in view.chances] if self.focus.shows_aids else []
         texts = ((0.0, _("no enemy reacts there")), (LOW, _("may be hit by a reaction")),
                  (HIGH, _("likely hit by a reaction")))  # fmt: skip
         return [Entry(text, partial(_sample, chance)) for chance, text in texts] if shares else ()
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
-        for view in self._latest if self.focus.rests else ():
+        for view in self._latest if self.focus.shows_aids else ():
             spots = [self.focus.camera.to_screen(*spot) for spot in view.points]
             if view.lines and any(_gap(pixel, *pair) <= NEAR for pair in pairwise(spots)):
                 title = _("Reactions to {piece}", piece=self.focus.model.name_of(view.piece))

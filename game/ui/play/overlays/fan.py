@@ -124,7 +124,7 @@ class Fan(Part):
     def eye(self) -> tuple[str, Mapping[str, Position]]:
         """Return the piece or place that looks ("" for none), and the proposed spots of pieces in hand."""
         focus = self.focus
-        if focus.model.session.ruleset.vision is None or not focus.rests or focus.asking.on:
+        if focus.model.session.ruleset.vision is None or not focus.shows_aids or focus.asking.on:
             return "", {}
         if slot := self._sites.slot:
             return slot.id, {}
@@ -161,7 +161,7 @@ class Fan(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         overlay = self._latest
-        if not self.focus.rests or self.focus.sheets or (overlay is None and not self.mode):
+        if not self.focus.shows_aids or self.focus.sheets or (overlay is None and not self.mode):
             return
         text = _("Point at a unit on the table, friendly or enemy, to see what it sees")
         if overlay is not None:
@@ -170,7 +170,7 @@ class Fan(Part):
         draw_pill(target, text, (view.centerx, view.top + self.theme.px(2.5)), self.theme)
 
     def legend(self) -> Sequence[Entry]:
-        return self._latest.legend() if self._latest is not None and self.focus.rests else ()
+        return self._latest.legend() if self._latest is not None and self.focus.shows_aids else ()
 
     def tick(self, now: float) -> bool:
         return self._worker.busy

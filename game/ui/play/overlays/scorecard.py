@@ -65,7 +65,7 @@ class Scorecards(OverlayPart):
 
     def draw(self, target: pygame.Surface) -> None:
         focus, card = self.focus, self.card()
-        if not self.side or not focus.rests or focus.sheets:
+        if not self.side or not focus.shows_aids or focus.sheets:
             return
         if card is not None:
             draw_hits(target, card.sides[self.side - 1], focus.model.view.pieces, focus.camera, self.theme)
@@ -82,7 +82,7 @@ class Scorecards(OverlayPart):
         return f"{side_summary(side, other)} · {_('fairness {percent}%', percent=card.fairness.percent)} · {hint}"
 
     def legend(self) -> Sequence[Entry]:
-        card = self.card() if self.focus.rests else None
+        card = self.card() if self.focus.shows_aids else None
         return [] if card is None else [*super().legend(), *entries_of(card.sides[self.side - 1])]
 
     def tick(self, now: float) -> bool:

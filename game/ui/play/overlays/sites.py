@@ -197,7 +197,7 @@ class Sites(Part):
     def slot(self) -> SlotView | None:
         """The side or inner place of a building under the mouse; None without one, or while something is dragged."""
         focus, target = self.focus, self.focus.input_target
-        if not focus.rests or focus.sheets or focus.tool is not None:
+        if not focus.shows_aids or focus.sheets or focus.tool is not None:
             return None
         if focus.ghost.away or (target is not None and target.drags):
             return None
@@ -221,7 +221,7 @@ class Sites(Part):
         return [place for _plate, place in self._placed]
 
     def legend(self) -> Sequence[Entry]:
-        return self._laid[0].legend() if self._laid and self.focus.rests else ()
+        return self._laid[0].legend() if self._laid and self.focus.shows_aids else ()
 
     def _overlays(self, shown: Mapping[str, SiteView]) -> list[SidesOverlay]:
         """Return the sides of buildings: in their owner's colour, or in that of a choice."""

@@ -114,7 +114,7 @@ class Stakes(Part):
         self.places = draw_stakes(target, on_table, camera, self.focus.context.theme, bases, names)
 
     def legend(self) -> Sequence[Entry]:
-        return stake_legend(self.weighed()) if self.focus.rests else ()
+        return stake_legend(self.weighed()) if self.focus.shows_aids else ()
 
     def tick(self, now: float) -> bool:
         return self.waiting

@@ -32,7 +32,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.around import CHANCE, BandOverlay, along
 from game.ui.play.part import Part
-from game.ui.widgets.keys import ctrl_held
+from game.ui.widgets.keys import ctrl_held, key_label, key_of
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
@@ -389,18 +389,20 @@ class Threats(Part):
 
     def _explanation(self) -> str:
         """Return the text about the map: the number of its enemies, or the reason for its emptiness."""
+        key = key_label(key_of(self.focus.options.keys, "threats"))
         if not self._position:
-            return _("This game has no threat map · X: off") if self._unknown else _("Threat map: working it out…")
+            none = _("This game has no threat map · {key}: off", key=key)
+            return none if self._unknown else _("Threat map: working it out…")
         if not self._threats:
-            return _("Threat map: no enemy can strike before your next action · X: off")
+            return _("Threat map: no enemy can strike before your next action · {key}: off", key=key)
         visible_count, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
         state = _(" (rough so far…)") if self.chart is None or not self.chart.exact else ""
         level, for_level = self._question.level, ""
         if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
             for_level = _(" for level {level}", level=level) if level else _(" for the ground")
         note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
-        map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
-        return _(map_text, where=for_level, shown=visible_count, threats=threats, state=state + note)
+        map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · {key}: off")
+        return _(map_text, key=key, where=for_level, shown=visible_count, threats=threats, state=state + note)
 
     def legend(self) -> Sequence[Entry]:
         if not self.on or self.chart is None or not self.focus.calm:

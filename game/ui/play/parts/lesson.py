@@ -23,7 +23,7 @@ from game.ui.decisions.lists import ITEM
 from game.ui.dock.layout import clear_of_handles
 from game.ui.play.focus import Focus, bases, carried, concerned
 from game.ui.play.framing import Framing
-from game.ui.play.part import Pane, Part, Tip
+from game.ui.play.part import Pane, Part, Tip, drawn
 from game.ui.play.parts.bar import TYPE, USUAL, Button, Buttons
 from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press, key_label, key_of
@@ -356,8 +356,10 @@ class LessonPane(Pane):
 
     def _taken(self) -> list[pygame.Rect]:
         """Return what lies above the table besides: cards, dice, the banner, the strip of the aim line."""
-        covering = [place for part in self.parts for kind, place in part.covering() if kind not in ("chip", "tooltip")]
-        return [*covering, *(place for part in self.parts for place in part.vital())]
+        covering = [
+            place for part in drawn(self.parts) for kind, place in part.covering() if kind not in ("chip", "tooltip")
+        ]
+        return [*covering, *(place for part in drawn(self.parts) for place in part.vital())]
 
     def _head(self, teacher: Teacher) -> str:
         count = len(teacher.lesson.steps)

@@ -21,7 +21,7 @@ from game.ui.board.pieces import drawn_radius
 from game.ui.play.focus import Focus, carried
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
-from game.ui.play.part import Pane, Part, Plate, Tip
+from game.ui.play.part import Pane, Part, Plate, Tip, drawn
 from game.ui.play.roster_column import facts_of
 from game.ui.widgets.keys import details_held
 from game.ui.widgets.memo import Memo
@@ -100,7 +100,7 @@ class Tips(Part):
         focus, model = self.focus, self.focus.model
         if pinned := pinned_receipt(focus.measuring, focus.mouse):
             return pinned
-        tips = (part.tells(focus.mouse) for part in self._parts) if not focus.animation.playing else ()
+        tips = (part.tells(focus.mouse) for part in drawn(self._parts)) if not focus.animation.playing else ()
         if (tip := next(filter(None, tips), None)) is not None:
             return tip
         controller, hovered, animation = focus.controller, focus.inspection.hovered, focus.animation
@@ -139,7 +139,7 @@ class Tips(Part):
         """Return the places that no tooltip may hide: pieces, buttons, rows, plates, odds and labels."""
         focus, columns = self.focus, [pane.rect for pane in self._panes if pane.name in COLUMN]
         places = [rect for pane in self._panes for rect in pane.vital()]
-        places += [rect for part in self._parts for rect in part.vital()] + focus.context.readings
+        places += [rect for part in drawn(self._parts) for rect in part.vital()] + focus.context.readings
         if focus.inspection.focused or not any(rect.collidepoint(focus.mouse) for rect in columns):
             places += columns[1:]
         elif focus.layout.drawer.collidepoint(focus.mouse):

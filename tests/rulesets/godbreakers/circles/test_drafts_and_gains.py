@@ -25,9 +25,17 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     why_not,
 )
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft, new_draft, reopened, why_not_reopen
-from game.rulesets.godbreakers.rules.circles.editor import DOTS, card_of, godbreaker_card, member_card, strength
+from game.rulesets.godbreakers.rules.circles.editor import (
+    DOTS,
+    TALENTS,
+    card_of,
+    godbreaker_card,
+    member_card,
+    strength,
+)
 from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.setup import OptionsDocument, SummonsDocument, opening_state
+from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild import unaligned
 from tests.rulesets.godbreakers.kit import make_setup, ready_circles, table, training_circles
 
@@ -324,6 +332,10 @@ def test_a_card_weighs_ranks_and_the_shard_as_three_of_them(
     shard: str | None, traits: tuple[dict[str, int], ...], said: str
 ) -> None:
     assert strength(circle(shard, *traits)).startswith(said)
+
+
+def test_every_trait_says_what_it_is_good_for() -> None:
+    assert {name for name, trait in REGISTRY.items() if trait.talent in TALENTS} == {*trait_names()}
 
 
 def test_a_card_of_a_circle_good_at_everything_names_no_weakness() -> None:

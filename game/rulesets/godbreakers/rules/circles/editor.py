@@ -116,14 +116,14 @@ class Circles(NamedRosters[CircleDocument]):
 # -- cards -----------------------------------------------------------------------------------------
 
 
-TALENTS: Final[dict[str, tuple[str, ...]]] = {
-    N_("hitting hard at close quarters"): ("Brutal", "Deadly", "Merciless", "Vengeful"),
-    N_("striking from a distance"): ("Ranged", "Thunderous"),
-    N_("outlasting its enemies"): ("Defensive", "Despoiling", "Healer", "Relentless", "Tough"),
-    N_("getting where it matters"): ("Cunning", "Fleet", "Inspired", "Mysterious", "Unbound"),
-    N_("controlling where others stand"): ("Juggernaut", "Pinning", "Ruinous", "Shaping", "Summoning"),
+TALENTS: Final = {
+    "strike": N_("hitting hard at close quarters"),
+    "shoot": N_("striking from a distance"),
+    "outlast": N_("outlasting its enemies"),
+    "move": N_("getting where it matters"),
+    "control": N_("controlling where others stand"),
 }
-"""The talents of a circle, with the traits that count for them."""
+"""What a circle may be good at, by the `talent` in the rows of traits."""
 DOTS: Final = "…"
 """The text for an open choice in a draft."""
 SHARED: Final = 3
@@ -135,19 +135,20 @@ FAR_BEHIND: Final = 2
 def strength(circle: CircleDocument) -> str:
     """Return a sentence about the talents of a circle, by the ranks of its traits and its shard."""
     weights = dict.fromkeys(TALENTS, 0)
-    for talent, traits in TALENTS.items():
-        weights[talent] += sum(member.traits.get(name, 0) for member in circle.godbreakers for name in traits)
-        weights[talent] += SHARED if circle.shard in traits else 0
+    for name, trait in REGISTRY.items():
+        if trait.talent:
+            weights[trait.talent] += sum(member.traits.get(name, 0) for member in circle.godbreakers)
+            weights[trait.talent] += SHARED if circle.shard == name else 0
     first, second, *others = sorted(weights, key=lambda talent: -weights[talent])
     if not weights[first]:
         return _("No traits: for learning how to move and fight.")
     if weights[first] >= weights[second] * FAR_BEHIND:
-        return _("Best at {talent}.", talent=_(first))
+        return _("Best at {talent}.", talent=_(TALENTS[first]))
     weak = others[-1]
     if not weights[weak]:
         text = N_("Good at {first} and at {second}; weak at {weak}.")
-        return _(text, first=_(first), second=_(second), weak=_(weak))
-    return _("Good at {first} and at {second}.", first=_(first), second=_(second))
+        return _(text, first=_(TALENTS[first]), second=_(TALENTS[second]), weak=_(TALENTS[weak]))
+    return _("Good at {first} and at {second}.", first=_(TALENTS[first]), second=_(TALENTS[second]))
 
 
 def card_of(circle: CircleDocument) -> Card:

@@ -1,4 +1,4 @@
-"""Deployment, the same in every scenario, and good spots for pieces deployed automatically (G-SCN-6)."""
+"""What scenarios use to deploy, and good spots for pieces deployed automatically (G-SCN-6)."""
 
 from __future__ import annotations
 

@@ -27,13 +27,14 @@ Moment = Callable[[Game, Fight, Model, int], Flow | None]
 
 @dataclass(frozen=True, kw_only=True)
 class Trait(Row):
-    """A trait or flaw. `metal` is its list ("flaw" for flaws), `action` is its special action.
+    """A trait or flaw, of the list of a `metal` ("flaw" for flaws), with its `talent` and its special `action`.
 
     `after_attack_roll` and `before_disengage` are procedures at the end of step 2 and the start of step 4 of an
     Engage. `move_conditions` returns conditions that a move action of another model must meet.
     """
 
     metal: str
+    talent: str = ""
     action: type[Action] | None = None
     after_attack_roll: Moment | None = None
     before_disengage: Moment | None = None
