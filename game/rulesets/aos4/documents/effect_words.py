@@ -76,6 +76,7 @@ TITLES: Final = {
     "fights-which": N_("only in combat with a unit that is"),
     "side": N_("whose units"),
     "and-self": N_("and this unit"),
+    "or-self": N_("or this unit"),
     "fresh": N_("no target twice in the same"),
     "extra-from": N_("one more target from a total of"),
     "on": N_("roll at least"),
@@ -179,7 +180,7 @@ VALUES: Final = {
 }
 """The words for the values of parameters with only a few values."""
 FLAGS: Final = (
-    "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self",
+    "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self", "or-self",
     "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick",
 )  # fmt: skip
 _SAID: Final = (

@@ -178,7 +178,11 @@ CONDITIONS: Final = (
     "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE", "felled PHRASE", "outfought PHRASE",
     "just used KEYWORD", "not just used KEYWORD", "harmed turn", "harmed shooting turn", "harmed combat turn",
     "health above", "control above", "control below", "models below", "aimed shooting turn", "aimed combat turn",
-    "aimed shooting phase", "aimed combat phase",
+    "aimed shooting phase", "aimed combat phase", "struck shooting turn", "struck combat turn", "struck shooting phase",
+    "struck combat phase", "thinned shooting turn", "thinned combat turn", "thinned shooting phase",
+    "thinned combat phase", "reduced", "same regiment", "fought N", "terrain N", "not own territory",
+    "not enemy territory", "close N PHRASE", "not near N PHRASE", "not close N PHRASE", "army not used KEYWORD",
+    "army not just used KEYWORD",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -197,7 +201,10 @@ keywords; "fights PHRASE" means in combat with an enemy that has them, "near N P
 of the user's side that has them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was
 destroyed, "felled PHRASE" that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought
 PHRASE" after its combat attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy,
-"above" and "below" more or less than the user or attacker has.
+"above" and "below" more or less than the user or attacker has. "struck" means that attacks of the user targeted it,
+"thinned" that they have slain models in it. "reduced" is a unit with fewer models than it began with, "fought N" one in
+combat with N or more enemy units, "terrain N" one within N inches of a terrain feature. "close N PHRASE" means within N
+inches of an enemy that has the keywords. "army not used KEYWORD" means that no unit of its player has.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -244,14 +251,17 @@ def _meaning(word: str) -> str:
         return f"{match['what'] or match['near'] + ' N'} PHRASE"
     if _is_whole(last) and not last.startswith("-"):
         return f"{start} N"
-    return f"{start} KEYWORD" if start in USED else word
+    used = next((used for used in USED if word.startswith(f"{used} ")), "")
+    return f"{used} KEYWORD" if used else word
 
 
-USED: Final = ("used", "not used", "just used", "not just used")
+USED: Final = ("used", "not used", "just used", "not just used", "army not used", "army not just used")
 """The beginnings of conditions that name a kind of ability: used this turn, or "just" used, this phase."""
-PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ", "felled ", "outfought ")
+PHRASED: Final = ("is ", "fights ", "near ", "inside ", "close ", "lost ", "felled ", "outfought ")
 """The beginnings of conditions that name keywords."""
-_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost|felled|outfought)|(?P<near>near|inside) \d+) [A-Za-z].*")
+_NAMING: Final = re.compile(
+    r"(?:(?P<what>is|fights|lost|felled|outfought)|(?P<near>near|inside|close|not near|not close) \d+) [A-Za-z].*"
+)
 
 
 def _barred(value: Value) -> str:
@@ -359,7 +369,7 @@ OPTION: Final = Parameter("option", _named, str, "")
 OVER: Final = Parameter("over", _one_of("more", "equal", "double", "less", "at most"), str, "")
 THAN: Final = Parameter("than", _one_of("health", "control", "save", "damage", "models", "round"), str, "health")
 FACES: Final = Parameter("faces", _faces, str, "")
-PLUS_ROLL: Final = Parameter("plus", _whole(1, 6), int, 0)
+PLUS_ROLL: Final = Parameter("plus", _whole(-6, 6), int, 0)
 PLUS_KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("plus-keyword", _named, _listed, ())
 PLUS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("plus-which", _conditions, _listed, ())
 PLUS_IF: Final[Parameter[tuple[str, ...]]] = Parameter("plus-if", _conditions, _listed, ())
@@ -371,6 +381,7 @@ FIGHTS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("fights-which", _con
 FRESH: Final = Parameter("fresh", _one_of("phase", "turn", "battle"), str, "")
 EACH_OVER: Final = Parameter("each-over", _one_of("more", "equal", "double"), str, "")
 AND_SELF: Final = Parameter("and-self", _YES, _flag, False)
+OR_SELF: Final = Parameter("or-self", _YES, _flag, False)
 SIDE: Final = Parameter("side", _one_of("friend", "enemy"), str, "")
 BY: Final[Parameter[tuple[str, ...]]] = Parameter("by", _named, _listed, ())
 BY_RANGE: Final = Parameter("by-range", _INCHES, float, 0.0)
@@ -461,7 +472,7 @@ PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
 COMMON: Final[tuple[Parameter[Any], ...]] = (
-    USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
+    USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF, OR_SELF,
     EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
     PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING, ROLLS,
     OPTION, BY, BY_RANGE,

@@ -27,6 +27,7 @@ from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import AS_IT_DIES, casualties, fell, inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.conditions import (
+    are_of_one_regiment,
     Params,
     charge_note,
     is_for_each,
@@ -870,14 +871,13 @@ def _went_with(unit: Unit, user: Unit) -> str:
 def _companions(use: Use) -> list[Unit]:
     """Return the other units that may wait in reserve with the user of an ability."""
     game, needs, roles = use.game, use.spec.params, use.game.setup.roles
-    own = roles[use.unit.card]
     return [
         unit
         for unit in game.state.units.values()
         if unit.owner == use.player and unit.place == "reserve" and unit is not use.unit
         and roles[unit.card].kind in ("regiment", "auxiliary")
         and not game.state.uses.count("battle", f"{unit.id} kept")
-        and (not params.WITH_REGIMENT.of(needs) or roles[unit.card] == own)
+        and (not params.WITH_REGIMENT.of(needs) or are_of_one_regiment(game, unit, use.unit))
         and fits(names(game, unit), params.WITH_KIND.of(needs))
     ]  # fmt: skip
 

@@ -220,7 +220,8 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
     """Return every way to divide "... while it ..." into the effect and its condition."""
     return [
         (text[: match.start()], text[match.end() :])
-        for match in re.finditer(r" (?:while|if) (?=it |this unit |this unit's |each model in this unit )", text)
+        for match in re.finditer(r" (?:while|if) (?=it |its |this unit |this unit's |each model in this unit |there (?:is|are) "
+            r"|an? (?:friendly|enemy) |any (?:other )?(?:friendly|enemy) )", text)
     ]
 
 
@@ -231,25 +232,26 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
     """
     if not text:
         return {}, None
-    try:
-        return state(small(text)), None
-    except DoubtError:
-        pass
+    group = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
+    if group is None or about_user:
+        try:
+            return state(small(text)), None
+        except DoubtError:
+            pass
     if match := re.fullmatch(r"(?P<state>.+?),? (?:while|if) (?P<other>(?:it|this unit|a friendly) .+)", small(text)):
         try:
             return joined(state(match["state"]), state(match["other"])), None
         except DoubtError:
             pass
-    match = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
-    if match is None:
+    if group is None:
         raise DoubtError
     if about_user:
-        needs = joined(units(match["units"]), places(match["where"]))
+        needs = joined(units(group["units"]), places(group["where"]))
         if set(needs) - {"target", "keyword", "range", "wholly"} or needs["target"] != "friend" or "range" not in needs:
             raise DoubtError
         wholly_inside: Params = {"near-inside": 1} if needs.get("wholly") else {}
         return {"near": needs.get("keyword", ANY), "near-range": needs["range"], **wholly_inside}, None
-    needs = joined(units(match["units"]), places(match["where"]))
+    needs = joined(units(group["units"]), places(group["where"]))
     return {}, {**needs, "target": f"each {needs['target']}"}
 
 
@@ -591,14 +593,17 @@ _EACH_ROLL: Final = re.compile(
 _ROLLS: Final = (
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a dice for each model in the target(?: unit)?", "target models"),
+    (r"(?P<count>[2-9]) dice", "count"),
 )
 _ANY_OF: Final = re.compile(
-    r"Roll (?P<dice>" + "|".join(pattern for pattern, _dice in _ROLLS) + r")\. If any of the rolls (?:are|is) an? "
+    r"Roll (?P<dice>"
+    + "|".join(pattern for pattern, _dice in _ROLLS)
+    + r")\. If (?:any|either|at least 1) of the (?:rolls|dice) (?:are|is) an? "
     r"(?P<face>[2-6])(?P<open>\+)?, (?P<rest>.+)"
 )
 _GATE: Final = re.compile(
-    r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
-    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
+    r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. (?P<sign>Add|Subtract) "
+    r"(?P<add>\d) (?:to|from) (?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
     r"(?P<over>exceeds|equals or exceeds|is at least double|is less than|is lower than|is equal to or less than|is "
     r"less than or equal to) (?P<than>the target's (?:Health|Control|Save) characteristic|the number of damage "
     r"points the target has|the number of models in the target unit|the current battle round number)[,:]?) "
@@ -1297,7 +1302,7 @@ def _any_of(match: re.Match[str]) -> Params:
     """Return the roll of several dice for an effect that happens if any of them is high enough."""
     if match["face"] != "6" and not match["open"]:
         raise DoubtError
-    dice = next(value for pattern, value in _ROLLS if re.fullmatch(pattern, match["dice"]))
+    dice = match["count"] or next(value for pattern, value in _ROLLS if re.fullmatch(pattern, match["dice"]))
     return {"on": int(match["face"]), "rolls": dice, "once": 1}
 
 
@@ -1317,7 +1322,7 @@ def _gate(match: re.Match[str]) -> Params:
             raise DoubtError
         gate["on"] = number
     if match["plus"]:
-        gate |= _boost(match["plus"], int(match["add"]))
+        gate |= _boost(match["plus"], int(match["add"]) if match["sign"] == "Add" else -int(match["add"]))
     if not match["each"] and "over" not in gate:
         gate["once"] = 1
     return gate
@@ -1343,9 +1348,11 @@ def _boost(text: str, number: int) -> Params:
 
 def _as_condition(condition: Params) -> Params:
     """Return a condition about friendly units near the user in the form of the parameter `if`."""
-    if not {"near", "near-range"} <= {*condition} or "," in str(condition["near"]) or condition["near"] == ANY:
+    if not {"near", "near-range"} <= {*condition} or "," in str(condition["near"]) or "near-inside" in condition:
         return condition
     other_params = {name: value for name, value in condition.items() if not name.startswith("near")}
+    if condition.get("near-wholly") and condition["near"] == ANY:
+        raise DoubtError
     word = "inside" if condition.get("near-wholly") else "near"
     return joined(other_params, {"if": f"{word} {condition['near-range']} {condition['near']}"})
 
@@ -1378,7 +1385,11 @@ def _declared(text: str, kind: str) -> Params:
                 raise DoubtError
             needs["if"] = user_params["which"]
         plain = re.sub(r"\bthat (?:unit|[A-Z]\w+)\b", "this unit", plain[match.end() :].strip().rstrip(","))
+    plain = re.sub(r"^Each (.+?) is a target\.?$", r"Pick each \1 to be the targets.", plain)
+    plain, limits = _limits_behind(plain)
     if not plain.rstrip("."):
+        if limits:
+            raise DoubtError
         return needs
     if match := re.match(
         r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
@@ -1393,4 +1404,25 @@ def _declared(text: str, kind: str) -> Params:
     match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(plain))
     if match is None:
         raise DoubtError
-    return joined(needs, picked(match["units"]))
+    return joined(joined(needs, picked(match["units"])), limits)
+
+
+_NO_MANIFESTATION: Final = re.compile(
+    r" (?:You|It|This ability) cannot (?:pick|target) (?:an? )?(?:enemy )?Manifestations?(?: or (?:faction )?terrain "
+    r"features?)?\.?$"
+)
+_NOT_AGAIN: Final = re.compile(
+    r" (?:You cannot pick )?[Tt]he same (?:enemy |friendly )?unit (?:cannot be picked )?(?:to be the target|as (?:the|a) "
+    r"target) of this (?:ability|spell|prayer) more than once (?:per|each) (?P<span>turn|phase|battle)\.?$"
+)
+
+
+def _limits_behind(text: str) -> tuple[str, Params]:
+    """Return a declaration without the sentences at its end that limit its targets, and these limits."""
+    limits: Params = {}
+    for _sentence in range(2):
+        if match := _NO_MANIFESTATION.search(text):
+            text, limits = text[: match.start()], joined(limits, {"keyword": "non-MANIFESTATION"})
+        elif match := _NOT_AGAIN.search(text):
+            text, limits = text[: match.start()], joined(limits, {"fresh": match["span"]})
+    return text, limits

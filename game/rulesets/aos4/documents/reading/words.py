@@ -19,6 +19,27 @@ class DoubtError(ValueError):
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
     (r"picka ", "pick a "),
+    (r"\b([Cc])on(?=(?:ed|ing)? (?:by|an?|the|that|objectives?)\b|ing\b)", r"\1ontest"),
+    (r"\bcons (?=an? objective)", "contests "),
+    (r"\b(this (?:unit|Manifestation|terrain feature))(?=uses|has|is)", r"\1 "),
+    (r"\b(\d?)d([36])\b", r"\1D\2"),
+    (r"\bStrike(first|last)\b", r"Strike-\1"),
+    (r"unmodi!ed", "unmodified"),
+    (r"\b(Ward|Wizard|Priest) \((\d\+?)(?=\s*(?:[.,\u2022]|$))", r"\1 (\2)"),
+    (
+        r"(?:, (?:then )?|\. )[Ii]f (?!the (?:chanting|casting) roll )([^,.]+), (add|subtract) (\d) (to|from) (the|each) roll\.",
+        lambda match: f". {match[2].capitalize()} {match[3]} {match[4]} {match[5]} roll if {match[1]}.",
+    ),
+    (
+        r", (adding|subtracting) (\d) (to|from) (the|each) roll if ([^.]+)\.",
+        lambda match: f". {match[1][:-3].capitalize()} {match[2]} {match[3]} {match[4]} roll if {match[5]}.",
+    ),
+    (r"(?<=[Rr]oll a dice), (?:and )?(add|subtract) (\d) (to|from) the roll if\b",
+     lambda match: f". {match[1].capitalize()} {match[2]} {match[3]} the roll if"),
+    (r"\bthe (roll|result) is (?:equal to or (?:greater|higher) than|(?:greater|higher) than or equal to|equal to or "
+     r"exceeds) ", r"the \1 equals or exceeds "),
+    (r"\bthe (roll|result) is (?:greater|higher) than ", r"the \1 exceeds "),
+    (r"\bIf the target unit (?=is|has|was)", "If the target "),
     (r" ,", ","),
     (r"Until he start", "Until the start"),
     (r"for he rest", "for the rest"),
