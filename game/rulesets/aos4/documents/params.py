@@ -114,6 +114,7 @@ MODIFIED: Final = {
     "no contest": N_("no contesting of objectives"),
     "half move": N_("half of the Move"),
     "hidden": N_("inches beyond which enemies do not see it"),
+    "unshot": N_("inches beyond which shooting attacks cannot target it"),
     "power": N_("power level"),
     "unbinds": N_("unbinding as a WIZARD (1)"),
     "least run": N_("the least run roll"),
@@ -134,7 +135,7 @@ SWITCHED: Final = frozenset(
 )
 """The values that an effect only switches on."""
 GRADED: Final = (
-    "hidden", "least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain", "spared"
+    "hidden", "unshot", "least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain", "spared"
 )  # fmt: skip
 """The values whose amount is not a modifier but a die face, a distance or a number of points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
@@ -181,7 +182,7 @@ CONDITIONS: Final = (
     "aimed shooting phase", "aimed combat phase", "struck shooting turn", "struck combat turn", "struck shooting phase",
     "struck combat phase", "thinned shooting turn", "thinned combat turn", "thinned shooting phase",
     "thinned combat phase", "reduced", "same regiment", "fought N", "terrain N", "not own territory",
-    "not enemy territory", "close N PHRASE", "not near N PHRASE", "not close N PHRASE", "army not used KEYWORD",
+    "not enemy territory", "destroyed any turn", "slew any turn", "close N PHRASE", "not near N PHRASE", "not close N PHRASE", "army not used KEYWORD",
     "army not just used KEYWORD",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
@@ -195,7 +196,7 @@ and later ones. "outside" means that no part of the unit is there; "far N" is mo
 "close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a Health of at
 least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
 attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
-unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
+unit have slain enemy models, "destroyed" that they have destroyed an enemy unit; "any" counts its other abilities too. "with NAME" is a unit whose model of
 that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names
 keywords; "fights PHRASE" means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit
 of the user's side that has them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was
@@ -458,6 +459,7 @@ TOUGHENS: Final = Parameter("toughens", _ADDED, int, 0)
 ECHOES: Final = Parameter("echoes", _one_of("heal", "mortal-damage", "allocate"), str, "")
 ECHO_ON: Final = Parameter("echo-on", _whole(0, 6), int, 0)
 ECHO_DIE: Final = Parameter("echo-die", _one_of("D3", "D6"), str, "D6")
+LIFTS: Final = Parameter("lifts", _one_of("4", "5", "6", "highest"), str, "")
 PASSES: Final[Parameter[tuple[str, ...]]] = Parameter("passes", _named, _listed, ())
 WHEN_DYING: Final = Parameter("dying", _YES, _flag, False)
 SHIELDS: Final = Parameter("shields", _named, lambda value: str(value).upper(), "")
@@ -514,6 +516,8 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "arrive": (RESERVE, WITH_RANGE, WITH_OWN, *PLACED),
     "replace": (SHARE, *PLACED),
     "ritual": (AMOUNT,),
+    "command-points": (AMOUNT,),
+    "adjust": (PLUS, TIMES, LIFTS),
     "set-up": PLACED,
     "move": (INCHES, WAY, PAST),
     "use-now": (DEEDS,),
@@ -551,7 +555,7 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     ),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
-"""Parameters of one effect, by its id."""
+"""Parameters of one effect, by its id. With `lifts` the lowest die of a roll becomes that, or as high as the highest."""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     **{
         name: (OWN[name][0].name,)

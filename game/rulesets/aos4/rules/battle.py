@@ -171,8 +171,8 @@ class Battle(SimpleGame[Setup, State]):
         places, features = self.positions, self.features()
         return besieges(places, features, one, other) or besieges(places, features, other, one)
 
-    def hides(self, unit: Unit, viewer: Unit) -> bool:
-        """Return whether an effect hides a unit from an enemy; `Game` looks for such effects."""
+    def hides(self, unit: Unit, viewer: Unit, what: str = "hidden") -> bool:
+        """Return whether an effect hides a unit from an enemy or its shots; `Game` looks for such effects."""
         return False
 
     def sees(self, viewer: Unit, unit: Unit) -> bool:

@@ -213,10 +213,16 @@ def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> 
     return battle.state.uses.count(span, " ".join((subject, deed, *kind))) > 0
 
 
+ABILITY: Final = "ability"
+"""The kind of damage that abilities inflict without attacks."""
+
+
 def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: int) -> None:
     """Record that damage points were allocated to a unit, with the attacking unit `by` if any."""
     notes = [f"{unit.id} hurt"]
-    if by is not None:
+    if by is not None and by.owner != unit.owner and slain and " any turn" in battle.setup.watched:
+        notes += [f"{by.id} slew any"] + ([] if unit.at else [f"{by.id} destroyed any"])
+    if by is not None and kind != ABILITY:
         notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
         notes += [f"{by.id} {unit.id} thinned {kind}"] if slain and "thinned " in battle.setup.watched else []
         if by.owner != unit.owner and "harmed " in battle.setup.watched:

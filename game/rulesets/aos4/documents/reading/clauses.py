@@ -650,6 +650,17 @@ def _sets(what: str) -> Maker:
     return lambda match: iter([Change("set", {"sets": what, "to": match["to"]}, subject_of(match["who"]))])
 
 
+_CHANGED: Final = r"(?P<kind>casting|charge) roll"
+"""The roll of another ability that a reaction changes."""
+
+
+def _adjusted(sign: str, number: str, kind: str) -> Iterator[Change]:
+    """Read "add 1 to the casting roll for that spell" in a reaction."""
+    direction = 1 if sign == "add" else -1
+    needs: Params = {"amount": direction, "times": number} if "D" in number else {"amount": direction * int(number)}
+    yield Change("adjust", needs, kind)
+
+
 def _free(match: re.Match[str]) -> Iterator[Change]:
     yield Change("free", {"frees": match["name"]}, subject_of(match["who"]))
 
@@ -681,7 +692,7 @@ def _by_health(match: re.Match[str]) -> Iterator[Change]:
 _POOL_DICE: Final = (
     (r"a dice for each model in the target unit|a number of dice equal to the number of models in the target(?: unit)?",
      "target models"),
-    (r"a dice for each model in this unit that is in combat with the target", "user models fighting"),
+    (r"a dice for each model in this unit that is (?:in combat with|within 3\" of) the target", "user models fighting"),
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a number of dice equal to the target's Health characteristic", "target health"),
     (r"a number of dice equal to this unit's Health characteristic", "user health"),
@@ -997,6 +1008,29 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"if the unmodified hit or wound roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the "
         r"attack sequence ends",
         _missing_both,
+    ),
+    (
+        r"you (?:gain|receive) (?P<points>\d|D3) command points?",
+        lambda m: iter([Change("command-points", {"amount": m["points"]}, "self")]),
+    ),
+    (
+        r"(?P<who>.+?) cannot be (?:targeted by|picked to be (?:the|a) targets? of) (?:enemy )?shooting attacks(?: (?:made by "
+        r"units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from (?:it|them))?|unless the attacking unit is within "
+        r"(?P<m>\d+)\"(?: of (?:it|them))?))?",
+        lambda m: iter([Change("modify", {"what": "unshot", "amount": int(m["n"] or m["m"] or 0)}, subject_of(m["who"]))]),
+    ),
+    (
+        rf"(?P<sign>add|subtract) (?P<n>\d|D3|D6) (?:to|from) the {_CHANGED}(?: for that (?:spell|ability|unit))?",
+        lambda m: _adjusted(m["sign"], m["n"], m["kind"]),
+    ),
+    (
+        r"(?:you can )?change (?:the lowest (?:D6|dice) in|(?:one|1) of the dice in) the (?P<kind>charge) roll to (?:an? )?"
+        r"(?P<face>[456])",
+        lambda m: iter([Change("adjust", {"lifts": m["face"]}, m["kind"])]),
+    ),
+    (
+        r"(?:you can )?change the lowest (?:D6|dice) in the (?P<kind>charge) roll to match the highest(?: (?:D6|dice))?",
+        lambda m: iter([Change("adjust", {"lifts": "highest"}, m["kind"])]),
     ),
     (r"you can re-?roll the charge roll", lambda m: iter([Change("forward-to-victory", {}, "self")])),
     (

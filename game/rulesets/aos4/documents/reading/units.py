@@ -541,6 +541,15 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         rf"used an? (?P<used2>{_ABILITY}) ability) this (?P<span>turn|phase)",
         lambda match: _army_unused(match),
     ),
+    (
+        r"(?:this unit|it) (?:has )?destroyed (?:an|any) enemy units? this turn|(?:an|any) enemy units? (?:was|were) destroyed "
+        r"by this unit this turn",
+        _is(**{"if": "destroyed any turn"}),
+    ),
+    (
+        r"any (?:enemy )?models were slain by (?:this unit|it) this turn",
+        _is(**{"if": "slew any turn"}),
+    ),
     (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
     (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),
     (

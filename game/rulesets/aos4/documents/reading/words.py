@@ -19,6 +19,15 @@ class DoubtError(ValueError):
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
     (r"picka ", "pick a "),
+    (r"\bAfter resolving the effect of that (\w+) ability, ", r"After that \1 ability has been resolved, "),
+    (r"(?<=as if it were )the (?=(?:movement|shooting|charge|combat|hero) phase)", "your "),
+    (r"^(?:Wizard|Priest|Hero|Monster|Infantry|Cavalry) only\. ", ""),
+    (r"\b(unmodified hit) roll or unmodified (wound roll)", r"\1 or \2"),
+    (
+        r"\b((?:the|this|that) (?:target|unit)'s(?: (?:melee|ranged))? weapons) cannot be affected by weapon abilities other "
+        r"than the Companion weapon ability",
+        r"weapon abilities other than the Companion weapon ability have no effect on attacks made with \1",
+    ),
     (r"\b([Cc])on(?=(?:ed|ing)? (?:by|an?|the|that|objectives?)\b|ing\b)", r"\1ontest"),
     (r"\bcons (?=an? objective)", "contests "),
     (r"\b(this (?:unit|Manifestation|terrain feature))(?=uses|has|is)", r"\1 "),
