@@ -183,7 +183,7 @@ CONDITIONS: Final = (
     "struck combat phase", "thinned shooting turn", "thinned combat turn", "thinned shooting phase",
     "thinned combat phase", "reduced", "same regiment", "fought N", "terrain N", "not own territory",
     "not enemy territory", "destroyed any turn", "slew any turn", "close N PHRASE", "not near N PHRASE", "not close N PHRASE", "army not used KEYWORD",
-    "army not just used KEYWORD",
+    "army not just used KEYWORD", "around N", "beyond N", "reinforced", "not reinforced",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
@@ -205,7 +205,8 @@ PHRASE" after its combat attacks had; ANY stands for any unit. "harmed" means th
 "above" and "below" more or less than the user or attacker has. "struck" means that attacks of the user targeted it,
 "thinned" that they have slain models in it. "reduced" is a unit with fewer models than it began with, "fought N" one in
 combat with N or more enemy units, "terrain N" one within N inches of a terrain feature. "close N PHRASE" means within N
-inches of an enemy that has the keywords. "army not used KEYWORD" means that no unit of its player has.
+inches of an enemy that has the keywords. "army not used KEYWORD" means that no unit of its player has. "around N" is one within N inches of the user or attacker,
+"beyond N" one farther away. "with NAME" may name champions, musicians and standard bearers too.
 """
 FARTHEST: Final = 200
 """Inches."""

@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.battle import Battle
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
-from game.rulesets.aos4.rules.setup import WATCHED
+from game.rulesets.aos4.rules.setup import TITLES, WATCHED
 from game.rulesets.aos4.rules.state import Unit
 from game.table.footprints import Footprint, clearance_of_shape, half_box
 from game.table.placing.oblongs import inside_shape
@@ -41,14 +41,17 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
     """Return whether a unit meets one condition of `params.CONDITIONS`."""
     start, _space, argument = condition.rpartition(" ")
     if condition.startswith("with "):
+        name = condition[5:].casefold()
         models_named = [
-            model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
+            model for model, facts in battle.models(unit).items() if _plain(facts.name) == name or name in facts.titles
         ]
-        if not models_named:
+        if not models_named and name not in TITLES:
             return not battle.state.uses.count("battle", shed_note(unit, condition[5:]))
         return any(model in unit.at for model in models_named)
     if condition.startswith(("not damage ", "not near ", "not close ")):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
+    if start in ("around", "beyond"):
+        return user is not None and battle.distances.within(unit, user, int(argument)) == (start == "around")
     if argument.isdigit():
         return _reaches(battle, unit, start, int(argument))
     if condition.startswith(params.PHRASED):
@@ -66,6 +69,8 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         )
     if condition == "same regiment":
         return user is not None and are_of_one_regiment(battle, unit, user)
+    if condition == "reinforced":
+        return battle.card(unit).reinforced
     if condition == "reduced":
         return len(unit.at) < unit.size
     if condition.startswith("all contesting"):

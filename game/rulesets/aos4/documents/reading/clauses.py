@@ -133,16 +133,16 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
             return {**scope, **(_against(victims) if victims else {})}, subject_of(companions[2]), False
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
             scope |= _weapon_named(weapon["name"])
-            return {**scope, **(_against(victims) if victims else {})}, _owner(weapon["owner"]), False
+            owner_of_weapon = _owner(weapon["owner"])
+            return {
+                **scope, **(_against(victims, own=owner_of_weapon in ("self", "it")) if victims else {})
+            }, owner_of_weapon, False  # fmt: skip
         if (
             made_by and victims and re.match(r"(?:an )?enemy |non-[A-Z]\w+ units|units that ", made_by)
         ):  # an effect on the targets of the attacks
             return {**scope, **_against(made_by)}, subject_of(victims), True
-        return (
-            {**scope, **(_against(victims) if victims else {})},
-            _owner(owner) if owner else subject_of(made_by),
-            False,
-        )
+        attackers = _owner(owner) if owner else subject_of(made_by)
+        return {**scope, **(_against(victims, own=attackers in ("self", "it")) if victims else {})}, attackers, False
     if victims is None:
         raise DoubtError
     return scope, subject_of(victims), True
@@ -217,11 +217,39 @@ _WHEN: Final = (
     (r"(?:has|have) a Health characteristic greater than (?:its own|this unit's)", "health above"),
     (r"(?:has|have) fewer models than the attacking unit", "models below"),
 )
+_OF_ATTACKER: Final = re.compile(
+    r"fighting|around|beyond|crossed|(?:hurt|struck|thinned|aimed) (?:any|combat|shooting)|together|below|above|regiment"
+)
+"""Conditions on a target that depend on the unit that attacks it."""
 
 
-def _against(text: str) -> Params:
-    """Return the scope that limits attacks to certain targets, such as damaged units or a keyword."""
+def _against(text: str, *, own: bool = False) -> Params:
+    """Return the scope that limits attacks to certain targets, such as damaged units or a keyword.
+
+    Only for the user's `own` attacks is "this unit" the attacker.
+    """
     text = text.strip()
+    try:
+        return _against_state(text)
+    except DoubtError:
+        pass
+    match = re.fullmatch(
+        rf"(?:an |a |any )?(?:enemy )?(?P<kind>{SOME})?(?: ?(?:units?|models?))? (?P<where>(?:that |in |not |within |wholly |"
+        r"with |more ).+)",
+        text,
+    )
+    if match is None or (match["kind"] and re.search(r" (?:or|and) ", match["kind"])):
+        raise DoubtError
+    needs = places(match["where"])
+    if "range" in needs and not needs.get("wholly"):
+        needs = joined({name: value for name, value in needs.items() if name != "range"}, {"which": f"around {needs['range']}"})
+    if set(needs) != {"which"} or (not own and _OF_ATTACKER.search(str(needs["which"]))):
+        raise DoubtError
+    return {**({"against": phrases(match["kind"])} if match["kind"] else {}), "when": needs["which"]}
+
+
+def _against_state(text: str) -> Params:
+    """Return the scope of attacks at units of a keyword or in one of the states of `_WHEN`."""
     if number := re.fullmatch(r"has (\d+) or more models", text):
         return {"when": f"models {number[1]}"}
     if flying := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
@@ -303,7 +331,7 @@ def _weapons(text: str) -> tuple[Params, str | Params]:
     )
     scope: Params = {"companion": 1} if companion else {}
     if victims:
-        scope |= _against(victims[0])
+        scope |= _against(victims[0], own=bool(re.match(r"(?:this (?:unit|Manifestation)'s|its) ", text)))
     match = _WEAPONS.fullmatch(text.strip())
     if match is None or match["the"]:
         raise DoubtError
@@ -1159,9 +1187,12 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _healing,
     ),
     (
-        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+) abilities used by enemy "
-        r"units|enemy (?P<words2>[A-Z]\w+) abilities)",
-        lambda m: iter([Change("shield", {"shields": (m["words"] or m["words2"]).upper()}, subject_of(m["who"]))]),
+        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities used by "
+        r"enemy units|enemy (?P<words2>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities)",
+        lambda m: iter(
+            Change("shield", {"shields": word.upper()}, subject_of(m["who"]))
+            for word in re.split(r" (?:or|and) ", m["words"] or m["words2"])
+        ),
     ),
     (
         r"(?P<weapons>this unit's [A-Z].+?) (?:has|have) a maximum Attacks characteristic of (?P<to>\d+)",
@@ -1290,6 +1321,12 @@ def clause(text: str) -> list[Change]:
         plain = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", plain)
     plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
     plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
+    if match := re.fullmatch(
+        r"(?P<weapons>.+? (?:weapons?|[A-Z][\w' -]+?)) (?P<has>ha(?:s|ve) [^.]+?) (?:for attacks that target|if the target is) "
+        r"(?P<at>.+)",
+        plain,
+    ):
+        plain = f"{match['weapons']} for attacks that target {match['at']} {match['has']}"
     location = ""
     if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
         plain, location = match["rest"], match["where"]

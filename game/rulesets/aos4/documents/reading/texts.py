@@ -38,6 +38,7 @@ _TOKEN: Final = re.compile(
     r"this unit, remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the "
     r"damage point is still inflicted\))?\.?"
 )
+_TO_TURN_END: Final = r" (?:for the rest|until the end) of the turn"
 _DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
 
 
@@ -127,9 +128,9 @@ class Passive:
                 r"unit was \d\+), ",
                 plain,
             )
-            and plain.count(" for the rest of the turn") == 1
+            and len(re.findall(_TO_TURN_END, plain)) == 1
         ):
-            plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
+            plain = re.sub(rf",?{_TO_TURN_END}(?=,|$)", "", plain)
         for effect_text, own_condition in [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]:
             try:
                 return self._around(effect_text, own_condition, condition)
@@ -559,7 +560,7 @@ _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
 _POOL_BY_TOTAL: Final = re.compile(
-    r"inflict (?P<points>\d) mortal damage on the target for each (?P<each>\d)\+ instead\.?"
+    r"inflict (?P<points>\d) mortal damage (?:on the target )?for each (?P<each>\d)\+ instead\.?"
     r"|add (?P<plus>\d) to (?:each|the) roll\.?"
 )
 """How a high casting or chanting total changes a pool of dice."""
@@ -971,7 +972,8 @@ class Activated:
                 len(steps) == 2 and steps[1] == (steps[0][0], {**steps[0][1], "target": "self"})
             ):
                 raise DoubtError
-            replacing = self.part(instead["rest"], lasts, has_target=has_target)
+            replacing_text = re.sub(r"^(inflict \S+ mortal damage)$", r"\1 on the target", instead["rest"])
+            replacing = self.part(replacing_text, lasts, has_target=has_target)
             if "until" in steps[0][1] and [step[1].get("what") for step in replacing] != [steps[0][1].get("what")]:
                 raise DoubtError
             steps = [(handler, {**needs, "missed": total}) for handler, needs in steps]
@@ -1232,6 +1234,7 @@ def _belongs(part: str) -> bool:
         _COMPANION.fullmatch(part)
         or _THEN.fullmatch(part)
         or _INSTEAD.fullmatch(part)
+        or (_IF_ROLL.fullmatch(part) and re.search(r",? instead\.?$", part))
         or _MORE_DAMAGE.fullmatch(part)
         or re.match(r"(?:Then, pick|Roll) .* during that move\b", part)
     )
@@ -1464,7 +1467,7 @@ def _as_condition(condition: Params) -> Params:
 # -- declarations -----------------------------------------------------------------------------------
 
 _ROLLED: Final = re.compile(
-    r"(?:,? (?:and|then|and then)|\.? Then,)? ?make a (?P<sort>casting|chanting) roll of (?:2D6|D6)\.?$"
+    r"(?:[.,]? (?:and |and then |then )|[.,]? [Tt]hen,? |[.,] )?[Mm]ake a (?P<sort>casting|chanting) roll of (?:2D6|D6)\.?$"
 )
 _USER: Final = re.compile(
     rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: (?:that|wholly|within) .+?)?) to "

@@ -121,6 +121,12 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (r"started the battle with (?P<n>\d+) or more models", lambda match: {"which": f"size {match['n']}"}),
     (rf"(?:is|are) {STATE}", lambda match: {"which": f"is {named_state(match)}"}),
+    (
+        r"(?:has|have|contains?|includes?) (?:an?|any) (?P<title>champion|musician|standard bearer)s?",
+        lambda match: {"which": f"with {match['title']}"},
+    ),
+    (r"(?:is|are) reinforced", _is(which="reinforced")),
+    (r"(?:is|are) not reinforced", _is(which="not reinforced")),
     (r"under orders", _is(which="is UNDER ORDERS")),
     (rf"(?:is|are) not {STATE}", lambda match: {"which": f"is non-{named_state(match)}"}),
     (r"(?:has|have|with) a starting size of 1", _is(which="single")),
@@ -549,6 +555,10 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         r"any (?:enemy )?models were slain by (?:this unit|it) this turn",
         _is(**{"if": "slew any turn"}),
+    ),
+    (
+        r"an enemy (?P<kind>[A-Z][\w'-]*)(?: unit)? is in combat with (?:this unit|it)",
+        lambda match: {"if": f"fights {_one_phrase(match['kind'])}"},
     ),
     (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
     (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),

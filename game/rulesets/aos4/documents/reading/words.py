@@ -19,6 +19,15 @@ class DoubtError(ValueError):
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
     (r"picka ", "pick a "),
+    (r"(\b(?:Attacks|Damage|Attacks and Damage) characteristics? of [^.]+?),? (?:\()?to a minimum of 1\)?(?=,|\.| until| for|$)", r"\1"),
+    (r"\b(to|from) this unit's (hit|wound) rolls\b", r"\1 \2 rolls for this unit's attacks"),
+    (r"\b(to|from) this unit's ward rolls\b", r"\1 ward rolls for this unit"),
+    (r"\bagainst damage(?: points)? inflicted by (?:ranged attacks|attacks made with ranged weapons)",
+     "against damage inflicted by shooting attacks"),
+    (r"\bagainst damage(?: points)? inflicted by (?:melee attacks|attacks made with melee weapons)",
+     "against damage inflicted by combat attacks"),
+    (r"(If the (?:chanting|casting) roll was \d+\+, )([^.]+?),? as well\.", r"\1also \2."),
+    (r"(?<=to cast this spell) and pick |(?<=to chant this prayer) and pick ", ", pick "),
     (r"\bAfter resolving the effect of that (\w+) ability, ", r"After that \1 ability has been resolved, "),
     (r"(?<=as if it were )the (?=(?:movement|shooting|charge|combat|hero) phase)", "your "),
     (r"^(?:Wizard|Priest|Hero|Monster|Infantry|Cavalry) only\. ", ""),
@@ -284,7 +293,7 @@ def _shared(words: list[str]) -> list[str]:
     (last_faction, last), earlier = _split(words[-1]), [_split(word) for word in words[:-1]]
     if last_faction and last and not all(kinds for _faction, kinds in earlier):
         raise DoubtError  # the last keywords may belong to all
-    if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in earlier):
+    if not last_faction and any(not own and _number_of(kinds) < _number_of(last) for own, kinds in earlier):
         raise DoubtError
     return words
 
