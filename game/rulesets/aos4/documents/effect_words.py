@@ -148,6 +148,15 @@ TITLES: Final = {
     "closer": N_("beyond inches of some enemies"),
     "closer-to": N_("those enemies"),
     "dying": N_("as it is destroyed"),
+    "returns": N_("models returned too"),
+    "from": N_("models returned from a total of"),
+    "each-over": N_("each die compared as"),
+    "dice-most": N_("at most so many dice"),
+    "reserve": N_("in reserve"),
+    "unit": N_("manifestation"),
+    "parts": N_("parts"),
+    "apart": N_("parts within inches of each other"),
+    "again": N_("more than once in a phase"),
 }
 """The titles of parameters that a player can correct; other parameters are shown by name."""
 ECHOED: Final = {
@@ -184,7 +193,7 @@ VALUES: Final = {
 """The words for the values of parameters with only a few values."""
 FLAGS: Final = (
     "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self", "or-self",
-    "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick",
+    "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick", "again",
 )  # fmt: skip
 _SAID: Final = (
     "what",

@@ -592,11 +592,18 @@ def why_not_set(what: str, text: str) -> str:
     return reason
 
 
+HIGHEST: Final[Mapping[str, int]] = {"D3": 3, "D6": 6, "2D6": 12}
+"""The highest roll of each kind of die without a bonus."""
+
+
 def _disagreements(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     """Yield the parameters that are valid alone but not together with the others, each with the reason."""
     if TO.name in params:
         reasons = (why_not_set(what, str(params[TO.name])) for what in SETS.of(params))
         yield from ((TO.name, reason) for reason in dict.fromkeys(filter(None, reasons)))
+    highest = HIGHEST[DIE.of(params)] + max(0, PLUS_ROLL.of(params))
+    if ON.of(params) > highest:
+        yield ON.name, _("can be {highest} at most, since no roll is higher", highest=highest)
     if effect == "slay" and DICE.name in params and EACH_OVER.name not in params:
         yield (
             "",

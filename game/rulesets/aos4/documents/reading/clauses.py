@@ -242,7 +242,9 @@ def _against(text: str, *, own: bool = False) -> Params:
         raise DoubtError
     needs = places(match["where"])
     if "range" in needs and not needs.get("wholly"):
-        needs = joined({name: value for name, value in needs.items() if name != "range"}, {"which": f"around {needs['range']}"})
+        needs = joined(
+            {name: value for name, value in needs.items() if name != "range"}, {"which": f"around {needs['range']}"}
+        )
     if set(needs) != {"which"} or (not own and _OF_ATTACKER.search(str(needs["which"]))):
         raise DoubtError
     return {**({"against": phrases(match["kind"])} if match["kind"] else {}), "when": needs["which"]}

@@ -140,7 +140,7 @@ class Passive:
 
     def _around(self, text: str, condition: str, list_condition: str = "") -> list[Step]:
         """Return the effects of a sentence under its own condition and that of the list that contains it."""
-        needs, group = _condition(list_condition or condition, about_user="this unit" in text)
+        needs, group = _condition(list_condition or condition, about_user="this unit" in text.lower())
         if list_condition and condition and group is not None:
             if not condition.startswith("it "):
                 raise DoubtError
@@ -221,8 +221,11 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
     """Return every way to divide "... while it ..." into the effect and its condition."""
     return [
         (text[: match.start()], text[match.end() :])
-        for match in re.finditer(r" (?:while|if) (?=it |its |this unit |this unit's |each model in this unit |there (?:is|are) "
-            r"|an? (?:friendly|enemy) |any (?:other )?(?:friendly|enemy) )", text)
+        for match in re.finditer(
+            r" (?:while|if) (?=it |its |this unit |this unit's |each model in this unit |there (?:is|are) "
+            r"|an? (?:friendly|enemy) |any (?:other )?(?:friendly|enemy) )",
+            text,
+        )
     ]
 
 
@@ -1298,7 +1301,7 @@ def _opposite(condition: Params) -> Params:
     if name == "keyword" or text.startswith("is "):
         start = "" if name == "keyword" else "is "
         words = text.removeprefix(start).split(" or ")
-        if any(word.startswith("non-") for word in words) or any(word not in UNIVERSAL for word in words):
+        if any(word.startswith("non-") or (" " in word and word not in UNIVERSAL) for word in words):
             raise DoubtError
         return {name: ", ".join(f"{start}non-{word}" for word in words)}
     if not _OPPOSITES.fullmatch(text):

@@ -430,6 +430,8 @@ _NEAR: Final = (
     r"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat ranges? of) (?:an?|any|another|any other) "
     rf"(?:other )?friendly (?:(?P<near>{SOME})(?: units?)?|units?)"
 )
+
+
 def _near(match: re.Match[str]) -> Params:
     """Return the condition that a friendly unit is near the user."""
     condition: Params = {

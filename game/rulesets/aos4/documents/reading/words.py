@@ -19,13 +19,20 @@ class DoubtError(ValueError):
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
     (r"picka ", "pick a "),
-    (r"(\b(?:Attacks|Damage|Attacks and Damage) characteristics? of [^.]+?),? (?:\()?to a minimum of 1\)?(?=,|\.| until| for|$)", r"\1"),
+    (
+        r"(\b(?:Attacks|Damage|Attacks and Damage) characteristics? of [^.]+?),? (?:\()?to a minimum of 1\)?(?=,|\.| until| for|$)",
+        r"\1",
+    ),
     (r"\b(to|from) this unit's (hit|wound) rolls\b", r"\1 \2 rolls for this unit's attacks"),
     (r"\b(to|from) this unit's ward rolls\b", r"\1 ward rolls for this unit"),
-    (r"\bagainst damage(?: points)? inflicted by (?:ranged attacks|attacks made with ranged weapons)",
-     "against damage inflicted by shooting attacks"),
-    (r"\bagainst damage(?: points)? inflicted by (?:melee attacks|attacks made with melee weapons)",
-     "against damage inflicted by combat attacks"),
+    (
+        r"\bagainst damage(?: points)? inflicted by (?:ranged attacks|attacks made with ranged weapons)",
+        "against damage inflicted by shooting attacks",
+    ),
+    (
+        r"\bagainst damage(?: points)? inflicted by (?:melee attacks|attacks made with melee weapons)",
+        "against damage inflicted by combat attacks",
+    ),
     (r"(If the (?:chanting|casting) roll was \d+\+, )([^.]+?),? as well\.", r"\1also \2."),
     (r"(?<=to cast this spell) and pick |(?<=to chant this prayer) and pick ", ", pick "),
     (r"\bAfter resolving the effect of that (\w+) ability, ", r"After that \1 ability has been resolved, "),
@@ -52,10 +59,15 @@ _SLIPS: Final = (
         r", (adding|subtracting) (\d) (to|from) (the|each) roll if ([^.]+)\.",
         lambda match: f". {match[1][:-3].capitalize()} {match[2]} {match[3]} {match[4]} roll if {match[5]}.",
     ),
-    (r"(?<=[Rr]oll a dice), (?:and )?(add|subtract) (\d) (to|from) the roll if\b",
-     lambda match: f". {match[1].capitalize()} {match[2]} {match[3]} the roll if"),
-    (r"\bthe (roll|result) is (?:equal to or (?:greater|higher) than|(?:greater|higher) than or equal to|equal to or "
-     r"exceeds) ", r"the \1 equals or exceeds "),
+    (
+        r"(?<=[Rr]oll a dice), (?:and )?(add|subtract) (\d) (to|from) the roll if\b",
+        lambda match: f". {match[1].capitalize()} {match[2]} {match[3]} the roll if",
+    ),
+    (
+        r"\bthe (roll|result) is (?:equal to or (?:greater|higher) than|(?:greater|higher) than or equal to|equal to or "
+        r"exceeds) ",
+        r"the \1 equals or exceeds ",
+    ),
     (r"\bthe (roll|result) is (?:greater|higher) than ", r"the \1 exceeds "),
     (r"\bIf the target unit (?=is|has|was)", "If the target "),
     (r" ,", ","),
