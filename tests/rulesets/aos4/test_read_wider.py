@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from game.engine.core.decisions import IllegalAnswer
@@ -16,7 +14,7 @@ from game.rulesets.aos4.rules.conditions import is_target, meets, note_aim, note
 from game.rulesets.aos4.rules.effects import boost_of, effect_of
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import A, row
-from tests.rulesets.aos4.test_effects_as_data import battle_with, passive, used, written
+from tests.rulesets.aos4.test_effects_as_data import battle_with, used, written
 from tests.rulesets.aos4.test_hands_at_the_table import by, offer
 from tests.rulesets.aos4.test_read_conditions import at_the_table
 from tests.rulesets.aos4.test_read_handlers import SPELL, taken, two
@@ -59,7 +57,7 @@ def test_a_abil_2_a_unit_that_lost_a_model_is_reduced() -> None:
     battle = at_the_table()
     pikes = battle.unit("wallward-pikes")
     assert not meets(battle.game, pikes, ("reduced",))
-    fallen = next(reversed(pikes.at))
+    fallen = [*pikes.at][-1]
     pikes.slain, pikes.at = [*pikes.slain, fallen], {model: spot for model, spot in pikes.at.items() if model != fallen}
     assert meets(battle.game, pikes, ("reduced",))
 

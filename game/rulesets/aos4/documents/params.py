@@ -182,31 +182,33 @@ CONDITIONS: Final = (
     "aimed shooting phase", "aimed combat phase", "struck shooting turn", "struck combat turn", "struck shooting phase",
     "struck combat phase", "thinned shooting turn", "thinned combat turn", "thinned shooting phase",
     "thinned combat phase", "reduced", "same regiment", "fought N", "terrain N", "not own territory",
-    "not enemy territory", "destroyed any turn", "slew any turn", "close N PHRASE", "not near N PHRASE", "not close N PHRASE", "army not used KEYWORD",
-    "army not just used KEYWORD", "around N", "beyond N", "reinforced", "not reinforced",
+    "not enemy territory", "destroyed any turn", "slew any turn", "close N PHRASE", "not near N PHRASE",
+    "not close N PHRASE", "army not used KEYWORD", "army not just used KEYWORD", "around N",
+    "beyond N", "reinforced", "not reinforced",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
 "fighting" means in combat with the user, "single" a unit that began with one model, "size N" one that began with at
 least N. "charge roll N" means a charge this turn by a roll of at least N without modifiers. "contesting own" means an
-objective that its player controls, "contesting foreign" one that it does not, "contesting safe" one that its enemy does
-not, "contesting together" the same objective as the user, "all contesting" that each model of the unit contests one.
-"used KEYWORD" means an ability with that keyword this turn. "round N" means that battle round, "from round N" that one
-and later ones. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies,
-"close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a Health of at
-least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
-attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
-unit have slain enemy models, "destroyed" that they have destroyed an enemy unit; "any" counts its other abilities too. "with NAME" is a unit whose model of
-that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names
-keywords; "fights PHRASE" means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit
-of the user's side that has them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was
-destroyed, "felled PHRASE" that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought
-PHRASE" after its combat attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy,
-"above" and "below" more or less than the user or attacker has. "struck" means that attacks of the user targeted it,
-"thinned" that they have slain models in it. "reduced" is a unit with fewer models than it began with, "fought N" one in
-combat with N or more enemy units, "terrain N" one within N inches of a terrain feature. "close N PHRASE" means within N
-inches of an enemy that has the keywords. "army not used KEYWORD" means that no unit of its player has. "around N" is one within N inches of the user or attacker,
-"beyond N" one farther away. "with NAME" may name champions, musicians and standard bearers too.
+objective that its player controls, "contesting foreign" one that it does not, "contesting safe" one that its enemy
+does not, "contesting together" the same objective as the user, "all contesting" that each model of the unit contests
+one. "used KEYWORD" means an ability with that keyword this turn. "round N" means that battle round, "from round N"
+that one and later ones. "outside" means that no part of the unit is there; "far N" is more than N inches from all
+enemies, "close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a
+Health of at least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn;
+with a kind of attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that
+attacks of the unit have slain enemy models, "destroyed" that they have destroyed an enemy unit; "any" counts its
+other abilities too. "with NAME" is a unit whose model of that name is on the table; where no model is named, it
+counts as there until the unit sheds it. "is PHRASE" names keywords; "fights PHRASE" means in combat with an enemy
+that has them, "near N PHRASE" within N inches of another unit of the user's side that has them, "inside N PHRASE"
+wholly within, "lost PHRASE" that a friendly unit that has them was destroyed, "felled PHRASE" that an enemy that has
+them was destroyed this turn after its attacks had hurt it, "outfought PHRASE" after its combat attacks had; ANY
+stands for any unit. "harmed" means that its attacks have hurt an enemy, "above" and "below" more or less than the
+user or attacker has. "struck" means that attacks of the user targeted it, "thinned" that they have slain models in
+it. "reduced" is a unit with fewer models than it began with, "fought N" one in combat with N or more enemy units,
+"terrain N" one within N inches of a terrain feature. "close N PHRASE" means within N inches of an enemy that has the
+keywords. "army not used KEYWORD" means that no unit of its player has. "around N" is one within N inches of the user
+or attacker, "beyond N" one farther away. "with NAME" may name champions, musicians and standard bearers too.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -556,7 +558,10 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     ),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
-"""Parameters of one effect, by its id. With `lifts` the lowest die of a roll becomes that, or as high as the highest."""
+"""Parameters of one effect, by its id.
+
+With `lifts` the lowest die of a roll becomes that, or as high as the highest.
+"""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     **{
         name: (OWN[name][0].name,)

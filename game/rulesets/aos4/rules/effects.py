@@ -28,8 +28,8 @@ from game.rulesets.aos4.rules.attacks.damaging import AS_IT_DIES, casualties, fe
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.conditions import (
     ABILITY,
-    are_of_one_regiment,
     Params,
+    are_of_one_regiment,
     charge_note,
     is_for_each,
     is_for_itself,
@@ -1034,7 +1034,8 @@ class Adjust(Targeted):
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         changed, game = use.trigger, use.game
-        assert changed is not None and changed.pool is not None
+        assert changed is not None
+        assert changed.pool is not None
         if lifts := params.LIFTS.of(needs):
             faces = charge_faces(game, changed.unit, changed.pool)
             by = max(0, (faces[-1] if lifts == "highest" else int(lifts)) - faces[0])

@@ -218,7 +218,8 @@ _WHEN: Final = (
     (r"(?:has|have) fewer models than the attacking unit", "models below"),
 )
 _OF_ATTACKER: Final = re.compile(
-    r"fighting|around|beyond|crossed|(?:hurt|struck|thinned|aimed) (?:any|combat|shooting)|together|below|above|regiment"
+    r"fighting|around|beyond|crossed|(?:hurt|struck|thinned|aimed) "
+    r"(?:any|combat|shooting)|together|below|above|regiment"
 )
 """Conditions on a target that depend on the unit that attacks it."""
 
@@ -234,7 +235,8 @@ def _against(text: str, *, own: bool = False) -> Params:
     except DoubtError:
         pass
     match = re.fullmatch(
-        rf"(?:an |a |any )?(?:enemy )?(?P<kind>{SOME})?(?: ?(?:units?|models?))? (?P<where>(?:that |in |not |within |wholly |"
+        rf"(?:an |a |any )?(?:enemy )?(?P<kind>{SOME})?(?: ?(?:units?|models?))? (?P<where>(?:that |in |not |within "
+        rf"|wholly |"
         r"with |more ).+)",
         text,
     )
@@ -1044,22 +1046,28 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         lambda m: iter([Change("command-points", {"amount": m["points"]}, "self")]),
     ),
     (
-        r"(?P<who>.+?) cannot be (?:targeted by|picked to be (?:the|a) targets? of) (?:enemy )?shooting attacks(?: (?:made by "
-        r"units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from (?:it|them))?|unless the attacking unit is within "
+        r"(?P<who>.+?) cannot be (?:targeted by|picked to be (?:the|a) targets? of) (?:enemy )?shooting attacks(?: "
+        r"(?:made by "
+        r"units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from (?:it|them))?|unless the attacking unit is "
+        r"within "
         r"(?P<m>\d+)\"(?: of (?:it|them))?))?",
-        lambda m: iter([Change("modify", {"what": "unshot", "amount": int(m["n"] or m["m"] or 0)}, subject_of(m["who"]))]),
+        lambda m: iter(
+            [Change("modify", {"what": "unshot", "amount": int(m["n"] or m["m"] or 0)}, subject_of(m["who"]))]
+        ),
     ),
     (
         rf"(?P<sign>add|subtract) (?P<n>\d|D3|D6) (?:to|from) the {_CHANGED}(?: for that (?:spell|ability|unit))?",
         lambda m: _adjusted(m["sign"], m["n"], m["kind"]),
     ),
     (
-        r"(?:you can )?change (?:the lowest (?:D6|dice) in|(?:one|1) of the dice in) the (?P<kind>charge) roll to (?:an? )?"
+        r"(?:you can )?change (?:the lowest (?:D6|dice) in|(?:one|1) of the dice in) the (?P<kind>charge) roll to "
+        r"(?:an? )?"
         r"(?P<face>[456])",
         lambda m: iter([Change("adjust", {"lifts": m["face"]}, m["kind"])]),
     ),
     (
-        r"(?:you can )?change the lowest (?:D6|dice) in the (?P<kind>charge) roll to match the highest(?: (?:D6|dice))?",
+        r"(?:you can )?change the lowest (?:D6|dice) in the (?P<kind>charge) roll to match the highest(?: "
+        r"(?:D6|dice))?",
         lambda m: iter([Change("adjust", {"lifts": "highest"}, m["kind"])]),
     ),
     (r"you can re-?roll the charge roll", lambda m: iter([Change("forward-to-victory", {}, "self")])),
@@ -1189,7 +1197,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _healing,
     ),
     (
-        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities used by "
+        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities "
+        r"used by "
         r"enemy units|enemy (?P<words2>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities)",
         lambda m: iter(
             Change("shield", {"shields": word.upper()}, subject_of(m["who"]))
@@ -1324,7 +1333,8 @@ def clause(text: str) -> list[Change]:
     plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
     plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
     if match := re.fullmatch(
-        r"(?P<weapons>.+? (?:weapons?|[A-Z][\w' -]+?)) (?P<has>ha(?:s|ve) [^.]+?) (?:for attacks that target|if the target is) "
+        r"(?P<weapons>.+? (?:weapons?|[A-Z][\w' -]+?)) (?P<has>ha(?:s|ve) [^.]+?) (?:for attacks that target|if the "
+        r"target is) "
         r"(?P<at>.+)",
         plain,
     ):

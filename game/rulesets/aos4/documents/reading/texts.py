@@ -39,6 +39,14 @@ _TOKEN: Final = re.compile(
     r"damage point is still inflicted\))?\.?"
 )
 _TO_TURN_END: Final = r" (?:for the rest|until the end) of the turn"
+_PARTS: Final = re.compile(
+    r"When a number of damage points equal to this unit's Health characteristic are allocated to it, this unit is "
+    r"destroyed "
+    r"and (?:both|all(?: of)?) its parts are removed from play\. Each time this unit moves, (?:both|all(?: of)?) its "
+    r"parts "
+    r"must end within (?P<inches>\d+)\" of each other\.(?: Each part of this unit is armed with [^.]+\.?)?"
+)
+"""A manifestation in parts; that they are removed together is a rule of all manifestations (A-MAN-7)."""
 _DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
 
 
@@ -47,13 +55,13 @@ class Passive:
 
     def __init__(self, effect: str) -> None:
         self._effect = effect
-        self.words: list[str] = []
 
     def read(self) -> list[Step]:
         """Return the effects around units that the text describes."""
         if not self._effect:
             raise DoubtError
-        self.words.append(self._effect)
+        if match := _PARTS.fullmatch(self._effect):
+            return [("aura", {"target": "self", "sets": "coherency", "to": match["inches"]})]
         if match := _TOKEN.fullmatch(self._effect):
             name = match["name"]
             effect_text = re.sub(rf"\bits {re.escape(name)}\b", f"this unit's {name}", match["rest"])
@@ -616,7 +624,8 @@ _ANY_OF: Final = re.compile(
 )
 _GATE: Final = re.compile(
     r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. (?P<sign>Add|Subtract) "
-    r"(?P<add>\d) (?:to|from) (?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
+    r"(?P<add>\d) (?:to|from) (?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. "
+    r"If the (?:roll|result) "
     r"(?P<over>exceeds|equals or exceeds|is at least double|is less than|is lower than|is equal to or less than|is "
     r"less than or equal to) (?P<than>the target's (?:Health|Control|Save) characteristic|the number of damage "
     r"points the target has|the number of models in the target unit|the current battle round number)[,:]?) "
@@ -642,7 +651,8 @@ _AFTER: Final = re.compile(
     r"(?P<rest>.+)"
 )
 _AFTER_BEHIND: Final = re.compile(
-    r"(?P<rest>(?!Each time|Until|For the rest)[^\u2022]+?),? (?P<after>after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) "
+    r"(?P<rest>(?!Each time|Until|For the rest)[^\u2022]+?),? (?P<after>after (?:that|the) (?:[A-Z]\w+ "
+    r")?(?:ability|command) "
     r"has been resolved)\.?"
 )
 _WHERE_OF_ME: Final = (
@@ -656,7 +666,8 @@ _ALL_AT_ONE: Final = re.compile(
 
 
 _BOOSTED_POOL: Final = re.compile(
-    r"[Rr]oll (?P<dice>[^.]+?)[.,] [Aa]dd(?:ing)? (?P<add>\d) to each roll if (?P<state>(?:the target|this unit) [^.]+)\. for "
+    r"[Rr]oll (?P<dice>[^.]+?)[.,] [Aa]dd(?:ing)? (?P<add>\d) to each roll if (?P<state>(?:the target|this unit) "
+    r"[^.]+)\. for "
     r"each (?P<each>[2-6])\+, (?P<rest>.+)"
 )
 _BESIDE_TARGET: Final = re.compile(
@@ -693,13 +704,11 @@ class Activated:
     def __init__(self, ability: AbilityDocument, declare: str, effect: str) -> None:
         self._ability, self._declare, self._effect = ability, declare, effect
         self._side = ""
-        self.words: list[str] = []
 
     def read(self) -> list[Step]:
         """Return the steps of the text; the first holds the targets, conditions and rolls of all."""
         if not self._effect:
             raise DoubtError
-        self.words += [text for text in (self._declare, self._effect) if text]
         self._check_moment()
         for steps in (
             _summon(self._ability, self._declare, self._effect),
@@ -797,7 +806,8 @@ class Activated:
                 base, text = {**base, "target": "victim"}, large(rest)
             elif not gate and (match := _SURE.fullmatch(text)):
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
-            elif match := re.match(r"If (?P<state>(?!the target|you picked|a target|the (?:roll|casting|chanting))[^,]+), "
+            elif match := re.match(r"If (?P<state>(?!the target|you picked|a target|the "
+                                   r"(?:roll|casting|chanting))[^,]+), "
                                    r"(?P<rest>.+)", text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
@@ -1470,7 +1480,8 @@ def _as_condition(condition: Params) -> Params:
 # -- declarations -----------------------------------------------------------------------------------
 
 _ROLLED: Final = re.compile(
-    r"(?:[.,]? (?:and |and then |then )|[.,]? [Tt]hen,? |[.,] )?[Mm]ake a (?P<sort>casting|chanting) roll of (?:2D6|D6)\.?$"
+    r"(?:[.,]? (?:and |and then |then )|[.,]? [Tt]hen,? |[.,] )?[Mm]ake a (?P<sort>casting|chanting) roll of "
+    r"(?:2D6|D6)\.?$"
 )
 _USER: Final = re.compile(
     rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: (?:that|wholly|within) .+?)?) to "
@@ -1522,7 +1533,8 @@ _NO_MANIFESTATION: Final = re.compile(
     r"features?)?\.?$"
 )
 _NOT_AGAIN: Final = re.compile(
-    r" (?:You cannot pick )?[Tt]he same (?:enemy |friendly )?unit (?:cannot be picked )?(?:to be the target|as (?:the|a) "
+    r" (?:You cannot pick )?[Tt]he same (?:enemy |friendly )?unit (?:cannot be picked )?(?:to be the target|as "
+    r"(?:the|a) "
     r"target) of this (?:ability|spell|prayer) more than once (?:per|each) (?P<span>turn|phase|battle)\.?$"
 )
 

@@ -56,7 +56,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:is |are )?in combat with (?:a|any) friendly units?", _is(which="in combat")),
     (r"(?:is|are) not damaged|(?:has|have) no damage points(?: allocated to (?:it|them))?", _is(which="not damage 1")),
     (
-        r"(?:has|have) (?:fewer models than (?:its|their) starting (?:size|number of models)|(?:had )?any slain models|had "
+        r"(?:has|have) (?:fewer models than (?:its|their) starting (?:size|number of models)|(?:had )?any slain "
+        r"models|had "
         r"any models slain)|(?:is|are) (?:not at|below) (?:its )?(?:full strength|starting size)",
         _is(which="reduced"),
     ),
@@ -386,7 +387,7 @@ def picked(text: str) -> Params:
     if re.fullmatch(ME, text) and text != "it":
         return {"target": "self"}
     if match := re.fullmatch(r"(?:either )?this unit or (?P<units>(?:an?|another|1 other) .+)", text):
-        selection = picked(match["units"])
+        selection: Params = picked(match["units"])
         if selection["target"] not in ("friend", "other friend") or "number" in selection:
             raise DoubtError
         return {**selection, "target": "friend", "or-self": 1}
@@ -398,7 +399,7 @@ def picked(text: str) -> Params:
     if match := re.fullmatch(
         r"each (?P<other>other )?(?P<visible>visible )?unit \(friendly and enemy\) (?P<where>.+)", text
     ):
-        selection: Params = {"target": "each other" if match["other"] else "each", **places(match["where"])}
+        selection = {"target": "each other" if match["other"] else "each", **places(match["where"])}
         return joined(selection, {"visible": 1}) if match["visible"] else selection
     if match := re.fullmatch(r"(an?) ((?:visible )?)other friendly (.+)|another visible friendly (.+)", text):
         text = f"another {match[2] or 'visible '}friendly {match[3] or match[4]}"
@@ -487,6 +488,21 @@ def _felled(match: re.Match[str]) -> Params:
     return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
 
 
+def _around(match: re.Match[str]) -> Params:
+    """Return the condition that a friendly unit is within, or wholly within, a distance of the user."""
+    condition: Params = {
+        "near": phrases(match["near"]) if match["near"] else ANY,
+        "near-range": int(match["inches"] or 3),
+    }
+    return {**condition, "near-inside": 1} if match["wholly"] else condition
+
+
+def _army_unused(match: re.Match[str]) -> Params:
+    """Return the condition that no unit of the army has used an ability with a keyword this turn or phase."""
+    used = str(match["used"] or match.groupdict().get("used2"))
+    return {"if": f"army not {'just ' if match['span'] == 'phase' else ''}used {used.upper()}"}
+
+
 _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         r"each model in this unit is contesting an objective(?P<own> (?:that )?you control)?",
@@ -524,8 +540,9 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (
         rf"(?:there (?:is|are) )?(?:an?|any|1 or more)(?: other)? friendly (?:(?P<near>{SOME})(?: units?)?|units?) "
-        rf"(?:(?:is|are) )?(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of (?:{ME})|(?:this unit's|its) combat range)",
-        lambda match: _around(match),
+        rf"(?:(?:is|are) )?(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of (?:{ME})|(?:this unit's|its) combat "
+        rf"range)",
+        _around,
     ),
     (
         rf"(?:there (?:is|are) )?(?:an?|any|1 or more) enemy (?P<kind>{SOME})?(?: ?units?)? (?:(?:is|are) )?within "
@@ -542,15 +559,16 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (
         rf"you have not used an(?:y|other|y other) (?P<used>{_ABILITY}) abilit(?:y|ies) this (?P<span>turn|phase)",
-        lambda match: _army_unused(match),
+        _army_unused,
     ),
     (
         rf"(?:no friendly units? ha(?:s|ve) used an(?:y)? (?P<used>{_ABILITY}) abilit(?:y|ies)|a friendly unit has not "
         rf"used an? (?P<used2>{_ABILITY}) ability) this (?P<span>turn|phase)",
-        lambda match: _army_unused(match),
+        _army_unused,
     ),
     (
-        r"(?:this unit|it) (?:has )?destroyed (?:an|any) enemy units? this turn|(?:an|any) enemy units? (?:was|were) destroyed "
+        r"(?:this unit|it) (?:has )?destroyed (?:an|any) enemy units? this turn|(?:an|any) enemy units? (?:was|were) "
+        r"destroyed "
         r"by this unit this turn",
         _is(**{"if": "destroyed any turn"}),
     ),
@@ -581,21 +599,6 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
 )
 """Conditions that do not begin with the user as their subject."""
-
-
-def _around(match: re.Match[str]) -> Params:
-    """Return the condition that a friendly unit is within, or wholly within, a distance of the user."""
-    condition: Params = {
-        "near": phrases(match["near"]) if match["near"] else ANY,
-        "near-range": int(match["inches"] or 3),
-    }
-    return {**condition, "near-inside": 1} if match["wholly"] else condition
-
-
-def _army_unused(match: re.Match[str]) -> Params:
-    """Return the condition that no unit of the army has used an ability with a keyword this turn or phase."""
-    used = match["used"] or match.groupdict().get("used2")
-    return {"if": f"army not {'just ' if match['span'] == 'phase' else ''}used {used.upper()}"}
 
 
 def battle_round(which: str, later: str | None = None) -> Params:

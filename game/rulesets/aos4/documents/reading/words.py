@@ -19,8 +19,10 @@ class DoubtError(ValueError):
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
     (r"picka ", "pick a "),
+    (r"\b([Tt]he|each) target unit's\b", r"\1 target's"),
     (
-        r"(\b(?:Attacks|Damage|Attacks and Damage) characteristics? of [^.]+?),? (?:\()?to a minimum of 1\)?(?=,|\.| until| for|$)",
+        r"(\b(?:Attacks|Damage|Attacks and Damage) characteristics? of [^.]+?),? (?:\()?to a minimum of 1\)?(?=,|\.| "
+        r"until| for|$)",
         r"\1",
     ),
     (r"\b(to|from) this unit's (hit|wound) rolls\b", r"\1 \2 rolls for this unit's attacks"),
@@ -40,7 +42,8 @@ _SLIPS: Final = (
     (r"^(?:Wizard|Priest|Hero|Monster|Infantry|Cavalry) only\. ", ""),
     (r"\b(unmodified hit) roll or unmodified (wound roll)", r"\1 or \2"),
     (
-        r"\b((?:the|this|that) (?:target|unit)'s(?: (?:melee|ranged))? weapons) cannot be affected by weapon abilities other "
+        r"\b((?:the|this|that) (?:target|unit)'s(?: (?:melee|ranged))? weapons) cannot be affected by weapon "
+        r"abilities other "
         r"than the Companion weapon ability",
         r"weapon abilities other than the Companion weapon ability have no effect on attacks made with \1",
     ),
@@ -52,7 +55,8 @@ _SLIPS: Final = (
     (r"unmodi!ed", "unmodified"),
     (r"\b(Ward|Wizard|Priest) \((\d\+?)(?=\s*(?:[.,\u2022]|$))", r"\1 (\2)"),
     (
-        r"(?:, (?:then )?|\. )[Ii]f (?!the (?:chanting|casting) roll )([^,.]+), (add|subtract) (\d) (to|from) (the|each) roll\.",
+        r"(?:, (?:then )?|\. )[Ii]f (?!the (?:chanting|casting) roll )([^,.]+), (add|subtract) (\d) (to|from) "
+        r"(the|each) roll\.",
         lambda match: f". {match[2].capitalize()} {match[3]} {match[4]} {match[5]} roll if {match[1]}.",
     ),
     (
@@ -64,7 +68,8 @@ _SLIPS: Final = (
         lambda match: f". {match[1].capitalize()} {match[2]} {match[3]} the roll if",
     ),
     (
-        r"\bthe (roll|result) is (?:equal to or (?:greater|higher) than|(?:greater|higher) than or equal to|equal to or "
+        r"\bthe (roll|result) is (?:equal to or (?:greater|higher) than|(?:greater|higher) than or equal to|equal to "
+        r"or "
         r"exceeds) ",
         r"the \1 equals or exceeds ",
     ),
@@ -203,6 +208,16 @@ def tidy(text: str) -> str:
     for error, correction in _SLIPS:
         text = re.sub(error, correction, text)
     return text.strip()
+
+
+_USER: Final = re.compile(
+    r"\b([Tt])his (?:[Mm]anifestation|[Mm]odel|terrain feature|Hero|Monster|Priest|Wizard)(?='s\b|\b)"
+)
+
+
+def of_units(text: str) -> str:
+    """Return a text in which the user is always called a unit, whatever kind of unit it is."""
+    return _USER.sub(r"\1his unit", text)
 
 
 def sentences(text: str) -> list[str]:
