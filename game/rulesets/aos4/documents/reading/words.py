@@ -19,6 +19,9 @@ class DoubtError(ValueError):
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
     (r"picka ", "pick a "),
+    (r"\b([Rr])oll a die\b", r"\1oll a dice"),
+    (r"\b[Yy]ou can (?=[Hh]eal \()", ""),
+    (r"\bby ((?:combat |shooting )?attacks) made by this unit\b", r"by this unit's \1"),
     (r"\b([Tt]he|each) target unit's\b", r"\1 target's"),
     (
         r"(\b(?:Attacks|Damage|Attacks and Damage) characteristics? of [^.]+?),? (?:\()?to a minimum of 1\)?(?=,|\.| "
