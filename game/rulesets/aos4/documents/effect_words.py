@@ -25,6 +25,8 @@ HANDLERS: Final = {
     "arrive": N_("is set up from reserve"),
     "replace": N_("a destroyed unit is replaced"),
     "ritual": N_("ritual points"),
+    "command-points": N_("command points"),
+    "adjust": N_("changes the roll"),
     "set-up": N_("is set up again"),
     "move": N_("moves"),
     "fight-next": N_("fights next"),
@@ -76,6 +78,7 @@ TITLES: Final = {
     "fights-which": N_("only in combat with a unit that is"),
     "side": N_("whose units"),
     "and-self": N_("and this unit"),
+    "or-self": N_("or this unit"),
     "fresh": N_("no target twice in the same"),
     "extra-from": N_("one more target from a total of"),
     "on": N_("roll at least"),
@@ -140,10 +143,20 @@ TITLES: Final = {
     "echo-on": N_("roll at least"),
     "echo-die": N_("die"),
     "pick": N_("one weapon of choice"),
+    "lifts": N_("the lowest die becomes"),
     "corner": N_("within inches of a corner"),
     "closer": N_("beyond inches of some enemies"),
     "closer-to": N_("those enemies"),
     "dying": N_("as it is destroyed"),
+    "returns": N_("models returned too"),
+    "from": N_("models returned from a total of"),
+    "each-over": N_("each die compared as"),
+    "dice-most": N_("at most so many dice"),
+    "reserve": N_("in reserve"),
+    "unit": N_("manifestation"),
+    "parts": N_("parts"),
+    "apart": N_("parts within inches of each other"),
+    "again": N_("more than once in a phase"),
 }
 """The titles of parameters that a player can correct; other parameters are shown by name."""
 ECHOED: Final = {
@@ -179,8 +192,8 @@ VALUES: Final = {
 }
 """The words for the values of parameters with only a few values."""
 FLAGS: Final = (
-    "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self",
-    "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick",
+    "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self", "or-self",
+    "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick", "again",
 )  # fmt: skip
 _SAID: Final = (
     "what",

@@ -114,6 +114,7 @@ MODIFIED: Final = {
     "no contest": N_("no contesting of objectives"),
     "half move": N_("half of the Move"),
     "hidden": N_("inches beyond which enemies do not see it"),
+    "unshot": N_("inches beyond which shooting attacks cannot target it"),
     "power": N_("power level"),
     "unbinds": N_("unbinding as a WIZARD (1)"),
     "least run": N_("the least run roll"),
@@ -134,7 +135,7 @@ SWITCHED: Final = frozenset(
 )
 """The values that an effect only switches on."""
 GRADED: Final = (
-    "hidden", "least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain", "spared"
+    "hidden", "unshot", "least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain", "spared"
 )  # fmt: skip
 """The values whose amount is not a modifier but a die face, a distance or a number of points."""
 OF_ATTACKS: Final = ("hit", "wound", "attacks", "rend", "damage")
@@ -178,26 +179,36 @@ CONDITIONS: Final = (
     "fights PHRASE", "near N PHRASE", "inside N PHRASE", "lost PHRASE", "felled PHRASE", "outfought PHRASE",
     "just used KEYWORD", "not just used KEYWORD", "harmed turn", "harmed shooting turn", "harmed combat turn",
     "health above", "control above", "control below", "models below", "aimed shooting turn", "aimed combat turn",
-    "aimed shooting phase", "aimed combat phase",
+    "aimed shooting phase", "aimed combat phase", "struck shooting turn", "struck combat turn", "struck shooting phase",
+    "struck combat phase", "thinned shooting turn", "thinned combat turn", "thinned shooting phase",
+    "thinned combat phase", "reduced", "same regiment", "fought N", "terrain N", "not own territory",
+    "not enemy territory", "destroyed any turn", "slew any turn", "close N PHRASE", "not near N PHRASE",
+    "not close N PHRASE", "army not used KEYWORD", "army not just used KEYWORD", "around N",
+    "beyond N", "reinforced", "not reinforced",
 )  # fmt: skip
 """Conditions on a unit. N is a number: of damage points or more, of models or more, of models or fewer.
 
 "fighting" means in combat with the user, "single" a unit that began with one model, "size N" one that began with at
 least N. "charge roll N" means a charge this turn by a roll of at least N without modifiers. "contesting own" means an
-objective that its player controls, "contesting foreign" one that it does not, "contesting safe" one that its enemy does
-not, "contesting together" the same objective as the user, "all contesting" that each model of the unit contests one.
-"used KEYWORD" means an ability with that keyword this turn. "round N" means that battle round, "from round N" that one
-and later ones. "outside" means that no part of the unit is there; "far N" is more than N inches from all enemies,
-"close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a Health of at
-least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn; with a kind of
-attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that attacks of the
-unit have slain enemy models, "destroyed" that they have destroyed an enemy unit. "with NAME" is a unit whose model of
-that name is on the table; where no model is named, it counts as there until the unit sheds it. "is PHRASE" names
-keywords; "fights PHRASE" means in combat with an enemy that has them, "near N PHRASE" within N inches of another unit
-of the user's side that has them, "inside N PHRASE" wholly within, "lost PHRASE" that a friendly unit that has them was
-destroyed, "felled PHRASE" that an enemy that has them was destroyed this turn after its attacks had hurt it, "outfought
-PHRASE" after its combat attacks had; ANY stands for any unit. "harmed" means that its attacks have hurt an enemy,
-"above" and "below" more or less than the user or attacker has.
+objective that its player controls, "contesting foreign" one that it does not, "contesting safe" one that its enemy
+does not, "contesting together" the same objective as the user, "all contesting" that each model of the unit contests
+one. "used KEYWORD" means an ability with that keyword this turn. "round N" means that battle round, "from round N"
+that one and later ones. "outside" means that no part of the unit is there; "far N" is more than N inches from all
+enemies, "close N" within N inches of one, "edge N" wholly within N inches of an edge of the table. "health N" is a
+Health of at least N, "frail N" of at most N. "hurt turn" means that damage points were allocated to it this turn;
+with a kind of attack, by such attacks of the user. "crossed" means that the user moved across it. "slew" means that
+attacks of the unit have slain enemy models, "destroyed" that they have destroyed an enemy unit; "any" counts its
+other abilities too. "with NAME" is a unit whose model of that name is on the table; where no model is named, it
+counts as there until the unit sheds it. "is PHRASE" names keywords; "fights PHRASE" means in combat with an enemy
+that has them, "near N PHRASE" within N inches of another unit of the user's side that has them, "inside N PHRASE"
+wholly within, "lost PHRASE" that a friendly unit that has them was destroyed, "felled PHRASE" that an enemy that has
+them was destroyed this turn after its attacks had hurt it, "outfought PHRASE" after its combat attacks had; ANY
+stands for any unit. "harmed" means that its attacks have hurt an enemy, "above" and "below" more or less than the
+user or attacker has. "struck" means that attacks of the user targeted it, "thinned" that they have slain models in
+it. "reduced" is a unit with fewer models than it began with, "fought N" one in combat with N or more enemy units,
+"terrain N" one within N inches of a terrain feature. "close N PHRASE" means within N inches of an enemy that has the
+keywords. "army not used KEYWORD" means that no unit of its player has. "around N" is one within N inches of the user
+or attacker, "beyond N" one farther away. "with NAME" may name champions, musicians and standard bearers too.
 """
 FARTHEST: Final = 200
 """Inches."""
@@ -244,14 +255,17 @@ def _meaning(word: str) -> str:
         return f"{match['what'] or match['near'] + ' N'} PHRASE"
     if _is_whole(last) and not last.startswith("-"):
         return f"{start} N"
-    return f"{start} KEYWORD" if start in USED else word
+    used = next((used for used in USED if word.startswith(f"{used} ")), "")
+    return f"{used} KEYWORD" if used else word
 
 
-USED: Final = ("used", "not used", "just used", "not just used")
+USED: Final = ("used", "not used", "just used", "not just used", "army not used", "army not just used")
 """The beginnings of conditions that name a kind of ability: used this turn, or "just" used, this phase."""
-PHRASED: Final = ("is ", "fights ", "near ", "inside ", "lost ", "felled ", "outfought ")
+PHRASED: Final = ("is ", "fights ", "near ", "inside ", "close ", "lost ", "felled ", "outfought ")
 """The beginnings of conditions that name keywords."""
-_NAMING: Final = re.compile(r"(?:(?P<what>is|fights|lost|felled|outfought)|(?P<near>near|inside) \d+) [A-Za-z].*")
+_NAMING: Final = re.compile(
+    r"(?:(?P<what>is|fights|lost|felled|outfought)|(?P<near>near|inside|close|not near|not close) \d+) [A-Za-z].*"
+)
 
 
 def _barred(value: Value) -> str:
@@ -359,7 +373,7 @@ OPTION: Final = Parameter("option", _named, str, "")
 OVER: Final = Parameter("over", _one_of("more", "equal", "double", "less", "at most"), str, "")
 THAN: Final = Parameter("than", _one_of("health", "control", "save", "damage", "models", "round"), str, "health")
 FACES: Final = Parameter("faces", _faces, str, "")
-PLUS_ROLL: Final = Parameter("plus", _whole(1, 6), int, 0)
+PLUS_ROLL: Final = Parameter("plus", _whole(-6, 6), int, 0)
 PLUS_KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("plus-keyword", _named, _listed, ())
 PLUS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("plus-which", _conditions, _listed, ())
 PLUS_IF: Final[Parameter[tuple[str, ...]]] = Parameter("plus-if", _conditions, _listed, ())
@@ -371,6 +385,7 @@ FIGHTS_WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("fights-which", _con
 FRESH: Final = Parameter("fresh", _one_of("phase", "turn", "battle"), str, "")
 EACH_OVER: Final = Parameter("each-over", _one_of("more", "equal", "double"), str, "")
 AND_SELF: Final = Parameter("and-self", _YES, _flag, False)
+OR_SELF: Final = Parameter("or-self", _YES, _flag, False)
 SIDE: Final = Parameter("side", _one_of("friend", "enemy"), str, "")
 BY: Final[Parameter[tuple[str, ...]]] = Parameter("by", _named, _listed, ())
 BY_RANGE: Final = Parameter("by-range", _INCHES, float, 0.0)
@@ -447,6 +462,7 @@ TOUGHENS: Final = Parameter("toughens", _ADDED, int, 0)
 ECHOES: Final = Parameter("echoes", _one_of("heal", "mortal-damage", "allocate"), str, "")
 ECHO_ON: Final = Parameter("echo-on", _whole(0, 6), int, 0)
 ECHO_DIE: Final = Parameter("echo-die", _one_of("D3", "D6"), str, "D6")
+LIFTS: Final = Parameter("lifts", _one_of("4", "5", "6", "highest"), str, "")
 PASSES: Final[Parameter[tuple[str, ...]]] = Parameter("passes", _named, _listed, ())
 WHEN_DYING: Final = Parameter("dying", _YES, _flag, False)
 SHIELDS: Final = Parameter("shields", _named, lambda value: str(value).upper(), "")
@@ -461,7 +477,7 @@ PARTS: Final = Parameter("parts", _whole(2, 9), int, 1)
 APART: Final = Parameter("apart", _whole(1, 60), int, 0)
 
 COMMON: Final[tuple[Parameter[Any], ...]] = (
-    USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF,
+    USER, IF, FIGHTS, FIGHTS_WHICH, NEAR, NEAR_RANGE, NEAR_WHOLLY, NEAR_INSIDE, TARGET, TARGET_COUNT, AND_SELF, OR_SELF,
     EXTRA_FROM, FRESH, RANGE, WHOLLY, VISIBLE, KEYWORDS, WHICH, SIDE, ON, DIE, OVER, THAN, PLUS_ROLL, PLUS_KEYWORDS,
     PLUS_WHICH, PLUS_IF, SURE_IF, SURE_WHICH, AFTER, FACES, ONCE, REACHED, MISSED, THEN, AT_TARGET, WHEN_DYING, ROLLS,
     OPTION, BY, BY_RANGE,
@@ -503,6 +519,8 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "arrive": (RESERVE, WITH_RANGE, WITH_OWN, *PLACED),
     "replace": (SHARE, *PLACED),
     "ritual": (AMOUNT,),
+    "command-points": (AMOUNT,),
+    "adjust": (PLUS, TIMES, LIFTS),
     "set-up": PLACED,
     "move": (INCHES, WAY, PAST),
     "use-now": (DEEDS,),
@@ -540,7 +558,10 @@ OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     ),
     "summon": (UNIT, WITHIN, BEYOND, PARTS, APART, IN_SIGHT),
 }
-"""Parameters of one effect, by its id."""
+"""Parameters of one effect, by its id.
+
+With `lifts` the lowest die of a roll becomes that, or as high as the highest.
+"""
 NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     **{
         name: (OWN[name][0].name,)
@@ -576,11 +597,18 @@ def why_not_set(what: str, text: str) -> str:
     return reason
 
 
+HIGHEST: Final[Mapping[str, int]] = {"D3": 3, "D6": 6, "2D6": 12}
+"""The highest roll of each kind of die without a bonus."""
+
+
 def _disagreements(effect: str, params: Mapping[str, Value]) -> Iterator[tuple[str, str]]:
     """Yield the parameters that are valid alone but not together with the others, each with the reason."""
     if TO.name in params:
         reasons = (why_not_set(what, str(params[TO.name])) for what in SETS.of(params))
         yield from ((TO.name, reason) for reason in dict.fromkeys(filter(None, reasons)))
+    highest = HIGHEST[DIE.of(params)] + max(0, PLUS_ROLL.of(params))
+    if ON.of(params) > highest:
+        yield ON.name, _("can be {highest} at most, since no roll is higher", highest=highest)
     if effect == "slay" and DICE.name in params and EACH_OVER.name not in params:
         yield (
             "",

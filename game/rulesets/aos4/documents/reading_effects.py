@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from game.rulesets.aos4.documents.abilities import AbilityDocument, StepDocument, unmarked
 from game.rulesets.aos4.documents.params import Value, faults
 from game.rulesets.aos4.documents.reading.texts import Activated, Passive, Step
-from game.rulesets.aos4.documents.reading.words import DoubtError, tidy
+from game.rulesets.aos4.documents.reading.words import DoubtError, of_units, tidy
 from game.rulesets.aos4.documents.timing import timing
 
 
@@ -78,12 +78,13 @@ def read_effects(ability: AbilityDocument) -> Proposal | None:
     declare, effect = plain_text(ability)
     if _NOTHING.fullmatch(effect) and not declare:
         return Proposal(words=(effect,))
+    words = tuple(filter(None, (declare, effect)))
+    declare, effect = of_units(declare), of_units(effect)
     try:
-        reader = Passive(effect) if _is_passive(ability) else Activated(ability, declare, effect)
-        steps = reader.read()
+        steps = Passive(effect).read() if _is_passive(ability) else Activated(ability, declare, effect).read()
     except DoubtError:
         return None
-    return _proposal(steps, reader.words)
+    return _proposal(steps, words)
 
 
 def _is_passive(ability: AbilityDocument) -> bool:

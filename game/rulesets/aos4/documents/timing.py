@@ -136,7 +136,8 @@ class Timing:
 @lru_cache(maxsize=512)
 def timing(text: str) -> Timing:
     """Return a timing text after reading (A-IMP-4, A-IMP-6, A-IMP-27)."""
-    plain = " ".join(text.split()).strip()
+    plain = re.sub(r"(Hero|Movement|Shooting|Charge|Combat)Phase", r"\1 Phase", " ".join(text.split()).strip())
+    plain = re.sub(r"\bEnf of", "End of", plain)
     limit, army = None, False
     if match := _LIMIT.match(plain):
         limit, army, plain = _SPANS[match["span"].lower()], bool(match["army"]), plain[match.end() :]

@@ -164,7 +164,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
                                   "backlash slain", "backlash hit 1", "backlash save 1", "backlash save 6",
                                   "no charge damage taken", "pierces taken"),
     N_("Its defence"): ("save", "ward", "no ward", "no save bonus", "no save malus", "spared", "no healing",
-                       "hidden"),
+                       "hidden", "unshot"),
     N_("Moves and charges"): ("move", "half move", "run", "charge", "charge dice", "reroll run", "reroll charge",
                              "charge after run", "charge after retreat", "shoot after run", "shoot after retreat",
                              "safe retreat", "least run", "least redeploy", "best run", "best charge", "pile-in"),
@@ -178,7 +178,7 @@ UPWARD: Final = {
         UP,
     ),
     **dict.fromkeys(("least run", "least redeploy", "miss taken", "wound miss taken", "backlash slain"), FACES),
-    "hidden": DISTANCES,
+    **dict.fromkeys(("hidden", "unshot"), DISTANCES),
 }
 """The values that cannot be negative, with the amounts offered for them."""
 WEAPONS: Final = ("Crit (2 Hits)", "Crit (Auto-wound)", "Crit (Mortal)", "Charge (+1 Damage)", "Shoot in Combat")

@@ -296,7 +296,9 @@ def _deeds(game: Game, unit: Unit) -> list[str]:
 
 WORDED: Final = frozenset({HAS, "weapon", "barred", "free", "shielded", *(f"{what} set" for what in SET)})
 """The kinds of lasting effects that need a keyword, a weapon ability or an amount in words."""
-WHATS: Final = WORDED | {*MODIFIED, AURA, ATTUNED}
+ENDED_ONLY: Final = frozenset({"echo"})
+"""The kinds of lasting effects that can be ended by hand but not given, since only their ability has the details."""
+WHATS: Final = WORDED | ENDED_ONLY | {*MODIFIED, AURA, ATTUNED}
 """Every kind of lasting effect."""
 
 
@@ -318,10 +320,10 @@ class EffectEdit(UnitEdit):
     player: Identifier | None = None
 
     def against(self, game: Game, unit: Unit) -> list[Refusal]:
-        if self.what not in WHATS:
-            kinds = ", ".join(sorted(WHATS))
+        if self.what not in WHATS or (self.what in ENDED_ONLY and self.amount):
+            kinds = ", ".join(sorted(WHATS - ENDED_ONLY))
             return [Refusal(_("{what} is not available - use one of {known}", what=self.what, known=kinds), "A-KEY-1")]
-        if (self.what in WORDED) != bool(self.keyword):
+        if (self.what in WORDED | ENDED_ONLY) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
         replaced = self.what.removesuffix(" set")
         if self.keyword and replaced != self.what and (reason := why_not_set(replaced, self.keyword)):

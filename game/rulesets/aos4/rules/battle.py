@@ -41,6 +41,11 @@ class Battle(SimpleGame[Setup, State]):
     )
     """The spots of all units, and a cache of the enemies in combat with each unit there."""
 
+    def regiment_of(self, unit: Unit) -> str:
+        """Return the key of a unit's regiment, or "" for a unit outside regiments."""
+        role = self.setup.roles[unit.card]
+        return f"{unit.owner}/{role.regiment}" if role.kind == "regiment" else ""
+
     @cached_property
     def positions(self) -> Positions:
         """The spots of all models."""
@@ -171,8 +176,8 @@ class Battle(SimpleGame[Setup, State]):
         places, features = self.positions, self.features()
         return besieges(places, features, one, other) or besieges(places, features, other, one)
 
-    def hides(self, unit: Unit, viewer: Unit) -> bool:
-        """Return whether an effect hides a unit from an enemy; `Game` looks for such effects."""
+    def hides(self, unit: Unit, viewer: Unit, what: str = "hidden") -> bool:
+        """Return whether an effect hides a unit from an enemy or its shots; `Game` looks for such effects."""
         return False
 
     def sees(self, viewer: Unit, unit: Unit) -> bool:

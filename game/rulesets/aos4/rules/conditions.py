@@ -16,13 +16,15 @@ from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.battle import Battle
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
-from game.rulesets.aos4.rules.setup import WATCHED
+from game.rulesets.aos4.rules.setup import TITLES, WATCHED
 from game.rulesets.aos4.rules.state import Unit
 from game.table.footprints import Footprint, clearance_of_shape, half_box
 from game.table.placing.oblongs import inside_shape
 from game.table.shapes import Bounds, Disc
 
 Params = Mapping[str, Value]
+ANY: Final = "ANY"
+"""The phrase for units with any keywords."""
 
 
 def names(battle: Battle, unit: Unit) -> set[str]:
@@ -39,21 +41,23 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
     """Return whether a unit meets one condition of `params.CONDITIONS`."""
     start, _space, argument = condition.rpartition(" ")
     if condition.startswith("with "):
+        name = condition[5:].casefold()
         models_named = [
-            model for model, facts in battle.models(unit).items() if _plain(facts.name) == condition[5:].casefold()
+            model for model, facts in battle.models(unit).items() if _plain(facts.name) == name or name in facts.titles
         ]
-        if not models_named:
+        if not models_named and name not in TITLES:
             return not battle.state.uses.count("battle", shed_note(unit, condition[5:]))
         return any(model in unit.at for model in models_named)
-    if condition.startswith(params.PHRASED):
-        return _is_beside(battle, unit, condition, user)
-    if condition.startswith("not damage "):
+    if condition.startswith(("not damage ", "not near ", "not close ")):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
+    if start in ("around", "beyond"):
+        return user is not None and battle.distances.within(unit, user, int(argument)) == (start == "around")
     if argument.isdigit():
         return _reaches(battle, unit, start, int(argument))
-    if start in params.USED:
-        span = "phase" if "just" in start else "turn"
-        return battle.used(unit, argument, span) != start.startswith("not ")
+    if condition.startswith(params.PHRASED):
+        return _is_beside(battle, unit, condition, user)
+    if used := next((used for used in params.USED if condition.startswith(f"{used} ")), ""):
+        return _has_used(battle, unit, used, condition.removeprefix(f"{used} "))
     if condition in COMPARED:
         return user is not None and COMPARED[condition](battle, unit, user)
     if condition.startswith(WATCHED):
@@ -63,6 +67,12 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
             contesting(battle, unit, marker) and contesting(battle, user, marker)
             for marker in battle.setup.objectives.values()
         )
+    if condition == "same regiment":
+        return user is not None and are_of_one_regiment(battle, unit, user)
+    if condition == "reinforced":
+        return battle.card(unit).reinforced
+    if condition == "reduced":
+        return len(unit.at) < unit.size
     if condition.startswith("all contesting"):
         return _all_contest(battle, unit, own=condition.endswith("own"))
     if condition.startswith("not "):
@@ -84,6 +94,18 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         is_there = is_outside_territory if condition.startswith("outside") else is_in_territory
         return is_there(battle, unit, player)
     return contests_any(battle, unit, condition.removeprefix("contesting").strip())
+
+
+def are_of_one_regiment(battle: Battle, unit: Unit, other: Unit) -> bool:
+    """Return whether two units belong to the same regiment of a player."""
+    return battle.regiment_of(unit) == battle.regiment_of(other) != ""
+
+
+def _has_used(battle: Battle, unit: Unit, used: str, keyword: str) -> bool:
+    """Return whether a unit, or the army that `used` names, used abilities with a keyword, or whether none did."""
+    span = "phase" if "just" in used else "turn"
+    units = [other for other in battle.state.units.values() if other.owner == unit.owner] if "army" in used else [unit]
+    return any(battle.used(other, keyword, span) for other in units) != ("not" in used.split())
 
 
 def shed_note(unit: Unit, token: str) -> str:
@@ -111,6 +133,14 @@ def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
         return health >= number if what == "health" else health <= number
     if what in ("far", "close"):
         return (what == "close") == any(battle.distances.within(unit, enemy, number) for enemy in battle.enemies(unit))
+    if what == "fought":
+        return len(battle.fought_by(unit)) >= number
+    if what == "terrain":
+        return any(
+            min(battle.positions.gaps_to_feature(unit, feature), default=number + 1) <= number + TOLERANCE
+            for feature in battle.features()
+            if feature.id != unit.id
+        )
     if what == "edge":
         return is_at_edge(battle, unit, number)
     return len(unit.at) >= number if what == "models" else len(unit.at) <= number
@@ -145,7 +175,7 @@ def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) ->
         kind = "any" if relation == "felled" else "combat"
         return any(
             enemy.owner != unit.owner and enemy.place == "destroyed"
-            and (phrase == "ANY" or fits(names(battle, enemy), (phrase,)))
+            and (phrase == ANY or fits(names(battle, enemy), (phrase,)))
             and battle.state.uses.count("turn", f"{unit.id} {enemy.id} hurt {kind}")
             for enemy in battle.state.units.values()
         )  # fmt: skip
@@ -155,6 +185,15 @@ def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) ->
             for other in battle.state.units.values()
         )
     inches, _space, phrase = phrase.partition(" ")
+    if relation == "close":
+        return any(
+            fits(names(battle, enemy), (phrase,)) and battle.distances.within(unit, enemy, float(inches))
+            for enemy in battle.enemies(unit)
+        )
+    if phrase == ANY:
+        return any(
+            other is not unit and battle.distances.within(unit, other, float(inches)) for other in battle.of(unit.owner)
+        )
     is_within = battle.distances.wholly_within if relation == "inside" else battle.distances.within
     return any(
         other is not unit and fits(names(battle, other), (phrase,)) and is_within(unit, other, float(inches))
@@ -171,18 +210,25 @@ def _is_noted(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> 
     """Return whether a condition on recorded damage, moves or aims is met; see `note_damage` and `note_aim`."""
     deed, *kind, span = condition.split()
     subject = unit.id
-    if deed in ("crossed", "aimed") or (deed == "hurt" and kind):
+    if deed in ("crossed", "aimed", "struck", "thinned") or (deed == "hurt" and kind):
         if user is None:
             return False
         subject = f"{user.id} {unit.id}"
     return battle.state.uses.count(span, " ".join((subject, deed, *kind))) > 0
 
 
+ABILITY: Final = "ability"
+"""The kind of damage that abilities inflict without attacks."""
+
+
 def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: int) -> None:
     """Record that damage points were allocated to a unit, with the attacking unit `by` if any."""
     notes = [f"{unit.id} hurt"]
-    if by is not None:
+    if by is not None and by.owner != unit.owner and slain and " any turn" in battle.setup.watched:
+        notes += [f"{by.id} slew any"] + ([] if unit.at else [f"{by.id} destroyed any"])
+    if by is not None and kind != ABILITY:
         notes += [f"{by.id} {unit.id} hurt {kind}", f"{by.id} {unit.id} hurt any"]
+        notes += [f"{by.id} {unit.id} thinned {kind}"] if slain and "thinned " in battle.setup.watched else []
         if by.owner != unit.owner and "harmed " in battle.setup.watched:
             notes += [f"{by.id} harmed", f"{by.id} harmed {kind}"]
         if by.owner != unit.owner and slain:
@@ -193,7 +239,9 @@ def note_damage(battle: Battle, unit: Unit, by: Unit | None, kind: str, slain: i
 
 
 def note_aim(battle: Battle, unit: Unit, targets: Sequence[str], kind: str) -> None:
-    """Record the target of a unit's attacks with an ability, if all attacks of a kind have the same one."""
+    """Record the targets of a unit's attacks with an ability, and whether all attacks of a kind have the same one."""
+    for target in {*targets} if "struck " in battle.setup.watched else ():
+        battle.state.uses.note(f"{unit.id} {target} struck {kind}", "phase", "turn")
     if "aimed " in battle.setup.watched and len({*targets}) == 1:
         battle.state.uses.note(f"{unit.id} {targets[0]} aimed {kind}", "phase", "turn")
 
@@ -269,8 +317,8 @@ def is_near(battle: Battle, unit: Unit, needs: Params) -> bool:
     is_within = battle.distances.wholly_within if wholly or params.NEAR_INSIDE.of(needs) else battle.distances.within
     others = (
         other
-        for other in (battle.of(unit.owner) if phrases == ("ANY",) else _named_units(battle, unit.owner))
-        if other is not unit and (phrases == ("ANY",) or fits(names(battle, other), phrases))
+        for other in (battle.of(unit.owner) if phrases == (ANY,) else _named_units(battle, unit.owner))
+        if other is not unit and (phrases == (ANY,) or fits(names(battle, other), phrases))
     )
     if params.NEAR_INSIDE.of(needs):  # here the others must be wholly within the range of this unit
         return any(is_within(other, unit, inches) for other in others)
@@ -333,6 +381,8 @@ def is_target(battle: Battle, needs: Params, unit: Unit, target: Unit, centre: U
     """
     if is_for_itself(needs):
         return target is unit
+    if params.OR_SELF.of(needs) and target is unit:
+        return True
     if params.TARGET.of(needs) == "trigger":
         return target is answered(battle)
     if params.TARGET.of(needs) == "victim":

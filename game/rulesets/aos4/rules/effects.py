@@ -20,14 +20,16 @@ from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.rules import mixed
+from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use, current
 from game.rulesets.aos4.rules.abilities.resolving import AFTERWARDS, use_ability, why_not
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import AS_IT_DIES, casualties, fell, inflict, mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.conditions import (
+    ABILITY,
     Params,
+    are_of_one_regiment,
     charge_note,
     is_for_each,
     is_for_itself,
@@ -36,11 +38,11 @@ from game.rulesets.aos4.rules.conditions import (
     meets,
     names,
 )
-from game.rulesets.aos4.rules.core.attacking import Fight, pile_in
+from game.rulesets.aos4.rules.core.attacking import Fight, charge_faces, pile_in
 from game.rulesets.aos4.rules.core.moves import inches_of, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
-from game.rulesets.aos4.rules.magic import CASTING_DICE, change_ritual
+from game.rulesets.aos4.rules.magic import CASTING_DICE, change_ritual, is_miscast
 from game.rulesets.aos4.rules.moving.unit_moves import (
     Move,
     ask_move,
@@ -561,9 +563,10 @@ class MortalDamage(Targeted):
         else:
             points = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
         if params.UNWARDED.of(needs):
-            yield from inflict(use.game, target, 0, use.spec.source(step), unwarded=points)
+            purpose = use.spec.source(step)
+            yield from inflict(use.game, target, 0, purpose, unwarded=points, by=use.unit, kind=ABILITY)
             return
-        yield from mortal_damage(use.game, target, points, use.spec.source(step))
+        yield from mortal_damage(use.game, target, points, use.spec.source(step), use.unit)
 
     def _pool(self, use: Use, target: Unit, needs: Params, step: int) -> Asking[int]:
         """Return the mortal damage that a pool of dice inflicts."""
@@ -870,14 +873,13 @@ def _went_with(unit: Unit, user: Unit) -> str:
 def _companions(use: Use) -> list[Unit]:
     """Return the other units that may wait in reserve with the user of an ability."""
     game, needs, roles = use.game, use.spec.params, use.game.setup.roles
-    regiments = {game.regiment_of(use.unit)} - {""}
     return [
         unit
         for unit in game.state.units.values()
         if unit.owner == use.player and unit.place == "reserve" and unit is not use.unit
         and roles[unit.card].kind in ("regiment", "auxiliary")
         and not game.state.uses.count("battle", f"{unit.id} kept")
-        and (not params.WITH_REGIMENT.of(needs) or game.regiment_of(unit) in regiments)
+        and (not params.WITH_REGIMENT.of(needs) or are_of_one_regiment(game, unit, use.unit))
         and fits(names(game, unit), params.WITH_KIND.of(needs))
     ]  # fmt: skip
 
@@ -1004,6 +1006,47 @@ class Ritual(Targeted):
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         points = effect_amount(use, target, params.AMOUNT.of(needs), step)
         change_ritual(use.game, target, points, self.rule)
+        yield from ()
+
+
+class CommandPoints(Targeted):
+    """Give the user's player `amount` command points (A-CP-5)."""
+
+    id, rule = "command-points", "A-CP-5"
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        points = effect_amount(use, target, params.AMOUNT.of(needs), step)
+        use.game.state.command[use.player] += points
+        use.game.emit(
+            events.CommandGained(player=use.player, amount=use.game.state.command[use.player], rule=self.rule)
+        )
+        yield from ()
+
+
+class Adjust(Targeted):
+    """Change the casting or charge roll of the ability to which this reaction answers (A-DICE-6)."""
+
+    id, rule = "adjust", "A-DICE-6"
+    answers = True
+
+    def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
+        return use.pool is not None
+
+    def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
+        changed, game = use.trigger, use.game
+        assert changed is not None
+        assert changed.pool is not None
+        if lifts := params.LIFTS.of(needs):
+            faces = charge_faces(game, changed.unit, changed.pool)
+            by = max(0, (faces[-1] if lifts == "highest" else int(lifts)) - faces[0])
+        else:
+            times = params.TIMES.of(needs)
+            by = params.PLUS.of(needs) * (effect_amount(use, target, amount(times), step) if times else 1)
+        changed.total = max(0, changed.total + by)
+        if changed.spec.kind == "spell":
+            changed.is_cast = not is_miscast(changed.pool.faces) and changed.total >= changed.spec.value
+            changed.fails = not changed.is_cast
+        game.emit(events.RollChanged(unit=changed.unit.id, amount=by, total=changed.total, rule=self.rule))
         yield from ()
 
 

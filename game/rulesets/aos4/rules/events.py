@@ -428,6 +428,17 @@ class RitualChanged(UnitFact):
         return words.fill(self, text, amount=f"{self.amount:+d}")
 
 
+class RollChanged(UnitFact):
+    """A reaction changed the casting or charge roll of a unit (A-DICE-6)."""
+
+    says = "{unit}: roll {change}, {total} in all"
+    amount: int
+    total: int
+
+    def sentence(self, words: Words[Any]) -> str:
+        return words.fill(self, N_("{unit}: roll {change}, {total} in all"), change=f"{self.amount:+d}")
+
+
 class EffectBegan(UnitFact):
     """An ability has a lasting effect on a unit."""
 

@@ -96,11 +96,6 @@ class Game(Battle):
         total = sum(effect.amount for effect in unit.effects if effect.what == what)
         return total + sum(aura.amount for aura in self._auras(unit, what))
 
-    def regiment_of(self, unit: Unit) -> str:
-        """Return the key of a unit's regiment, or "" for a unit outside regiments."""
-        role = self.setup.roles[unit.card]
-        return f"{unit.owner}/{role.regiment}" if role.kind == "regiment" else ""
-
     def casting_bonus(self, unit: Unit, spec: AbilityDocument) -> int:
         """Return the sum of all effects on a unit's casting rolls for a spell."""
         effects = self.influences(unit, "cast")
@@ -138,12 +133,15 @@ class Game(Battle):
         """Return whether an effect keeps a unit from contesting objectives (A-OBJ-2)."""
         return self.bonus(unit, "no contest") > 0
 
-    def hides(self, unit: Unit, viewer: Unit) -> bool:
-        """Return whether an effect hides a unit from an enemy farther away than the effect's limit."""
+    def hides(self, unit: Unit, viewer: Unit, what: str = "hidden") -> bool:
+        """Return whether an effect hides a unit from an enemy farther away than the effect's limit, 0 for any.
+
+        With `what` "unshot" it hides the unit only from shooting attacks.
+        """
         if unit.owner == viewer.owner:
             return False
-        reach = min((influence.amount for influence in self.influences(unit, "hidden")), default=None)
-        return reach is not None and not self.distances.within(unit, viewer, float(reach))
+        reach = min((influence.amount for influence in self.influences(unit, what)), default=None)
+        return reach is not None and not (reach and self.distances.within(unit, viewer, float(reach)))
 
     # -- passive abilities, and those that work around a unit for a while
 

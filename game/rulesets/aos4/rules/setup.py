@@ -59,7 +59,19 @@ ASKING: Final = (
 """The names of the parameters that hold conditions."""
 CHARGE_ROLL: Final = "charge roll"
 """The beginning of conditions about charge rolls, which are recorded only if an effect has such a condition."""
-WATCHED: Final = ("hurt ", "slew ", "destroyed ", "crossed ", "harmed ", "felled ", "outfought ", "aimed ")
+WATCHED: Final = (
+    "hurt ",
+    "slew ",
+    "destroyed ",
+    "crossed ",
+    "harmed ",
+    "felled ",
+    "outfought ",
+    "aimed ",
+    "struck ",
+    "thinned ",
+    " any turn",
+)
 """The beginnings of conditions about damage and moves, recorded only if an effect has such a condition."""
 
 

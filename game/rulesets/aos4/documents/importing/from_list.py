@@ -187,7 +187,7 @@ def _complete(unit: Element, entry: Element) -> None:
     """Add the profile, models and weapons of an entry to a unit of a roster."""
     parts = [part for part in unit.below("selections") if part is not unit]
     numbers = [
-        int(part.get("number")) for part in parts if part.get("type") == "model" and part.get("number").isdigit()
+        int(part.get("number")) for part in parts if part.get("type") == "model" and _is_count(part.get("number"))
     ]
     names = {tidy(part.get("name")).casefold() for part in parts}
     reinforced = "reinforced" in names
@@ -205,7 +205,12 @@ def _complete(unit: Element, entry: Element) -> None:
 
 
 def _is_option(part: Element) -> bool:
-    return part.get("type") == "upgrade" and (part.get("number") or "1").isdigit()
+    return part.get("type") == "upgrade" and _is_count(part.get("number") or "1")
+
+
+def _is_count(text: str) -> bool:
+    """Return whether a text is a number of parts, which has at most four digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 4
 
 
 # -- parts -----------------------------------------------------------------------------------------

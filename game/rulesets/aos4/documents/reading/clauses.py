@@ -133,16 +133,16 @@ def _attacks(text: str) -> tuple[Params, str | Params, bool]:
             return {**scope, **(_against(victims) if victims else {})}, subject_of(companions[2]), False
         if made_by and (weapon := re.fullmatch(rf"{_OWNER} (?P<name>[A-Z].*|(?:melee|ranged) weapons)", made_by)):
             scope |= _weapon_named(weapon["name"])
-            return {**scope, **(_against(victims) if victims else {})}, _owner(weapon["owner"]), False
+            owner_of_weapon = _owner(weapon["owner"])
+            return {
+                **scope, **(_against(victims, own=owner_of_weapon in ("self", "it")) if victims else {})
+            }, owner_of_weapon, False  # fmt: skip
         if (
             made_by and victims and re.match(r"(?:an )?enemy |non-[A-Z]\w+ units|units that ", made_by)
         ):  # an effect on the targets of the attacks
             return {**scope, **_against(made_by)}, subject_of(victims), True
-        return (
-            {**scope, **(_against(victims) if victims else {})},
-            _owner(owner) if owner else subject_of(made_by),
-            False,
-        )
+        attackers = _owner(owner) if owner else subject_of(made_by)
+        return {**scope, **(_against(victims, own=attackers in ("self", "it")) if victims else {})}, attackers, False
     if victims is None:
         raise DoubtError
     return scope, subject_of(victims), True
@@ -217,11 +217,43 @@ _WHEN: Final = (
     (r"(?:has|have) a Health characteristic greater than (?:its own|this unit's)", "health above"),
     (r"(?:has|have) fewer models than the attacking unit", "models below"),
 )
+_OF_ATTACKER: Final = re.compile(
+    r"fighting|around|beyond|crossed|(?:hurt|struck|thinned|aimed) "
+    r"(?:any|combat|shooting)|together|below|above|regiment"
+)
+"""Conditions on a target that depend on the unit that attacks it."""
 
 
-def _against(text: str) -> Params:
-    """Return the scope that limits attacks to certain targets, such as damaged units or a keyword."""
+def _against(text: str, *, own: bool = False) -> Params:
+    """Return the scope that limits attacks to certain targets, such as damaged units or a keyword.
+
+    Only for the user's `own` attacks is "this unit" the attacker.
+    """
     text = text.strip()
+    try:
+        return _against_state(text)
+    except DoubtError:
+        pass
+    match = re.fullmatch(
+        rf"(?:an |a |any )?(?:enemy )?(?P<kind>{SOME})?(?: ?(?:units?|models?))? (?P<where>(?:that |in |not |within "
+        rf"|wholly |"
+        r"with |more ).+)",
+        text,
+    )
+    if match is None or (match["kind"] and re.search(r" (?:or|and) ", match["kind"])):
+        raise DoubtError
+    needs = places(match["where"])
+    if "range" in needs and not needs.get("wholly"):
+        needs = joined(
+            {name: value for name, value in needs.items() if name != "range"}, {"which": f"around {needs['range']}"}
+        )
+    if set(needs) != {"which"} or (not own and _OF_ATTACKER.search(str(needs["which"]))):
+        raise DoubtError
+    return {**({"against": phrases(match["kind"])} if match["kind"] else {}), "when": needs["which"]}
+
+
+def _against_state(text: str) -> Params:
+    """Return the scope of attacks at units of a keyword or in one of the states of `_WHEN`."""
     if number := re.fullmatch(r"has (\d+) or more models", text):
         return {"when": f"models {number[1]}"}
     if flying := re.fullmatch(r"(?:an |any )?enemy units? that (?P<not>do(?:es)? not )?ha(?:s|ve) Fly", text):
@@ -303,7 +335,7 @@ def _weapons(text: str) -> tuple[Params, str | Params]:
     )
     scope: Params = {"companion": 1} if companion else {}
     if victims:
-        scope |= _against(victims[0])
+        scope |= _against(victims[0], own=bool(re.match(r"(?:this (?:unit|Manifestation)'s|its) ", text)))
     match = _WEAPONS.fullmatch(text.strip())
     if match is None or match["the"]:
         raise DoubtError
@@ -650,6 +682,17 @@ def _sets(what: str) -> Maker:
     return lambda match: iter([Change("set", {"sets": what, "to": match["to"]}, subject_of(match["who"]))])
 
 
+_CHANGED: Final = r"(?P<kind>casting|charge) roll"
+"""The roll of another ability that a reaction changes."""
+
+
+def _adjusted(sign: str, number: str, kind: str) -> Iterator[Change]:
+    """Read "add 1 to the casting roll for that spell" in a reaction."""
+    direction = 1 if sign == "add" else -1
+    needs: Params = {"amount": direction, "times": number} if "D" in number else {"amount": direction * int(number)}
+    yield Change("adjust", needs, kind)
+
+
 def _free(match: re.Match[str]) -> Iterator[Change]:
     yield Change("free", {"frees": match["name"]}, subject_of(match["who"]))
 
@@ -681,7 +724,7 @@ def _by_health(match: re.Match[str]) -> Iterator[Change]:
 _POOL_DICE: Final = (
     (r"a dice for each model in the target unit|a number of dice equal to the number of models in the target(?: unit)?",
      "target models"),
-    (r"a dice for each model in this unit that is in combat with the target", "user models fighting"),
+    (r"a dice for each model in this unit that is (?:in combat with|within 3\" of) the target", "user models fighting"),
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a number of dice equal to the target's Health characteristic", "target health"),
     (r"a number of dice equal to this unit's Health characteristic", "user health"),
@@ -998,6 +1041,35 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         r"attack sequence ends",
         _missing_both,
     ),
+    (
+        r"you (?:gain|receive) (?P<points>\d|D3) command points?",
+        lambda m: iter([Change("command-points", {"amount": m["points"]}, "self")]),
+    ),
+    (
+        r"(?P<who>.+?) cannot be (?:targeted by|picked to be (?:the|a) targets? of) (?:enemy )?shooting attacks(?: "
+        r"(?:made by "
+        r"units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from (?:it|them))?|unless the attacking unit is "
+        r"within "
+        r"(?P<m>\d+)\"(?: of (?:it|them))?))?",
+        lambda m: iter(
+            [Change("modify", {"what": "unshot", "amount": int(m["n"] or m["m"] or 0)}, subject_of(m["who"]))]
+        ),
+    ),
+    (
+        rf"(?P<sign>add|subtract) (?P<n>\d|D3|D6) (?:to|from) the {_CHANGED}(?: for that (?:spell|ability|unit))?",
+        lambda m: _adjusted(m["sign"], m["n"], m["kind"]),
+    ),
+    (
+        r"(?:you can )?change (?:the lowest (?:D6|dice) in|(?:one|1) of the dice in) the (?P<kind>charge) roll to "
+        r"(?:an? )?"
+        r"(?P<face>[456])",
+        lambda m: iter([Change("adjust", {"lifts": m["face"]}, m["kind"])]),
+    ),
+    (
+        r"(?:you can )?change the lowest (?:D6|dice) in the (?P<kind>charge) roll to match the highest(?: "
+        r"(?:D6|dice))?",
+        lambda m: iter([Change("adjust", {"lifts": "highest"}, m["kind"])]),
+    ),
     (r"you can re-?roll the charge roll", lambda m: iter([Change("forward-to-victory", {}, "self")])),
     (
         rf"{_SIGN} (?:to|from) (?:{_OWNER} control scores?|the control scores? of (?P<who>.+))",
@@ -1125,9 +1197,13 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _healing,
     ),
     (
-        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+) abilities used by enemy "
-        r"units|enemy (?P<words2>[A-Z]\w+) abilities)",
-        lambda m: iter([Change("shield", {"shields": (m["words"] or m["words2"]).upper()}, subject_of(m["who"]))]),
+        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities "
+        r"used by "
+        r"enemy units|enemy (?P<words2>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities)",
+        lambda m: iter(
+            Change("shield", {"shields": word.upper()}, subject_of(m["who"]))
+            for word in re.split(r" (?:or|and) ", m["words"] or m["words2"])
+        ),
     ),
     (
         r"(?P<weapons>this unit's [A-Z].+?) (?:has|have) a maximum Attacks characteristic of (?P<to>\d+)",
@@ -1256,6 +1332,13 @@ def clause(text: str) -> list[Change]:
         plain = re.sub(r"\bnon-Companion (?=(?:melee |ranged )?weapons)", "", plain)
     plain = re.sub(r"(?<=attacks) if the target is (?:an? )?", " that target ", plain)
     plain = re.sub(r"(?P<made>attacks made with .+?) if the target is (?:an? )?", r"\g<made> that target ", plain)
+    if match := re.fullmatch(
+        r"(?P<weapons>.+? (?:weapons?|[A-Z][\w' -]+?)) (?P<has>ha(?:s|ve) [^.]+?) (?:for attacks that target|if the "
+        r"target is) "
+        r"(?P<at>.+)",
+        plain,
+    ):
+        plain = f"{match['weapons']} for attacks that target {match['at']} {match['has']}"
     location = ""
     if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
         plain, location = match["rest"], match["where"]

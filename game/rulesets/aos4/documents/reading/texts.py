@@ -38,6 +38,15 @@ _TOKEN: Final = re.compile(
     r"this unit, remove its (?P=name) from the battlefield(?: after the Attack ability has been resolved)?(?: \(the "
     r"damage point is still inflicted\))?\.?"
 )
+_TO_TURN_END: Final = r" (?:for the rest|until the end) of the turn"
+_PARTS: Final = re.compile(
+    r"When a number of damage points equal to this unit's Health characteristic are allocated to it, this unit is "
+    r"destroyed "
+    r"and (?:both|all(?: of)?) its parts are removed from play\. Each time this unit moves, (?:both|all(?: of)?) its "
+    r"parts "
+    r"must end within (?P<inches>\d+)\" of each other\.(?: Each part of this unit is armed with [^.]+\.?)?"
+)
+"""A manifestation in parts; that they are removed together is a rule of all manifestations (A-MAN-7)."""
 _DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
 
 
@@ -46,13 +55,13 @@ class Passive:
 
     def __init__(self, effect: str) -> None:
         self._effect = effect
-        self.words: list[str] = []
 
     def read(self) -> list[Step]:
         """Return the effects around units that the text describes."""
         if not self._effect:
             raise DoubtError
-        self.words.append(self._effect)
+        if match := _PARTS.fullmatch(self._effect):
+            return [("aura", {"target": "self", "sets": "coherency", "to": match["inches"]})]
         if match := _TOKEN.fullmatch(self._effect):
             name = match["name"]
             effect_text = re.sub(rf"\bits {re.escape(name)}\b", f"this unit's {name}", match["rest"])
@@ -127,9 +136,9 @@ class Passive:
                 r"unit was \d\+), ",
                 plain,
             )
-            and plain.count(" for the rest of the turn") == 1
+            and len(re.findall(_TO_TURN_END, plain)) == 1
         ):
-            plain = re.sub(r",? for the rest of the turn(?=,|$)", "", plain)
+            plain = re.sub(rf",?{_TO_TURN_END}(?=,|$)", "", plain)
         for effect_text, own_condition in [*_conditions_before(plain), *_conditions_behind(plain), (plain, "")]:
             try:
                 return self._around(effect_text, own_condition, condition)
@@ -139,7 +148,7 @@ class Passive:
 
     def _around(self, text: str, condition: str, list_condition: str = "") -> list[Step]:
         """Return the effects of a sentence under its own condition and that of the list that contains it."""
-        needs, group = _condition(list_condition or condition, about_user="this unit" in text)
+        needs, group = _condition(list_condition or condition, about_user="this unit" in text.lower())
         if list_condition and condition and group is not None:
             if not condition.startswith("it "):
                 raise DoubtError
@@ -220,7 +229,11 @@ def _conditions_behind(text: str) -> list[tuple[str, str]]:
     """Return every way to divide "... while it ..." into the effect and its condition."""
     return [
         (text[: match.start()], text[match.end() :])
-        for match in re.finditer(r" (?:while|if) (?=it |this unit |this unit's |each model in this unit )", text)
+        for match in re.finditer(
+            r" (?:while|if) (?=it |its |this unit |this unit's |each model in this unit |there (?:is|are) "
+            r"|an? (?:friendly|enemy) |any (?:other )?(?:friendly|enemy) )",
+            text,
+        )
     ]
 
 
@@ -231,25 +244,26 @@ def _condition(text: str, *, about_user: bool = False) -> tuple[Params, Params |
     """
     if not text:
         return {}, None
-    try:
-        return state(small(text)), None
-    except DoubtError:
-        pass
+    group = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
+    if group is None or about_user:
+        try:
+            return state(small(text)), None
+        except DoubtError:
+            pass
     if match := re.fullmatch(r"(?P<state>.+?),? (?:while|if) (?P<other>(?:it|this unit|a friendly) .+)", small(text)):
         try:
             return joined(state(match["state"]), state(match["other"])), None
         except DoubtError:
             pass
-    match = re.fullmatch(r"(?:an? |any )?(?P<units>(?:friendly|enemy) .+?) (?:is|are) (?P<where>.+)", small(text))
-    if match is None:
+    if group is None:
         raise DoubtError
     if about_user:
-        needs = joined(units(match["units"]), places(match["where"]))
+        needs = joined(units(group["units"]), places(group["where"]))
         if set(needs) - {"target", "keyword", "range", "wholly"} or needs["target"] != "friend" or "range" not in needs:
             raise DoubtError
         wholly_inside: Params = {"near-inside": 1} if needs.get("wholly") else {}
         return {"near": needs.get("keyword", ANY), "near-range": needs["range"], **wholly_inside}, None
-    needs = joined(units(match["units"]), places(match["where"]))
+    needs = joined(units(group["units"]), places(group["where"]))
     return {}, {**needs, "target": f"each {needs['target']}"}
 
 
@@ -449,7 +463,8 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 
 _TRIGGER: Final = re.compile(
     r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the "
-    r"Double)[^']+' command)(?P<for> for (?P<who>.+?)| that targeted (?P<whom>this unit))?\.?",
+    r"Double)[^']+' command)(?P<for> for (?P<who>.+?)| (?:that target(?:ed|s)|and picked) "
+    r"(?P<whom>this unit)(?: to be (?:the|a) target)?)?\.?",
     re.IGNORECASE,
 )
 _THWARTED: Final = re.compile(
@@ -556,11 +571,19 @@ _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
 _POOL_BY_TOTAL: Final = re.compile(
-    r"inflict (?P<points>\d) mortal damage on the target for each (?P<each>\d)\+ instead\.?"
+    r"inflict (?P<points>\d) mortal damage (?:on the target )?for each (?P<each>\d)\+ instead\.?"
     r"|add (?P<plus>\d) to (?:each|the) roll\.?"
 )
 """How a high casting or chanting total changes a pool of dice."""
-_INSTEAD: Final = re.compile(r"If the target is (?:an? )?(?P<kind>[A-Z]\w+)(?: unit)?, (?P<rest>.+?),? instead\.?")
+_INSTEAD: Final = re.compile(
+    rf"If (?P<state>the target is (?:an? )?{SOME}(?: unit)?|(?:the target|this unit) [^,]+), (?P<rest>.+?),? instead\.?"
+)
+_MORE_DAMAGE: Final = re.compile(
+    r"(?:If (?P<state>(?:the target|this unit) [^,]+), )?(?:(?P<double>double the (?:amount of )?mortal damage(?: "
+    r"inflicted)?)|add (?P<n>\d) to the amount of mortal damage inflicted(?:,? if any,?)?)(?: if (?P<state2>(?:the "
+    r"target|this unit) [^,]+))?\.?",
+    re.IGNORECASE,
+)
 _SECOND: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?:chanting|casting) roll was (?P<n>\d+)\+, you can pick (?:another eligible unit "
     r"to be a second target|up to 2 eligible units to be the targets instead of 1|(?:up to )?2 targets instead of 1)\.?"
@@ -591,14 +614,18 @@ _EACH_ROLL: Final = re.compile(
 _ROLLS: Final = (
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a dice for each model in the target(?: unit)?", "target models"),
+    (r"(?P<count>[2-9]) dice", "count"),
 )
 _ANY_OF: Final = re.compile(
-    r"Roll (?P<dice>" + "|".join(pattern for pattern, _dice in _ROLLS) + r")\. If any of the rolls (?:are|is) an? "
+    r"Roll (?P<dice>"
+    + "|".join(pattern for pattern, _dice in _ROLLS)
+    + r")\. If (?:any|either|at least 1) of the (?:rolls|dice) (?:are|is) an? "
     r"(?P<face>[2-6])(?P<open>\+)?, (?P<rest>.+)"
 )
 _GATE: Final = re.compile(
-    r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. Add (?P<add>\d) to "
-    r"(?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. If the (?:roll|result) "
+    r"Roll (?P<die>a dice|1 dice|a D6|a D3|D3|2D6)(?P<each> for each target)?(?P<plus>\. (?P<sign>Add|Subtract) "
+    r"(?P<add>\d) (?:to|from) (?:the|each) roll if [^.]+)?(?:(?:\.|,) [Oo]n (?:an? )?(?P<on>\d+)(?P<open>\+)?[,:]?|\. "
+    r"If the (?:roll|result) "
     r"(?P<over>exceeds|equals or exceeds|is at least double|is less than|is lower than|is equal to or less than|is "
     r"less than or equal to) (?P<than>the target's (?:Health|Control|Save) characteristic|the number of damage "
     r"points the target has|the number of models in the target unit|the current battle round number)[,:]?) "
@@ -620,8 +647,13 @@ _SURE: Final = re.compile(
     r"a dice\. On a \d\+), apply the effects? below(?:\.|:) (?P<rest>.+)"
 )
 _AFTER: Final = re.compile(
-    r"(?:Immediately a|A)fter (?:that|the) (?:Fight|Shoot) ability(?: used by this unit)? has been resolved, "
+    r"(?:Immediately a|A)fter (?:that|the) (?:[A-Z]\w+ )?(?:ability|command)(?: used by this unit)? has been resolved, "
     r"(?P<rest>.+)"
+)
+_AFTER_BEHIND: Final = re.compile(
+    r"(?P<rest>(?!Each time|Until|For the rest)[^\u2022]+?),? (?P<after>after (?:that|the) (?:[A-Z]\w+ "
+    r")?(?:ability|command) "
+    r"has been resolved)\.?"
 )
 _WHERE_OF_ME: Final = (
     r"(?P<where>(?:(?:wholly )?within|in combat with|visible to|within) .*?this (?:unit|Manifestation))"
@@ -633,6 +665,11 @@ _ALL_AT_ONE: Final = re.compile(
 )
 
 
+_BOOSTED_POOL: Final = re.compile(
+    r"[Rr]oll (?P<dice>[^.]+?)[.,] [Aa]dd(?:ing)? (?P<add>\d) to each roll if (?P<state>(?:the target|this unit) "
+    r"[^.]+)\. for "
+    r"each (?P<each>[2-6])\+, (?P<rest>.+)"
+)
 _BESIDE_TARGET: Final = re.compile(
     r"(?:Then, )?pick an enemy unit in combat with the target and roll a (?P<die>dice|D3)\. [oO]n a (?P<on>[2-6])\+, "
     r"(?P<rest>.+)",
@@ -667,13 +704,11 @@ class Activated:
     def __init__(self, ability: AbilityDocument, declare: str, effect: str) -> None:
         self._ability, self._declare, self._effect = ability, declare, effect
         self._side = ""
-        self.words: list[str] = []
 
     def read(self) -> list[Step]:
         """Return the steps of the text; the first holds the targets, conditions and rolls of all."""
         if not self._effect:
             raise DoubtError
-        self.words += [text for text in (self._declare, self._effect) if text]
         self._check_moment()
         for steps in (
             _summon(self._ability, self._declare, self._effect),
@@ -706,6 +741,8 @@ class Activated:
         ):
             declare, first_roll = f"{match['state']}{match['rest']}", {"on": int(match["on"]), "once": 1}
         effect = _ONE_WEAPON.sub(lambda match: f"{match['change']} of {match['one']}", effect)
+        if timing(self._ability.timing).moment == "reaction" and (match := _AFTER_BEHIND.fullmatch(effect)):
+            effect = f"{large(match['after'])}, {small(match['rest'])}."
         base = _declared(declare, self._ability.kind)
         if self._ability.kind in ("spell", "prayer"):
             effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
@@ -715,7 +752,7 @@ class Activated:
             effect = re.sub(r"\bthat (?:friendly |enemy )?unit\b", "the target", effect, flags=re.IGNORECASE)
         base, gate, effect = self._leading(effect, base, trigger_params)
         self._side = str(base.get("target", "")).removeprefix("each ").removeprefix("other ")
-        steps = self._steps(effect, gate, has_target="target" in base)
+        steps = [self._as_adjusting(step, base) for step in self._steps(effect, gate, has_target="target" in base)]
         if first_roll and (gate or "target" not in base):
             raise DoubtError
         if first_roll:
@@ -738,6 +775,17 @@ class Activated:
             return [("choose", shared), (handler, needs), *further_steps]
         return [(handler, joined(shared, needs)), *further_steps]
 
+    def _as_adjusting(self, step: Step, base: Params) -> Step:
+        """Return a step; one that changes a roll must answer an ability that makes such a roll."""
+        handler, needs = step
+        if handler != "adjust":
+            return step
+        when = timing(self._ability.timing)
+        kinds = {"casting": ("SPELL",), "charge": ("CHARGE",)}[str(needs["roll"])]
+        if when.moment != "reaction" or when.keywords != kinds or "after" in base or when.whom == "target":
+            raise DoubtError
+        return handler, {name: value for name, value in needs.items() if name != "roll"}
+
     def _leading(self, text: str, base: Params, answered: Params) -> tuple[Params, Params, str]:
         """Return the targets and conditions, the roll, and the remaining text of an effect.
 
@@ -758,10 +806,9 @@ class Activated:
                 base, text = {**base, "target": "victim"}, large(rest)
             elif not gate and (match := _SURE.fullmatch(text)):
                 base, text = joined(base, self._sure(match["state"])), large(f"{match['roll']}, {match['rest']}")
-            elif match := re.match(rf"If (?P<state>(?:{ME} |this unit's |there are no |any (?:enemy )?models |any "
-            rf"damage "
-                                   r"points |an enemy unit )[^,]+), (?P<rest>.+)",
-                                 text):  # fmt: skip
+            elif match := re.match(r"If (?P<state>(?!the target|you picked|a target|the "
+                                   r"(?:roll|casting|chanting))[^,]+), "
+                                   r"(?P<rest>.+)", text):  # fmt: skip
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
                 base, text = joined(base, state(small(match["state"]))), large(match["rest"])
@@ -827,8 +874,10 @@ class Activated:
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
-            elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and not gate and has_target:
+            elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and has_target:
                 steps = self._by_kind(match, steps, lasts)
+            elif (match := _MORE_DAMAGE.fullmatch(part)) and len(steps) == 1 and has_target:
+                steps += self._more_damage(match, steps[0])
             elif (match := _IF_ROLL.fullmatch(part)) and bullets and part not in bullets:
                 steps[-1:] = self._by_total(match, steps[-1:], lasts, has_target=has_target)
             elif match:
@@ -886,16 +935,27 @@ class Activated:
 
     def _by_kind(self, match: re.Match[str], steps: list[Step], lasts: str) -> list[Step]:
         """Return the effects, with other ones for targets of a keyword that the text names."""
-        kind = match["kind"].upper()
-        if kind not in UNIVERSAL or "keyword" in steps[0][1]:
-            raise DoubtError
+        (handler, needs), condition = steps[0], _of_either(match["state"])
         plain = re.sub(r"\bit\b", "the target", match["rest"])
+        plain = re.sub(r"^(inflict \S+ mortal damage)$", r"\1 on the target", plain)
         replacing = self.part(plain, lasts, has_target=True)
-        (handler, needs) = steps[0]
+        if {*condition} & {*needs} or any({*condition} & {*other_needs} for _other, other_needs in replacing):
+            raise DoubtError
         return [
-            (handler, {**needs, "keyword": f"non-{kind}"}),
-            *((other, {**other_needs, "keyword": kind}) for other, other_needs in replacing),
+            (handler, {**needs, **_opposite(condition)}),
+            *((other, {**other_needs, **condition}) for other, other_needs in replacing),
         ]
+
+    def _more_damage(self, match: re.Match[str], step: Step) -> list[Step]:
+        """Return the further mortal damage that an ability inflicts under a condition."""
+        handler, needs = step
+        if handler != "mortal-damage" or "dice" in needs or (match["state"] and match["state2"]):
+            raise DoubtError
+        text = match["state"] or match["state2"]
+        if text is None or "D" in str(needs["amount"]):
+            raise DoubtError  # the same roll twice is not two rolls
+        amount = needs["amount"] if match["double"] else match["n"]
+        return [(handler, {"amount": amount, **_of_either(text)})]
 
     def _by_total(self, match: re.Match[str], steps: list[Step], lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects with those of a high chanting roll, which come in addition or "instead" (A-PRAY-6)."""
@@ -925,7 +985,8 @@ class Activated:
                 len(steps) == 2 and steps[1] == (steps[0][0], {**steps[0][1], "target": "self"})
             ):
                 raise DoubtError
-            replacing = self.part(instead["rest"], lasts, has_target=has_target)
+            replacing_text = re.sub(r"^(inflict \S+ mortal damage)$", r"\1 on the target", instead["rest"])
+            replacing = self.part(replacing_text, lasts, has_target=has_target)
             if "until" in steps[0][1] and [step[1].get("what") for step in replacing] != [steps[0][1].get("what")]:
                 raise DoubtError
             steps = [(handler, {**needs, "missed": total}) for handler, needs in steps]
@@ -958,6 +1019,8 @@ class Activated:
             return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
         if pair := _pair(text):
             return [step for half in pair for step in self.part(half, lasts, has_target=has_target)]
+        if has_target and (match := _BOOSTED_POOL.fullmatch(text)):
+            return self._boosted_pool(match, lasts)
         if has_target and (match := _BESIDE_TARGET.fullmatch(text)):
             return self._beside_target(match, lasts)
         if match := _EACH_ROLL.fullmatch(large(text)):
@@ -995,6 +1058,15 @@ class Activated:
             _step(change, lasts if change.lasts or not mixed else "", needs, has_target=has_target)
             for change in changes
         ]
+
+    def _boosted_pool(self, match: re.Match[str], lasts: str) -> list[Step]:
+        """Return the effects of a pool of dice with a bonus to each die under a condition."""
+        steps = self.part(f"Roll {match['dice']}. for each {match['each']}+, {match['rest']}", lasts, has_target=True)
+        least, condition = int(match["each"]) - int(match["add"]), _of_either(match["state"])
+        if least < 2 or len(steps) != 1 or "each" not in steps[0][1] or {*condition} & {*steps[0][1]}:
+            raise DoubtError
+        [(handler, needs)] = steps
+        return [(handler, {**needs, **_opposite(condition)}), (handler, {**needs, "each": least, **condition})]
 
     def _beside_target(self, match: re.Match[str], lasts: str) -> list[Step]:
         """Return the effect on an enemy in combat with the target, if a roll succeeds."""
@@ -1050,9 +1122,11 @@ class Activated:
 
     def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""
-        for match in re.finditer(r",? (?:and|but) (?=(?:it|this unit|the target|that unit) )", text):
+        for match in re.finditer(rf",? (?:and|but) (?=(?:it|this unit|the target|that unit) |{_VERBS})", text):
             before, after = text[: match.start()], large(text[match.end() :])
-            if all(re.search(rf"{_DURATION}|this (?:phase|turn)\b", part) for part in (before, after)):
+            spans = [bool(re.search(rf"{_DURATION}|this (?:phase|turn)\b", part)) for part in (before, after)]
+            at_once = [bool(re.match(r"(?:Inflict|Heal) ", large(part))) for part in (before, after)]
+            if all(span or one for span, one in zip(spans, at_once)):
                 return [
                     *self.part(before, lasts, has_target=has_target),
                     *self.part(after, lasts, has_target=has_target),
@@ -1060,6 +1134,7 @@ class Activated:
         raise DoubtError
 
 
+_VERBS: Final = r"(?:inflict|heal|add|subtract) "
 _OTHER_NUMBER: Final = re.compile(
     r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) characteristic|charge "
     r"rolls|hit rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of "
@@ -1084,6 +1159,9 @@ def _joint(text: str) -> str:
     text = re.sub(r"(?:Then, r|R)oll (a dice|a D3)\. On a (?=\d)", r"Roll \1. on a ", text)
     text = re.sub(r"(, |and )roll (a dice|a D3)\. On a (?=\d)", r"\1roll \2. on a ", text)
     text = re.sub(r"(each time [^.]+, roll a (?:dice|D3))\. On a ", r"\1. on a ", text, flags=re.IGNORECASE)
+    text = re.sub(r"(Roll [^.]+)\. (Add \d to each roll if [^.]+\.) For each ", r"\1. \2 for each ", text)
+    text = re.sub(r"(?<=[a-z])\. (?=Add \d to each roll if [^.]+\. for each )", ", ", text)
+    text = re.sub(r", Add (\d) to each roll if", r", adding \1 to each roll if", text)
     text = re.sub(r"\. For each roll that ", ". for each roll that ", text)
     text = re.sub(r"\. For each (?=\d)", ". for each ", text)
     text = re.sub(
@@ -1168,6 +1246,9 @@ def _belongs(part: str) -> bool:
     return bool(
         _COMPANION.fullmatch(part)
         or _THEN.fullmatch(part)
+        or _INSTEAD.fullmatch(part)
+        or (_IF_ROLL.fullmatch(part) and re.search(r",? instead\.?$", part))
+        or _MORE_DAMAGE.fullmatch(part)
         or re.match(r"(?:Then, pick|Roll) .* during that move\b", part)
     )
 
@@ -1199,11 +1280,43 @@ def _of_target(who: str, what: str) -> Params:
         return {**side, "keyword": phrases(match["kind"])}
     if who != "the target":
         raise DoubtError
-    if match := re.fullmatch(rf"is (?:not )?an? (?P<kind>{SOME})(?: unit)?", what):
-        if what.startswith("is not"):
-            raise DoubtError
-        return {"keyword": phrases(match["kind"])}
+    if match := re.fullmatch(rf"is (?P<not>not )?(?:an? )?(?P<kind>{SOME})(?: unit)?", what):
+        condition: Params = {"keyword": phrases(match["kind"])}
+        return _opposite(condition) if match["not"] else condition
     return places(what)
+
+
+def _of_either(text: str) -> Params:
+    """Return a condition on the target or on the user."""
+    if text.startswith("the target "):
+        needs = _of_target("the target", text.removeprefix("the target "))
+    else:
+        needs = state(text)
+    if len(needs) != 1 or not {*needs} <= {"keyword", "which", "if"}:
+        raise DoubtError
+    return needs
+
+
+_OPPOSITES: Final = re.compile(
+    r"(?:not )?(?:charged|in combat|damage 1|own territory|enemy territory|set up)|(?:not )?(?:used|just used) [A-Z' ]+"
+)
+
+
+def _opposite(condition: Params) -> Params:
+    """Return the opposite of a condition; raise DoubtError if it cannot be told in one."""
+    [(name, value)] = condition.items()
+    text = str(value)
+    if "," in text:
+        raise DoubtError
+    if name == "keyword" or text.startswith("is "):
+        start = "" if name == "keyword" else "is "
+        words = text.removeprefix(start).split(" or ")
+        if any(word.startswith("non-") or (" " in word and word not in UNIVERSAL) for word in words):
+            raise DoubtError
+        return {name: ", ".join(f"{start}non-{word}" for word in words)}
+    if not _OPPOSITES.fullmatch(text):
+        raise DoubtError
+    return {name: text.removeprefix("not ") if text.startswith("not ") else f"not {text}"}
 
 
 def _once_only(one: str, other: str) -> str:
@@ -1228,6 +1341,10 @@ def _step(change: Change, lasts: str, more: Params, *, has_target: bool) -> Step
         raise DoubtError
     duration_params: Params = {"until": lasts} if lasts else {}
     needs: Params = {**change.params, **duration_params}
+    if change.subject in ("casting", "charge"):
+        if lasts or more:
+            raise DoubtError
+        return change.handler, {**needs, "roll": change.subject}
     if change.subject == "target":
         if not has_target:
             raise DoubtError
@@ -1286,10 +1403,18 @@ def _table(text: str) -> list[tuple[int, int, str]]:
             high = int(match["to"])
         if re.fullmatch(r"(?:this ability has no effect|nothing happens)\.?", match["rest"].strip()):
             continue
-        if low < 1 or (table and (low <= table[-1][0] or (was_open and low <= table[-1][1]))):
-            raise DoubtError  # "On a 2+, …. On a 5+, …": the second may be instead of the first or besides
+        rest = match["rest"].strip()
+        if low < 1 or (table and low <= table[-1][0]):
+            raise DoubtError
+        instead = re.fullmatch(r"(?P<rest>.+?),? instead\.?", rest) if table else None
+        if instead is not None:
+            table[-1], rest = (table[-1][0], min(table[-1][1], low - 1), table[-1][2]), instead["rest"]
+        elif table and was_open and low <= table[-1][1]:  # "On a 2+, …. On a 5+, …" may be in addition or instead
+            if not re.search(r"\b(?:also|in addition)\b", rest):
+                raise DoubtError
+            rest = re.sub(r"\balso |^in addition, ", "", rest)
         was_open = bool(match["open"])
-        table.append((low, high, match["rest"].strip()))
+        table.append((low, high, rest))
     return table
 
 
@@ -1297,7 +1422,7 @@ def _any_of(match: re.Match[str]) -> Params:
     """Return the roll of several dice for an effect that happens if any of them is high enough."""
     if match["face"] != "6" and not match["open"]:
         raise DoubtError
-    dice = next(value for pattern, value in _ROLLS if re.fullmatch(pattern, match["dice"]))
+    dice = match["count"] or next(value for pattern, value in _ROLLS if re.fullmatch(pattern, match["dice"]))
     return {"on": int(match["face"]), "rolls": dice, "once": 1}
 
 
@@ -1317,7 +1442,7 @@ def _gate(match: re.Match[str]) -> Params:
             raise DoubtError
         gate["on"] = number
     if match["plus"]:
-        gate |= _boost(match["plus"], int(match["add"]))
+        gate |= _boost(match["plus"], int(match["add"]) if match["sign"] == "Add" else -int(match["add"]))
     if not match["each"] and "over" not in gate:
         gate["once"] = 1
     return gate
@@ -1343,9 +1468,11 @@ def _boost(text: str, number: int) -> Params:
 
 def _as_condition(condition: Params) -> Params:
     """Return a condition about friendly units near the user in the form of the parameter `if`."""
-    if not {"near", "near-range"} <= {*condition} or "," in str(condition["near"]) or condition["near"] == ANY:
+    if not {"near", "near-range"} <= {*condition} or "," in str(condition["near"]) or "near-inside" in condition:
         return condition
     other_params = {name: value for name, value in condition.items() if not name.startswith("near")}
+    if condition.get("near-wholly") and condition["near"] == ANY:
+        raise DoubtError
     word = "inside" if condition.get("near-wholly") else "near"
     return joined(other_params, {"if": f"{word} {condition['near-range']} {condition['near']}"})
 
@@ -1353,7 +1480,8 @@ def _as_condition(condition: Params) -> Params:
 # -- declarations -----------------------------------------------------------------------------------
 
 _ROLLED: Final = re.compile(
-    r"(?:,? (?:and|then|and then)|\.? Then,)? ?make a (?P<sort>casting|chanting) roll of (?:2D6|D6)\.?$"
+    r"(?:[.,]? (?:and |and then |then )|[.,]? [Tt]hen,? |[.,] )?[Mm]ake a (?P<sort>casting|chanting) roll of "
+    r"(?:2D6|D6)\.?$"
 )
 _USER: Final = re.compile(
     rf"Pick (?:a|an) (?:visible )?friendly (?P<kind>{SOME})(?: unit)?(?P<where>(?: (?:that|wholly|within) .+?)?) to "
@@ -1378,7 +1506,11 @@ def _declared(text: str, kind: str) -> Params:
                 raise DoubtError
             needs["if"] = user_params["which"]
         plain = re.sub(r"\bthat (?:unit|[A-Z]\w+)\b", "this unit", plain[match.end() :].strip().rstrip(","))
+    plain = re.sub(r"^Each (.+?) is a target\.?$", r"Pick each \1 to be the targets.", plain)
+    plain, limits = _limits_behind(plain)
     if not plain.rstrip("."):
+        if limits:
+            raise DoubtError
         return needs
     if match := re.match(
         r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
@@ -1393,4 +1525,26 @@ def _declared(text: str, kind: str) -> Params:
     match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(plain))
     if match is None:
         raise DoubtError
-    return joined(needs, picked(match["units"]))
+    return joined(joined(needs, picked(match["units"])), limits)
+
+
+_NO_MANIFESTATION: Final = re.compile(
+    r" (?:You|It|This ability) cannot (?:pick|target) (?:an? )?(?:enemy )?Manifestations?(?: or (?:faction )?terrain "
+    r"features?)?\.?$"
+)
+_NOT_AGAIN: Final = re.compile(
+    r" (?:You cannot pick )?[Tt]he same (?:enemy |friendly )?unit (?:cannot be picked )?(?:to be the target|as "
+    r"(?:the|a) "
+    r"target) of this (?:ability|spell|prayer) more than once (?:per|each) (?P<span>turn|phase|battle)\.?$"
+)
+
+
+def _limits_behind(text: str) -> tuple[str, Params]:
+    """Return a declaration without the sentences at its end that limit its targets, and these limits."""
+    limits: Params = {}
+    for _sentence in range(2):
+        if match := _NO_MANIFESTATION.search(text):
+            text, limits = text[: match.start()], joined(limits, {"keyword": "non-MANIFESTATION"})
+        elif match := _NOT_AGAIN.search(text):
+            text, limits = text[: match.start()], joined(limits, {"fresh": match["span"]})
+    return text, limits

@@ -29,6 +29,10 @@ HERE: Final = (
 """The pattern for the user as the point from which distances are measured."""
 _NOW: Final = r"(?:this turn|this phase|in the same turn)"
 _TURN: Final = r"(?:this turn|in the same turn)"
+_ABILITY: Final = r"[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*"
+"""A keyword of abilities, of one word or several."""
+ANY: Final = "ANY"
+"""The value for units with any keywords, in parameters that need a keyword."""
 _BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
 
 
@@ -50,11 +54,52 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:is |are )?in combat", _is(which="in combat")),
     (r"(?:is |are )?not in combat", _is(which="not in combat")),
     (r"(?:is |are )?in combat with (?:a|any) friendly units?", _is(which="in combat")),
-    (r"(?:is|are) not damaged", _is(which="not damage 1")),
+    (r"(?:is|are) not damaged|(?:has|have) no damage points(?: allocated to (?:it|them))?", _is(which="not damage 1")),
+    (
+        r"(?:has|have) (?:fewer models than (?:its|their) starting (?:size|number of models)|(?:had )?any slain "
+        r"models|had "
+        r"any models slain)|(?:is|are) (?:not at|below) (?:its )?(?:full strength|starting size)",
+        _is(which="reduced"),
+    ),
+    (
+        r"(?:(?:is|are) )?within (?P<n>\d+)\" of (?:a|any) terrain features?",
+        lambda match: {"which": f"terrain {match['n']}"},
+    ),
+    (r"(?:is |are )?in combat with (?P<n>[2-9]) or more enemy units", lambda match: {"which": f"fought {match['n']}"}),
+    (r"(?:(?:is|are) )?not wholly within friendly territory", _is(which="not own territory")),
+    (r"(?:(?:is|are) )?not wholly within enemy territory", _is(which="not enemy territory")),
+    (r"(?:(?:is|are) )?in this unit's regiment", _is(which="same regiment")),
+    (
+        r"(?:(?:is|are) )?(?P<not>not )?within (?P<n>\d+)\" of (?P<other>another|an?|any)(?: other)? friendly "
+        rf"(?P<kind>{SOME})?(?: ?units?)?$",
+        lambda match: _about(match, "near"),
+    ),
+    (
+        r"(?:(?:is|are) )?more than (?P<n>\d+)\" from (?:all|any) other friendly "
+        rf"(?P<kind>{SOME})?(?: ?units?)?$",
+        lambda match: _about(match, "not near"),
+    ),
+    (
+        r"(?:(?:is|are) )?(?P<not>not )?within (?P<n>\d+)\" of (?:an?|any) enemy "
+        rf"(?P<kind>{SOME})(?: units?)?$",
+        lambda match: _about(match, "close"),
+    ),
+    (
+        rf"(?:(?:is|are) )?more than (?P<n>\d+)\" from all enemy (?P<kind>{SOME})(?: units?)?$",
+        lambda match: _about(match, "not close"),
+    ),
     (r"(?:is|are) damaged|(?:has|have) any damage points(?: allocated to (?:it|them))?", _is(which="damage 1")),
     (r"(?:has|have) (?P<n>\d+) or more damage points", lambda match: {"which": f"damage {match['n']}"}),
     (r"(?:has|have|contains) (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
     (r"(?:has|have) no more than (?P<n>\d+) models?", lambda match: {"which": f"fewer {match['n']}"}),
+    (
+        r"(?:has|have|with) the (?P<kind>[A-Z][\w'-]*(?: (?:of (?:the )?)?[A-Z][\w'-]*)*) keyword",
+        lambda match: {"which": f"is {match['kind'].upper()}"},
+    ),
+    (
+        r"(?:does|do) not have the (?P<kind>[A-Z][\w'-]*(?: (?:of (?:the )?)?[A-Z][\w'-]*)*) keyword",
+        lambda match: {"which": f"is non-{match['kind'].upper()}"},
+    ),
     (r"(?:does|do) not have Fly", _is(keyword="non-FLY")),
     (r"(?:has|have) Fly", _is(which="is FLY")),
     (
@@ -77,6 +122,12 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (r"started the battle with (?P<n>\d+) or more models", lambda match: {"which": f"size {match['n']}"}),
     (rf"(?:is|are) {STATE}", lambda match: {"which": f"is {named_state(match)}"}),
+    (
+        r"(?:has|have|contains?|includes?) (?:an?|any) (?P<title>champion|musician|standard bearer)s?",
+        lambda match: {"which": f"with {match['title']}"},
+    ),
+    (r"(?:is|are) reinforced", _is(which="reinforced")),
+    (r"(?:is|are) not reinforced", _is(which="not reinforced")),
     (r"under orders", _is(which="is UNDER ORDERS")),
     (rf"(?:is|are) not {STATE}", lambda match: {"which": f"is non-{named_state(match)}"}),
     (r"(?:has|have|with) a starting size of 1", _is(which="single")),
@@ -127,7 +178,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         _is(which="health above"),
     ),
     (
-        r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this turn|in the same turn)",
+        rf"(?:has |have )?used an? (?P<used>{_ABILITY}) ability (?:this turn|in the same turn)",
         lambda match: {"which": f"used {match['used'].upper()}"},
     ),
     (
@@ -136,7 +187,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"which": f"not used {match['used'].upper()}"},
     ),
     (
-        r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>[A-Z][\w-]*) (?:ability|abilities) "
+        rf"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>{_ABILITY}) (?:ability|abilities) "
         r"(?:this turn|in the same turn)",
         lambda match: {"which": f"not used {match['used'].upper()}"},
     ),
@@ -168,6 +219,16 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
     (r"had any damage points allocated to (?:it|them) this turn", _is(which="hurt turn")),
     (
+        rf"(?:was|were) targeted {_BY_MINE} this (?P<span>turn|phase)|(?:was|were) targeted this (?P<span2>turn|phase) "
+        rf"{_BY_MINE.replace('<kind', '<kind2')}",
+        lambda match: _done_by_user("struck", match),
+    ),
+    (
+        rf"had any models slain {_BY_MINE} this (?P<span>turn|phase)|had any models slain this (?P<span2>turn|phase) "
+        rf"{_BY_MINE.replace('<kind', '<kind2')}",
+        lambda match: _done_by_user("thinned", match),
+    ),
+    (
         r"(?:has|have) not been picked (?:to be|as) (?:the|a) targets? of this (?:ability|spell|prayer) this "
         r"(?P<span>turn|phase|battle)",
         lambda match: {"fresh": match["span"]},
@@ -179,6 +240,13 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
 def _beside(what: str, kind: str) -> Params:
     """Return the state of being near, or in combat with, units of a keyword."""
     return {"which": f"{what} {_one_phrase(kind)}"}
+
+
+def _about(match: re.Match[str], what: str) -> Params:
+    """Return the state of having, or not having, units of a keyword or any units within a distance."""
+    negation = "not " if match.groupdict().get("not") else ""
+    phrase_of = _one_phrase(match["kind"]) if match["kind"] else ANY
+    return {"which": f"{negation}{what} {match['n']} {phrase_of}"}
 
 
 def _one_phrase(kind: str) -> str:
@@ -198,6 +266,14 @@ def _aimed(kind: str | None, span: str) -> Params:
     if kind is None:
         raise DoubtError
     return {"which": f"aimed {kind} {span}"}
+
+
+def _done_by_user(deed: str, match: re.Match[str]) -> Params:
+    """Return the state of having been targeted, or reduced, by the user's attacks of a kind."""
+    kind, span = match["kind"] or match["kind2"], match["span"] or match["span2"]
+    if kind is None:
+        raise DoubtError
+    return {"which": f"{deed} {kind} {span}"}
 
 
 def _hurt(kind: str | None, span: str) -> Params:
@@ -232,7 +308,10 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|up to (?P<o>\d+))",
         lambda match: {"which": f"frail {match['n'] or match['m'] or match['o']}"},
     ),
-    (r"excluding (?P<kind>[A-Z][\w'-]*)(?: units?)?,?", lambda match: {"keyword": f"non-{match['kind'].upper()}"}),
+    (
+        r"excluding (?P<kind>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*)(?: units?)?,?",
+        lambda match: {"keyword": f"non-{match['kind'].upper()}"},
+    ),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
     (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
     (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
@@ -279,8 +358,9 @@ _UNITS: Final = re.compile(
 
 def units(text: str) -> Params:
     """Return the parameters that select the units a text names, without the number to pick."""
-    text = re.sub(r"^(visible )?unit \(friendly or enemy\)", r"\1unit", text.strip())
-    text = re.sub(r"^(visible )?unit\b", r"\1friendly and enemy unit", text.strip())
+    text = re.sub(r"^(visible )?units? \(friendly (?:or|and) enemy\)", r"\1unit", text.strip())
+    text = re.sub(rf"^(visible )?({SOME})(?: units?)? \(friendly (?:or|and) enemy\)", r"\1friendly and enemy \2", text)
+    text = re.sub(r"^(visible )?units?\b", r"\1friendly and enemy unit", text)
     match = _UNITS.fullmatch(text)
     if match is None:
         raise DoubtError
@@ -306,10 +386,20 @@ def picked(text: str) -> Params:
     text = re.sub(r"\bdifferent (?=visible|friendly|enemy)", "", text.strip())
     if re.fullmatch(ME, text) and text != "it":
         return {"target": "self"}
+    if match := re.fullmatch(r"(?:either )?this unit or (?P<units>(?:an?|another|1 other) .+)", text):
+        selection: Params = picked(match["units"])
+        if selection["target"] not in ("friend", "other friend") or "number" in selection:
+            raise DoubtError
+        return {**selection, "target": "friend", "or-self": 1}
+    if match := re.fullmatch(r"(?P<before>an? .+?) \(including this unit\)(?P<after>.*)", text):
+        selection = picked(f"{match['before']}{match['after']}")
+        if selection["target"] != "friend":
+            raise DoubtError
+        return selection
     if match := re.fullmatch(
         r"each (?P<other>other )?(?P<visible>visible )?unit \(friendly and enemy\) (?P<where>.+)", text
     ):
-        selection: Params = {"target": "each other" if match["other"] else "each", **places(match["where"])}
+        selection = {"target": "each other" if match["other"] else "each", **places(match["where"])}
         return joined(selection, {"visible": 1}) if match["visible"] else selection
     if match := re.fullmatch(r"(an?) ((?:visible )?)other friendly (.+)|another visible friendly (.+)", text):
         text = f"another {match[2] or 'visible '}friendly {match[3] or match[4]}"
@@ -341,8 +431,6 @@ _NEAR: Final = (
     r"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat ranges? of) (?:an?|any|another|any other) "
     rf"(?:other )?friendly (?:(?P<near>{SOME})(?: units?)?|units?)"
 )
-ANY: Final = "ANY"
-"""The value for units with any keywords, in parameters that need a keyword."""
 
 
 def _near(match: re.Match[str]) -> Params:
@@ -358,8 +446,13 @@ def _fights(match: re.Match[str]) -> Params:
     """Return the condition that the user is in combat with certain enemies."""
     keywords = " ".join(filter(None, ((match["mark"] or "").strip(), match["kind"])))
     condition: Params = {"fights": phrases(keywords)} if keywords else {}
-    if match["charged"] or match["damaged"]:
-        condition["fights-which"] = "charged" if match["charged"] else "damage 1"
+    if match["damaged"]:
+        condition["fights-which"] = "damage 1"
+    if match["what"]:
+        needs = places(match["what"])
+        if set(needs) != {"which"} or re.search(r"fighting|hurt|struck|crossed", str(needs["which"])):
+            raise DoubtError
+        condition = joined(condition, {"fights-which": needs["which"]})
     if not condition:
         raise DoubtError
     return condition
@@ -369,8 +462,17 @@ _OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
     (r"(?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)", lambda match: {"if": f"with {match['name']}"}),
     (rf"(?:is|was) {_NEAR}", _near),
     (
-        rf"is in combat with (?:an?|any) (?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?enemy(?: (?P<kind>{SOME}))?(?: "
-        rf"units?)?(?P<charged> that charged {_NOW})?",
+        rf"is in combat with (?:an?|any|1 or more) (?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?enemy(?: "
+        rf"(?P<kind>{SOME}))?(?: units?)?(?: (?P<what>(?:that|with) .+))?",
+        _fights,
+    ),
+    (
+        rf"is in combat with (?:an?|any|1 or more) (?P<kind>{SOME})(?: units?)?(?P<mark>)(?P<damaged>)(?P<what>)",
+        _fights,
+    ),
+    (
+        r"is in combat with (?:an?|any|1 or more) (?P<damaged>damaged )?units?(?P<mark>)(?P<kind>) "
+        r"(?P<what>(?:that|with) .+)",
         _fights,
     ),
 )
@@ -386,6 +488,21 @@ def _felled(match: re.Match[str]) -> Params:
     return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
 
 
+def _around(match: re.Match[str]) -> Params:
+    """Return the condition that a friendly unit is within, or wholly within, a distance of the user."""
+    condition: Params = {
+        "near": phrases(match["near"]) if match["near"] else ANY,
+        "near-range": int(match["inches"] or 3),
+    }
+    return {**condition, "near-inside": 1} if match["wholly"] else condition
+
+
+def _army_unused(match: re.Match[str]) -> Params:
+    """Return the condition that no unit of the army has used an ability with a keyword this turn or phase."""
+    used = str(match["used"] or match.groupdict().get("used2"))
+    return {"if": f"army not {'just ' if match['span'] == 'phase' else ''}used {used.upper()}"}
+
+
 _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
     (
         r"each model in this unit is contesting an objective(?P<own> (?:that )?you control)?",
@@ -396,11 +513,13 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         lambda match: {"if": f"with {match['name'].replace(',', '')}"},
     ),
     (
-        r"an unmodified charge roll for this unit was (?P<n>\d+)\+|this unit's unmodified charge roll was (?P<m>\d+)\+",
+        r"an unmodified charge roll for this unit was (?P<n>\d+)\+|(?:this unit's|its) unmodified charge roll (?:this "
+        r"turn )?was (?P<m>\d+)\+",
         lambda match: {"if": f"charge roll {match['n'] or match['m']}"},
     ),
     (
-        rf"(?:there (?:is|are) )?(?:a|any) friendly (?P<kind>{SOME})(?: units?)? (?:(?:is|are) )?on the battlefield",
+        rf"(?:there (?:is|are) )?(?:an?|any|1 or more) friendly (?P<kind>{SOME})(?: units?)? (?:(?:is|are) )?on the "
+        r"battlefield",
         lambda match: {"near": phrases(match["kind"]), "near-range": FARTHEST},
     ),
     (
@@ -418,6 +537,48 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         rf"any damage points were allocated to (?:an |any )?enemy units? (?:{_BY_MINE} this turn|this turn "
         rf"{_BY_MINE.replace('kind', 'kind2')})",
         lambda match: {"if": " ".join(filter(None, ("harmed", match["kind"] or match["kind2"], "turn")))},
+    ),
+    (
+        rf"(?:there (?:is|are) )?(?:an?|any|1 or more)(?: other)? friendly (?:(?P<near>{SOME})(?: units?)?|units?) "
+        rf"(?:(?:is|are) )?(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of (?:{ME})|(?:this unit's|its) combat "
+        rf"range)",
+        _around,
+    ),
+    (
+        rf"(?:there (?:is|are) )?(?:an?|any|1 or more) enemy (?P<kind>{SOME})?(?: ?units?)? (?:(?:is|are) )?within "
+        rf"(?P<n>\d+)\" of (?:{ME})",
+        lambda match: {"if": f"close {match['n']}" + (f" {_one_phrase(match['kind'])}" if match["kind"] else "")},
+    ),
+    (
+        rf"there are no enemy (?P<kind>{SOME})(?: units?)? within (?P<n>\d+)\" of (?:{ME})",
+        lambda match: _of_user(_about(match, "not close")),
+    ),
+    (
+        rf"there are no other friendly (?P<kind>{SOME})?(?: ?units?)? within (?P<n>\d+)\" of (?:{ME})",
+        lambda match: _of_user(_about(match, "not near")),
+    ),
+    (
+        rf"you have not used an(?:y|other|y other) (?P<used>{_ABILITY}) abilit(?:y|ies) this (?P<span>turn|phase)",
+        _army_unused,
+    ),
+    (
+        rf"(?:no friendly units? ha(?:s|ve) used an(?:y)? (?P<used>{_ABILITY}) abilit(?:y|ies)|a friendly unit has not "
+        rf"used an? (?P<used2>{_ABILITY}) ability) this (?P<span>turn|phase)",
+        _army_unused,
+    ),
+    (
+        r"(?:this unit|it) (?:has )?destroyed (?:an|any) enemy units? this turn|(?:an|any) enemy units? (?:was|were) "
+        r"destroyed "
+        r"by this unit this turn",
+        _is(**{"if": "destroyed any turn"}),
+    ),
+    (
+        r"any (?:enemy )?models were slain by (?:this unit|it) this turn",
+        _is(**{"if": "slew any turn"}),
+    ),
+    (
+        r"an enemy (?P<kind>[A-Z][\w'-]*)(?: unit)? is in combat with (?:this unit|it)",
+        lambda match: {"if": f"fights {_one_phrase(match['kind'])}"},
     ),
     (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
     (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),

@@ -19,6 +19,65 @@ class DoubtError(ValueError):
 _SIGNS: Final = {"’": "'", "‘": "'", "”": '"', "“": '"', "″": '"', "''": '"', "\u00a0": " ", "\u2011": "-", "–": "-"}
 _SLIPS: Final = (
     (r"picka ", "pick a "),
+    (r"\b([Rr])oll a die\b", r"\1oll a dice"),
+    (r"\b[Yy]ou can (?=[Hh]eal \()", ""),
+    (r"\bby ((?:combat |shooting )?attacks) made by this unit\b", r"by this unit's \1"),
+    (r"\b([Tt]he|each) target unit's\b", r"\1 target's"),
+    (
+        r"(\b(?:Attacks|Damage|Attacks and Damage) characteristics? of [^.]+?),? (?:\()?to a minimum of 1\)?(?=,|\.| "
+        r"until| for|$)",
+        r"\1",
+    ),
+    (r"\b(to|from) this unit's (hit|wound) rolls\b", r"\1 \2 rolls for this unit's attacks"),
+    (r"\b(to|from) this unit's ward rolls\b", r"\1 ward rolls for this unit"),
+    (
+        r"\bagainst damage(?: points)? inflicted by (?:ranged attacks|attacks made with ranged weapons)",
+        "against damage inflicted by shooting attacks",
+    ),
+    (
+        r"\bagainst damage(?: points)? inflicted by (?:melee attacks|attacks made with melee weapons)",
+        "against damage inflicted by combat attacks",
+    ),
+    (r"(If the (?:chanting|casting) roll was \d+\+, )([^.]+?),? as well\.", r"\1also \2."),
+    (r"(?<=to cast this spell) and pick |(?<=to chant this prayer) and pick ", ", pick "),
+    (r"\bAfter resolving the effect of that (\w+) ability, ", r"After that \1 ability has been resolved, "),
+    (r"(?<=as if it were )the (?=(?:movement|shooting|charge|combat|hero) phase)", "your "),
+    (r"^(?:Wizard|Priest|Hero|Monster|Infantry|Cavalry) only\. ", ""),
+    (r"\b(unmodified hit) roll or unmodified (wound roll)", r"\1 or \2"),
+    (
+        r"\b((?:the|this|that) (?:target|unit)'s(?: (?:melee|ranged))? weapons) cannot be affected by weapon "
+        r"abilities other "
+        r"than the Companion weapon ability",
+        r"weapon abilities other than the Companion weapon ability have no effect on attacks made with \1",
+    ),
+    (r"\b([Cc])on(?=(?:ed|ing)? (?:by|an?|the|that|objectives?)\b|ing\b)", r"\1ontest"),
+    (r"\bcons (?=an? objective)", "contests "),
+    (r"\b(this (?:unit|Manifestation|terrain feature))(?=uses|has|is)", r"\1 "),
+    (r"\b(\d?)d([36])\b", r"\1D\2"),
+    (r"\bStrike(first|last)\b", r"Strike-\1"),
+    (r"unmodi!ed", "unmodified"),
+    (r"\b(Ward|Wizard|Priest) \((\d\+?)(?=\s*(?:[.,\u2022]|$))", r"\1 (\2)"),
+    (
+        r"(?:, (?:then )?|\. )[Ii]f (?!the (?:chanting|casting) roll )([^,.]+), (add|subtract) (\d) (to|from) "
+        r"(the|each) roll\.",
+        lambda match: f". {match[2].capitalize()} {match[3]} {match[4]} {match[5]} roll if {match[1]}.",
+    ),
+    (
+        r", (adding|subtracting) (\d) (to|from) (the|each) roll if ([^.]+)\.",
+        lambda match: f". {match[1][:-3].capitalize()} {match[2]} {match[3]} {match[4]} roll if {match[5]}.",
+    ),
+    (
+        r"(?<=[Rr]oll a dice), (?:and )?(add|subtract) (\d) (to|from) the roll if\b",
+        lambda match: f". {match[1].capitalize()} {match[2]} {match[3]} the roll if",
+    ),
+    (
+        r"\bthe (roll|result) is (?:equal to or (?:greater|higher) than|(?:greater|higher) than or equal to|equal to "
+        r"or "
+        r"exceeds) ",
+        r"the \1 equals or exceeds ",
+    ),
+    (r"\bthe (roll|result) is (?:greater|higher) than ", r"the \1 exceeds "),
+    (r"\bIf the target unit (?=is|has|was)", "If the target "),
     (r" ,", ","),
     (r"Until he start", "Until the start"),
     (r"for he rest", "for the rest"),
@@ -154,6 +213,16 @@ def tidy(text: str) -> str:
     return text.strip()
 
 
+_USER: Final = re.compile(
+    r"\b([Tt])his (?:[Mm]anifestation|[Mm]odel|terrain feature|Hero|Monster|Priest|Wizard)(?='s\b|\b)"
+)
+
+
+def of_units(text: str) -> str:
+    """Return a text in which the user is always called a unit, whatever kind of unit it is."""
+    return _USER.sub(r"\1his unit", text)
+
+
 def sentences(text: str) -> list[str]:
     """Return the sentences and list entries of a text."""
     return [part for part in re.split(r"(?<=[.:])\s+(?=[A-Z\u2022])", text) if part]
@@ -254,7 +323,7 @@ def _shared(words: list[str]) -> list[str]:
     (last_faction, last), earlier = _split(words[-1]), [_split(word) for word in words[:-1]]
     if last_faction and last and not all(kinds for _faction, kinds in earlier):
         raise DoubtError  # the last keywords may belong to all
-    if not last_faction and any(not own and len(kinds.split()) < len(last.split()) for own, kinds in earlier):
+    if not last_faction and any(not own and _number_of(kinds) < _number_of(last) for own, kinds in earlier):
         raise DoubtError
     return words
 

@@ -22,7 +22,7 @@ from game.rulesets.aos4.documents.params import PASSES
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.attacks.batch import SIDES
-from game.rulesets.aos4.rules.conditions import contests_any, names, note_damage
+from game.rulesets.aos4.rules.conditions import ABILITY, contests_any, names, note_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.positions import gaps_within
@@ -170,7 +170,7 @@ def inflict(
 ) -> Flow:
     """Inflict damage points on a unit. Its player chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6).
 
-    `by` is the unit whose attacks of a `kind` inflict the points.
+    `by` is the unit whose attacks of a `kind`, or whose ability, inflict the points.
     """
     if points + unwarded <= 0 or not unit.at or unit.id in game.dying:
         return
@@ -234,9 +234,9 @@ def _pass_on(game: Game, unit: Unit, others: Sequence[Unit], points: int, purpos
     yield from inflict(game, game.state.units[key], 0, f"{purpose} passed on", unwarded=points)
 
 
-def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
-    """Inflict mortal damage on a unit (A-DMG-2)."""
-    yield from inflict(game, unit, points, purpose, mortal=True)
+def mortal_damage(game: Game, unit: Unit, points: int, purpose: str, by: Unit | None = None) -> Flow:
+    """Inflict mortal damage on a unit, with `by` the unit whose ability inflicts it (A-DMG-2)."""
+    yield from inflict(game, unit, points, purpose, mortal=True, by=by, kind=ABILITY)
 
 
 def casualties(game: Game, unit: Unit, number: int, among: Sequence[str]) -> Asking[list[str]]:

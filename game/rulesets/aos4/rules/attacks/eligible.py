@@ -161,7 +161,11 @@ def _armed_models(
     if only is None:  # with faction terrain (A-KEY-12)
         only = [other for other in game.state.units.values() if other.owner != unit.owner and other.place == "table"]
     enemies = [enemy for enemy in only if not game.positions.surely_apart(unit, enemy, longest + 1.0)]
-    enemies = [enemy for enemy in enemies if not (ranged and game.hides(enemy, unit))]
+    enemies = [
+        enemy
+        for enemy in enemies
+        if not (ranged and any(game.hides(enemy, unit, what) for what in ("hidden", "unshot")))
+    ]
     if not enemies:
         return
     in_combat = ranged and game.in_combat(unit)

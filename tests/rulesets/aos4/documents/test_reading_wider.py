@@ -1,0 +1,207 @@
+"""Wording that goes with any effect: conditions, ways to pick targets, rolls with a bonus, reactions (A-IMP-8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.rulesets.aos4.documents.importing.from_list import _is_count
+from game.rulesets.aos4.documents.params import faults
+from tests.rulesets.aos4.documents.test_reading_effects import FOE, Steps, passive, read
+
+ME = {"target": "self"}
+PICK = "Pick an enemy unit in combat with this unit to be the target."
+HIT: dict[str, Any] = {"what": "hit", "amount": 1}
+STATES: list[tuple[str, dict[str, Any]]] = [
+    ("it is within 3\" of a terrain feature", {"if": "terrain 3"}),
+    ("it is in combat with 2 or more enemy units", {"if": "fought 2"}),
+    ("it has fewer models than its starting size", {"if": "reduced"}),
+    ("it has no damage points", {"if": "not damage 1"}),
+    ("it is not wholly within friendly territory", {"if": "not own territory"}),
+    ("it is within 6\" of an enemy **Wizard**", {"if": "close 6 WIZARD"}),
+    ("it is not within 6\" of any other friendly units", {"if": "not near 6 ANY"}),
+    ("it is more than 6\" from all other friendly **Gulls**", {"if": "not near 6 GULLS"}),
+    ("there are no other friendly **Gulls** within 6\" of it", {"if": "not near 6 GULLS"}),
+    ("its unmodified charge roll was 8+", {"if": "charge roll 8"}),
+    ("there is a friendly **Reeve** within 12\" of this unit", {"near": "REEVE", "near-range": 12}),
+    ("a friendly **Reeve** is wholly within 6\" of it", {"near": "REEVE", "near-range": 6, "near-inside": 1}),
+    ("it is in combat with any **Heroes** or **Monsters**", {"fights": "HEROES or MONSTERS"}),
+    ("it is in combat with an enemy unit that has 10 or more models", {"fights-which": "models 10"}),
+    ("it has any standard bearers", {"if": "with standard bearer"}),
+    ("it is reinforced", {"if": "reinforced"}),
+    ("it destroyed an enemy unit this turn", {"if": "destroyed any turn"}),
+    ("it used a **Tidal Song** ability in the same turn", {"if": "used TIDAL SONG"}),
+    ("it has the **Gull** keyword", {"if": "is GULL"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "needs"), STATES)
+def test_a_imp_8_conditions_stand_behind_any_effect(text: str, needs: dict[str, Any]) -> None:
+    assert passive(f"Add 1 to hit rolls for this unit's attacks while {text}.") == [("aura", {**ME, **needs, **HIT})]
+    assert passive(f"This unit has **Ward (5+)** if {text}.") == [
+        ("aura", {**ME, **needs, "lends": "WARD", "amount": 5})
+    ]
+
+
+PASSIVE: list[tuple[str, Steps]] = [
+    ("Subtract 1 from casting rolls for units (friendly and enemy) while they are within 6\" of this unit.",
+     [("aura", {"target": "each", "range": 6, "what": "cast", "amount": -1})]),
+    ("While a friendly **Gull** is within 6\" of this unit, that unit has **Ward (6+)**.",
+     [("aura", {"target": "each friend", "keyword": "GULL", "range": 6, "lends": "WARD", "amount": 6})]),
+    ("Friendly **Reeves** cannot be targeted by shooting attacks while they are wholly within 6\" of this unit.",
+     [("aura", {"target": "each friend", "keyword": "REEVES", "range": 6, "wholly": 1, "what": "unshot",
+                "amount": 0})]),
+    ("This unit cannot be picked to be the target of shooting attacks made by units more than 9\" from it.",
+     [("aura", {**ME, "what": "unshot", "amount": 9})]),
+    ("This unit cannot be picked to be the target of enemy **Spell** or **Prayer** abilities.",
+     [("aura", {**ME, "shields": "SPELL"}), ("aura", {**ME, "shields": "PRAYER"})]),
+    ("Subtract 1 from the Damage characteristic of weapons used for attacks that target this unit, to a minimum of 1.",
+     [("aura", {**ME, "what": "damage taken", "amount": -1})]),
+    ("Add 1 to hit rolls for this unit's attacks that target an enemy unit that is within 9\" of this unit.",
+     [("aura", {**ME, **HIT, "when": "around 9"})]),
+    ("Add 1 to hit rolls for this unit's attacks that target an enemy unit in combat with a friendly **Reeve**.",
+     [("aura", {**ME, **HIT, "when": "fights REEVE"})]),
+    ("This unit's melee weapons have **Crit (Mortal)** for attacks that target **War Machines** or **Heroes**.",
+     [("aura", {**ME, "gives": "Crit (Mortal)", "against": "WAR MACHINES or HEROES", "attacks": "combat"})]),
+    ("This unit has **Ward (4+)** against damage inflicted by attacks made with ranged weapons.",
+     [("aura", {**ME, "lends": "WARD", "amount": 4, "damage-by": "shooting"})]),
+    ("If an enemy **Hero** is in combat with this unit, add 1 to hit rolls for this unit's attacks.",
+     [("aura", {**ME, "if": "fights HERO", **HIT})]),
+    ("If this unit charged this turn, it has **Strike-first** until the end of the turn.",
+     [("aura", {**ME, "if": "charged", "lends": "STRIKE-FIRST"})]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "steps"), PASSIVE)
+def test_a_imp_8_wider_passive_texts_become_effects(text: str, steps: Steps) -> None:
+    assert passive(text) == steps
+
+
+HURT = {"amount": "D3"}
+ACTIVE: list[tuple[str, str, Steps]] = [
+    (PICK, "Roll a dice. If this unit charged this turn, add 1 to the roll. On a 4+, inflict D3 mortal damage on the "
+     "target.", [("mortal-damage", {**FOE, "on": 4, "plus": 1, "plus-if": "charged", "once": 1, **HURT})]),
+    (PICK, "Roll a dice. Subtract 1 from the roll if the target is a **Monster**. On a 4+, inflict D3 mortal damage on "
+     "the target.",
+     [("mortal-damage", {**FOE, "on": 4, "plus": -1, "plus-keyword": "MONSTER", "once": 1, **HURT})]),
+    (PICK, "Roll a dice. If the roll is greater than the target's Health characteristic, inflict D3 mortal damage on "
+     "the target.", [("mortal-damage", {**FOE, "over": "more", **HURT})]),
+    (PICK, "Roll 3 dice. If any of the rolls are a 5+, inflict D3 mortal damage on the target.",
+     [("mortal-damage", {**FOE, "on": 5, "rolls": "3", "once": 1, **HURT})]),
+    (PICK, "Roll 4 dice. Add 1 to each roll if the target is a **Monster**. For each 5+, inflict 1 mortal damage on "
+     "the target.",
+     [("choose", FOE), ("mortal-damage", {"amount": "1", "dice": "4", "each": 5, "keyword": "non-MONSTER"}),
+      ("mortal-damage", {"amount": "1", "dice": "4", "each": 4, "keyword": "MONSTER"})]),
+    (PICK, "Roll a D3. On a 2+, inflict an amount of mortal damage on the target equal to the roll. If the target is "
+     "**Infantry**, double the amount of mortal damage inflicted.",
+     [("mortal-damage", {**FOE, "die": "D3", "on": 2, "once": 1, "amount": "roll"}),
+      ("mortal-damage", {"amount": "roll", "keyword": "INFANTRY"})]),
+    (PICK, "Roll a dice. On a 3+, inflict D3 mortal damage on the target. If this unit charged this turn, inflict D6 "
+     "mortal damage instead.",
+     [("choose", {**FOE, "on": 3, "once": 1}), ("mortal-damage", {**HURT, "if": "not charged"}),
+      ("mortal-damage", {"amount": "D6", "if": "charged"})]),
+    (PICK, "Roll a dice. On a 3+, the target cannot use commands for the rest of the turn. On a 6+, also inflict 1 "
+     "mortal damage on the target.",
+     [("bar", {**FOE, "on": 3, "once": 1, "bars": "COMMAND", "until": "turn", "faces": "3-6"}),
+      ("mortal-damage", {"amount": "1", "faces": "6-6"})]),
+    (PICK, "Roll a dice. On a 3+, inflict 1 mortal damage on the target. On a 6+, inflict D3 mortal damage on the "
+     "target instead.",
+     [("mortal-damage", {**FOE, "on": 3, "once": 1, "amount": "1", "faces": "3-5"}),
+      ("mortal-damage", {**HURT, "faces": "6-6"})]),
+    (PICK, "If the target is a **Wizard** or **Priest**, inflict D3 mortal damage on it. Otherwise, inflict 1 mortal "
+     "damage on it.",
+     [("choose", FOE), ("mortal-damage", {**HURT, "keyword": "WIZARD or PRIEST"}),
+      ("mortal-damage", {"amount": "1", "keyword": "non-WIZARD, non-PRIEST"})]),
+    (PICK, "Subtract 1 from save rolls for the target for the rest of the turn and inflict 1 mortal damage on the "
+     "target.",
+     [("modify", {**FOE, "what": "save", "amount": -1, "until": "turn"}), ("mortal-damage", {"amount": "1"})]),
+    ("Pick this unit or a friendly **Gull** within 6\" of this unit to be the target.", "Heal (D3) the target.",
+     [("heal", {"target": "friend", "range": 6, "keyword": "GULL", "or-self": 1, **HURT})]),
+    ("Each enemy unit within 6\" of this unit is a target.", "Inflict 1 mortal damage on each target.",
+     [("mortal-damage", {"target": "each enemy", "range": 6, "amount": "1"})]),
+    (f"{PICK} You cannot pick a Manifestation. You cannot pick the same unit to be the target of this ability more "
+     "than once per turn.", "Inflict D3 mortal damage on the target.",
+     [("mortal-damage", {**FOE, "keyword": "non-MANIFESTATION", "fresh": "turn", **HURT})]),
+    ("Pick an enemy unit that was targeted by this unit's shooting attacks this turn to be the target.",
+     "Inflict D3 mortal damage on the target.",
+     [("mortal-damage", {"target": "enemy", "which": "struck shooting turn", **HURT})]),
+    ("Pick an enemy unit that had any models slain by this unit's combat attacks this phase to be the target.",
+     "Inflict D3 mortal damage on the target.",
+     [("mortal-damage", {"target": "enemy", "which": "thinned combat phase", **HURT})]),
+    ("You can only use this ability if you have not used any **Tidal Song** abilities this turn.",
+     "You gain 1 command point.",
+     [("command-points", {"if": "army not used TIDAL SONG", "amount": "1"})]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("declare", "effect", "steps"), ACTIVE)
+def test_a_abil_2_wider_declared_texts_become_effects(declare: str, effect: str, steps: Steps) -> None:
+    assert read(effect, declare) == steps
+
+
+@pytest.mark.parametrize(
+    "joint", [", then make", ". Then make", ". Then, make", " and make", ". Make", ", and then make", ", then, make"]
+)
+def test_a_mag_3_a_spell_names_its_roll_in_any_way(joint: str) -> None:
+    declare = f'Pick a visible enemy unit within 18" of this unit to be the target{joint} a casting roll of 2D6.'
+    assert read("Inflict D3 mortal damage on the target.", declare, "", "spell", "SPELL") == [
+        ("mortal-damage", {"target": "enemy", "range": 18, "visible": 1, **HURT})
+    ]
+
+
+REACTIONS: list[tuple[str, str, Steps]] = [
+    ("You declared a Spell ability for a friendly **Reeve** wholly within 12\" of this unit",
+     "Add 2 to the casting roll for that spell.",
+     [("adjust", {"by": "REEVE", "by-range": 12, "by-wholly": 1, "amount": 2})]),
+    ("Opponent declared a Charge ability for a unit within 12\" of this unit", "Subtract D3 from the charge roll.",
+     [("adjust", {"by-range": 12, "amount": -1, "times": "D3"})]),
+    ("You declared a Charge ability for this unit", "You can change one of the dice in the charge roll to a 5.",
+     [("adjust", {"lifts": "5"})]),
+    ("You declared a Charge ability for this unit",
+     "Change the lowest D6 in the charge roll to match the highest D6.", [("adjust", {"lifts": "highest"})]),
+    ("Opponent declared a Retreat ability for a unit in combat with this unit",
+     "Inflict D3 mortal damage on that unit after the Retreat ability has been resolved.",
+     [("mortal-damage", {"by-which": "fighting", "after": 1, "target": "trigger", **HURT})]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("trigger", "effect", "steps"), REACTIONS)
+def test_a_react_6_reactions_change_rolls_or_wait(trigger: str, effect: str, steps: Steps) -> None:
+    assert read(effect, "", f"Reaction: {trigger}") == steps
+
+
+@pytest.mark.parametrize(
+    ("effect", "timing"),
+    [
+        ("Add 2 to the casting roll.", "Your Hero Phase"),  # whose roll?
+        ("Add 2 to the casting roll.", "Reaction: You declared a Charge ability for this unit"),
+        ("Roll a dice. On a 3+, inflict 1 mortal damage on this unit. On a 5+, inflict D3 mortal damage on this unit.",
+         ""),  # in addition or instead?
+        ("If this unit is in combat with an enemy unit that is in combat with this unit, Heal (1) this unit.", ""),
+        ("Inflict 1 mortal damage on this unit. If this unit is a **Gull Herder**, double the amount of mortal damage "
+         "inflicted.", ""),
+    ],
+)  # fmt: skip
+def test_a_imp_8_wider_wording_in_doubt_is_left_by_hand(effect: str, timing: str) -> None:
+    assert read(effect, "", timing) is None
+
+
+def test_a_imp_8_others_attacks_do_not_count_what_the_user_fights() -> None:
+    text = 'attacks made by friendly **Gulls** that target an enemy unit that is within 9" of this unit.'
+    assert passive(f"Add 1 to hit rolls for {text}") is None, "the distance is that of the user, not of the Gulls"
+
+
+@pytest.mark.parametrize(
+    ("needs", "highest"),
+    [({"die": "D3", "on": 4}, 3), ({"on": 7}, 6), ({"die": "2D6", "on": 12}, 0), ({"on": 7, "plus": 1}, 0),
+     ({"on": 7, "plus": -1}, 6)],
+)  # fmt: skip
+def test_a_imp_9_a_roll_can_be_reached_by_its_die(needs: dict[str, Any], highest: int) -> None:
+    reason = f"can be {highest} at most, since no roll is higher"
+    assert [*faults("mortal-damage", needs)] == ([("on", reason)] if highest else [])
+
+
+@pytest.mark.parametrize(("text", "counts"), [("10", True), ("²", False), ("9" * 5, False), ("", False)])
+def test_a_imp_14_only_plain_numbers_count_parts(text: str, counts: bool) -> None:
+    assert _is_count(text) == counts
