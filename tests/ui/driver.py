@@ -12,6 +12,7 @@ import pytest
 
 from game.engine.session import Session
 from game.play.session_model import Bot, SessionModel
+from game.ui.board.camera import Box, Camera
 from game.ui.board.overlays import awaited
 from game.ui.play.part import Part
 from game.ui.play.scene import TableScene
@@ -171,6 +172,12 @@ class Hands:
     def _shows(self, rect: pygame.Rect) -> bool:
         shown: pygame.Rect = self.top.sheets[-1].list.rect
         return shown.contains(rect)
+
+
+def on_table(box: Box, camera: Camera) -> Box:
+    """Return the part of a box that is on the table."""
+    west, south = max(0.0, box.west), max(0.0, box.south)
+    return Box(west, south, min(camera.width, box.east), min(camera.height, box.north))
 
 
 def press(hands: Hands, start: str, part: str = "") -> None:

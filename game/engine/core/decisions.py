@@ -741,6 +741,11 @@ def _random_arrangement(decision: Arrange, rng: Random) -> Answer:
     raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))
 
 
+def only_option(options: Sequence[Option]) -> str | None:
+    """Return the key of the only option, or None if there are several."""
+    return options[0].key if len(options) == 1 else None
+
+
 def has_choice(decision: Decision) -> bool:
     """Return whether a decision seems to have several possible answers, judged by its options."""
     if isinstance(decision, Choose):

@@ -43,10 +43,6 @@ class Box(NamedTuple):
         """Return the box with a margin of some inches."""
         return Box(self.west - inches, self.south - inches, self.east + inches, self.north + inches)
 
-    def within(self, width: float, height: float) -> Box:
-        """Return the part of the box that is on a table of that size."""
-        return Box(max(0.0, self.west), max(0.0, self.south), min(width, self.east), min(height, self.north))
-
     def share_in(self, other: Box) -> float:
         """Return the share of this box that is in another one."""
         wide, high = self.east - self.west, self.north - self.south

@@ -294,8 +294,8 @@ def _facts(drawing: Drawing, do: Do) -> Iterator[MenuItem]:
     only = editor.only
     if isinstance(only, TerrainPiece):
         kind = editor.words.kind_of(only)
-        name = _(kind.name) if kind is not None else _(LAYERS[only.look])
-        name = _("Decoration") if only.decoration else name
+        usual_name = kind.name if kind is not None else LAYERS[only.look]
+        name = _("Decoration") if only.decoration else _(usual_name)
         yield MenuItem("set-kind", _("Kind"), detail=name, act=partial(do, "set-kind"))
     values = {"left": box[0], "bottom": box[1]}
     if box[2] - box[0] > 0:

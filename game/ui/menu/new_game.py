@@ -586,8 +586,8 @@ class NewGamePage(Page):
             item = MenuItem(
                 f"kind:{place}:{name}", short_kind(name), detail=_(PLAYERS[name].ease) if name in PLAYERS else ""
             )
-            picture = "menu-person" if name == HUMAN else "menu-robot"
-            picture = picture if width >= theme.px(12) else ""
+            face = "menu-person" if name == HUMAN else "menu-robot"
+            picture = face if width >= theme.px(12) else ""
             yield Tile(item, spot, picture, brass=name == kind)
         if more:
             spot = pygame.Rect(row.right - more, row.top, more, row.height)

@@ -73,7 +73,7 @@ def test_b_ki_1_and_9_too_little_ki_or_contact_forbid_it(ki: int, near: bool) ->
 
 def _at_idol(friendly: str = "", **changes: Any) -> Moment:
     at = moment(scenario="idols", south=warband(card("Monk", **changes), faction="South"))
-    at.game.state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    at.game.state.objectives = find("idols").objectives(at.game)
     at.game.state.objectives["idol-1"].friendly_to = friendly
     at.put("monk", 6.0 - 2 * HALF, 12.0, facing=18000)
     return at

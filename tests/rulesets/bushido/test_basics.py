@@ -645,7 +645,7 @@ def test_b_scen_10_fixed_and_variable_length_end_in_the_end_phase(length: str, t
     last = []
     for turn in range(1, 8):
         at.game.state.turn = turn
-        phases.variable_turns(at.game)
+        phases.variable_turns(at.game, phases.length_die(at.game))
         last.append(at.game.state.last_turn)
         if at.game.state.last_turn:
             break

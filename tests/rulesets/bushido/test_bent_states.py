@@ -23,7 +23,7 @@ def sound(**changes: Any) -> Moment:
     """Return a game in the middle of its first turn, with a crate and three idols, in which everything is right."""
     crate = piece("crate", 20.0, 3.0, 2.0, 2.0, passage="impassable", destructible=True)
     at = moment(terrain=[crate], scenario="idols", **changes)
-    at.game.state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    at.game.state.objectives = find("idols").objectives(at.game)
     at.put("bell-warden", 5.0, 6.0)
     at.put("ferry-brute", 15.0, 18.0)
     at.game.state.step, at.game.state.tactical_winner = "activation", S

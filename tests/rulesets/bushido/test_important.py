@@ -120,7 +120,7 @@ def test_b_scen_11_influence_then_points_then_models_each_with_its_decreasing(al
     for name in ("a", "x"):
         at.put(name, 5.0, 5.0 + ord(name) % 9)
     at.game.kill(at["x"])
-    state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    state.objectives = find("idols").objectives(at.game)
     for each, player in zip(state.objectives.values(), ("south", "south", "north")):
         each.friendly_to = player
     state.turn, state.points = 2, {"south": 0, "north": 3}
@@ -141,7 +141,7 @@ def test_b_scen_11_influence_then_points_then_models_each_with_its_decreasing(al
 def test_b_scen_8_and_amb_28_the_three_forms_of_decreasing(form: Form, found: list[str]) -> None:
     at = moment(scenario="idols")
     state = at.game.state
-    state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    state.objectives = find("idols").objectives(at.game)
     for each, player, actions in zip(state.objectives.values(), ("south", "south", "north"), (1, 3, 3)):
         each.friendly_to, each.actions = player, actions
     assert [each.id for each in removable(at.game, "south", form)] == found

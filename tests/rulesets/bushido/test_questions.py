@@ -114,7 +114,7 @@ def test_b_scen_7_a_zone_is_controlled_from_wholly_inside() -> None:
 def test_b_act_16_an_objective_is_touched() -> None:
     session = skirmish_session(ki=0, scenario="idols")
     state = session.game.state
-    state.objectives = {each.id: each for each in scenarios.find("idols").objectives(session.game)}
+    state.objectives = scenarios.find("idols").objectives(session.game)
     model, near = state.models[SPEAR], next(iter(state.objectives.values()))
     model.x, model.y = near.x + 8.0, near.y
     far = Inquirer(session, SPEAR).answer(Question(SPEAR, controls=(near.id,)))

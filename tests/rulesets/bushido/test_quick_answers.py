@@ -149,8 +149,8 @@ def test_b_geo_30_33_zones_that_are_kept_are_those_that_are_asked_anew() -> None
     for game in moments(7, every=7, most=30):
         for model in game.on_table():
             slow = [enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy)]
-            assert zones_in_force(game, model) == slow
-            assert held_by(game, model) == [enemy for enemy in slow if is_in_zone(game, model, enemy)]
+            assert list(zones_in_force(game, model)) == slow
+            assert list(held_by(game, model)) == [enemy for enemy in slow if is_in_zone(game, model, enemy)]
             seen += len(slow)
     assert seen > 100
 

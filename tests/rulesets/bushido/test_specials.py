@@ -359,7 +359,7 @@ def test_b_spec_6_and_b_spec_7_a_technique_of_a_single_profile_is_a_row_like_any
     """B-SPEC-6: its cost stands on the card."""
     found = Special(name="Butterfly Attack", rule="B-SPEC-7", does="push", rolls_damage=False)
     assert (found.levels(3), found.bonus, found.rolls_damage) == ([3], 0, False)
-    assert {special.does for special in SPECIALS.values()} == {*PROCEDURES, "stun", ""}
+    assert {special.does for special in SPECIALS.values()} == {*PROCEDURES, "sweep", "stun", ""}
 
 
 @pytest.mark.parametrize("cost", [0, 2])

@@ -35,6 +35,7 @@ from game.rulesets.bushido.rules.turn.main import (
     death_sentence,
     declaration,
     ending_phase,
+    length_die,
     main_phase,
     pass_tokens,
     passing,
@@ -240,7 +241,7 @@ def test_b_start_6_the_smaller_side_gets_a_token_for_each_model_it_lacks(
 def test_b_start_1_the_die_for_the_length_of_the_game(turn: int, face: int, last: bool) -> None:
     game = moment((face,) if face else (), length="variable", turns=4).game
     game.state.turn = turn
-    variable_turns(game)
+    variable_turns(game, length_die(game))
     assert game.state.last_turn is last
     assert [event.face for event in game.events if event.kind == "LastTurn"] == ([face] if last else [])  # type: ignore[attr-defined]
 

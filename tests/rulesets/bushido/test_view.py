@@ -300,8 +300,9 @@ def test_b_scen_1_a_victory_point_says_of_what_somebody_has_the_most(scenario: s
     at = moment(scenario=scenario)
     at.game.state.turn, at.game.state.points = 2, {S: 3, N: 1}
     laid = scenarios.find(scenario)
-    at.game.state.objectives = {each.id: each for each in laid.objectives(at.game)[:1]}
-    at.game.state.objectives[next(iter(at.game.state.objectives))].friendly_to = S
+    first, objective = next(iter(laid.objectives(at.game).items()))
+    at.game.state.objectives = {first: objective}
+    objective.friendly_to = S
     at.run(laid.ending(at.game), *([["idol-1"]] if scenario == "idols" else []))
     [point] = at.told("VictoryPoint")
     assert RULESET.tell(at.game, point) == f"South scores a victory point: the most {what}"
@@ -403,7 +404,7 @@ def test_b_tr_12_b_tr_25_and_b_tr_37_the_log_names_both_sides_of_an_ability() ->
 
 def test_b_scen_5_and_b_scen_7_the_log_says_where_scenario_points_are_scored() -> None:
     at = moment(scenario="keii")
-    at.game.state.objectives = {each.id: each for each in scenarios.find("keii").objectives(at.game)}
+    at.game.state.objectives = scenarios.find("keii").objectives(at.game)
     shrine = at.game.state.objectives["shrine-3"]
     at.put("bell-warden", shrine.x, shrine.y - 2 * HALF)
     act(at, "bell-warden", "simple-scenario")

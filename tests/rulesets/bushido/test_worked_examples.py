@@ -19,6 +19,7 @@ from game.rulesets.bushido.rules.turn.main import (
     activation,
     ending_phase,
     generate_ki,
+    length_die,
     main_phase,
     pass_tokens,
     pickable,
@@ -88,7 +89,7 @@ def test_ex_4_variable_turns(turn: int, dice: tuple[int, ...], last: bool) -> No
     """B-START-1."""
     at = moment(dice, length="variable", turns=5)
     at.game.state.turn = turn
-    variable_turns(at.game)
+    variable_turns(at.game, length_die(at.game))
     assert at.game.state.last_turn is last
     at.dice_left()
 
@@ -466,7 +467,7 @@ def test_b_end_4c_nothing_is_asked_once_the_third_victory_point_is_given_out() -
     """The scorer of the third has idols to remove, but the game is over (B-SCEN-8)."""
     at = moment(scenario="idols")
     state = at.game.state
-    state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
+    state.objectives = find("idols").objectives(at.game)
     state.objectives["idol-1"].friendly_to = "south"
     at.put("bell-warden", 3, 3)
     at.put("ferry-brute", 20, 20)
@@ -492,7 +493,7 @@ def test_ex_40_scoring_idols() -> None:
     at = moment(scenario="idols")
     scenario = find("idols")
     state = at.game.state
-    state.objectives = {each.id: each for each in scenario.objectives(at.game)}
+    state.objectives = scenario.objectives(at.game)
     at.put("bell-warden", 3, 3)
     at.put("ferry-brute", 20, 20)
     awarded = []

@@ -274,7 +274,7 @@ def test_ex_38_prayer() -> None:
     monk = at.put("bell-warden", 3.0, 12.0, counters=9)
     at.game.state.step = "activation"
     state = at.game.state
-    state.objectives = {each.id: each for each in find("keii").objectives(at.game)}
+    state.objectives = find("keii").objectives(at.game)
     for name, points in (("shrine-1", 1), ("shrine-3", 3), ("shrine-5", 6)):
         shrine = state.objectives[name]
         monk.x, monk.y = shrine.x, shrine.y - shrine.radius - HALF

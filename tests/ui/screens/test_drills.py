@@ -12,7 +12,7 @@ from game.ui.board.camera import Box
 from game.ui.drills import screen
 from game.ui.drills.screen import Course, DrillScene, DrillScreen, DrillsScreen
 from game.ui.play.framing import box_of
-from tests.ui.driver import Hands
+from tests.ui.driver import Hands, on_table
 
 
 def begun(count: int = 4, seed: int = 3) -> tuple[Hands, Course]:
@@ -118,7 +118,7 @@ def test_the_question_is_drawn_dashed_and_its_answer_measured(
             seen = camera.sees(camera.viewport)
             boxes = [box_of(scene(hands).model.pieces[name]).wider(5.9) for name in drill.marked]
             boxes += [Box(*drill.spot, *drill.spot).wider(5.9)] if drill.spot is not None else []
-            assert all(seen.contains(box.within(camera.width, camera.height)) for box in boxes)
+            assert all(seen.contains(on_table(box, camera)) for box in boxes)
             around = Box.around([box.wider(0.1) for box in boxes])
             assert around is not None
             assert camera.view == camera.view_of(around, scene(hands).framing.most, camera.viewport)

@@ -37,7 +37,7 @@ from game.ui.play.framing import (
 )
 from game.ui.prefs.settings import Motion
 from tests.rulesets.aos4.battles import Battle
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, on_table
 from tests.ui.table.battle import battle
 from tools.situations import session_of
 
@@ -114,7 +114,7 @@ def test_the_piece_its_region_and_its_targets_are_in_view_and_large_enough_and_n
     targets = [driver.scene.model.pieces[each] for each in focus.hands.targets()]
     found = Box.around([box_of(piece), region, *map(box_of, targets)])
     assert found is not None
-    camera, wanted = focus.camera, found.wider(AROUND).within(focus.camera.width, focus.camera.height)
+    camera, wanted = focus.camera, on_table(found.wider(AROUND), focus.camera)
     assert seen(driver).contains(wanted, NEAR)
     fits = math.floor(fitting(camera, wanted))
     assert min(fits, CLEAR) <= camera.scale <= LARGE

@@ -163,7 +163,7 @@ class Rolled(DiceFact):
 
     sound = "dice"
     counts = "total"
-    later: ClassVar[tuple[str, ...]] = ("target",)
+    later = ("target",)
     purpose: str
     plus: int
     total: int
@@ -226,7 +226,7 @@ class Attacked(UnitFact):
     hits_on: int = 0
     wounds_on: int = 0
     saves_on: int = 0
-    later: ClassVar[tuple[str, ...]] = ("hits_on", "wounds_on", "saves_on")
+    later = ("hits_on", "wounds_on", "saves_on")
     needs: ClassVar[Mapping[str, str]] = {"hit_pool": "hits_on", "wound_pool": "wounds_on", "save_pool": "saves_on"}
     rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
 

@@ -355,7 +355,7 @@ def _models(game: Game) -> Iterator[Droppable]:
     """Yield the models off the table, and another model of each card for each player."""
     for player in game.setup.players:
         group = game.setup.player(player).warband.name
-        for model in game.state.models.values():
+        for model in game.models:
             if model.owner == player and not model.on_table:
                 yield Droppable(model.id, model.name, group, {"do": "put", "piece": model.id}, _standing(game, model))
     for player in game.setup.players:
@@ -419,11 +419,9 @@ class Editor(SandboxEditor[Setup, State, Game]):
         if free.step == "setup":
             free.south = south
             game = Game(setup, free, ScriptedDice(()))
-            free.objectives = free.objectives or {
-                objective.id: objective for objective in scenarios.find(setup.document.scenario).objectives(game)
-            }
-            prayers = scenarios.find(setup.document.scenario).prayers
-            free.prayers = free.prayers or (dict.fromkeys(free.players, prayers) if prayers else {})
+            scenario = scenarios.of(game)
+            free.objectives = free.objectives or scenario.objectives(game)
+            free.prayers = free.prayers or (dict.fromkeys(free.players, scenario.prayers) if scenario.prayers else {})
             for model in free.models.values():
                 model.counters = COUNTERS
         free.step, free.result, free.active = "main", None, ""

@@ -181,8 +181,8 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
         """Return a picture of the objectives and zones of a scenario."""
         scenario = scenarios.find(name)
         pieces = tuple(
-            PieceView(str(number), "", "marker", x / SCALE, y / SCALE, radius, symbol="objective")
-            for number, (x, y, radius) in enumerate(scenario.objective_spots())
+            PieceView(str(number), "", "marker", x / SCALE, y / SCALE, scenarios.SMALL, symbol="objective")
+            for number, (x, y, _side) in enumerate(scenario.spots)
         )
         zones = tuple((x / SCALE, y / SCALE, radius / SCALE) for _name, x, y, radius, _side in scenario.zones)
         return Sketch(SIDE / SCALE, SIDE / SCALE, pieces, zones)

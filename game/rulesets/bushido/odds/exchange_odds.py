@@ -287,9 +287,7 @@ class _Attack:
 
     def dealt(self, of: Of) -> Floats:
         """Return the average harm to the defender."""
-        if not self.wounds:
-            return np.zeros(self.hit.shape)
-        return np.where(self.hit, of(self._hits())[self.level], 0.0)
+        return np.where(self.hit, of(self._hits())[self.level], 0.0) if self.wounds else np.zeros(self.hit.shape)
 
     def countered(self, of: Of) -> Floats:
         """Return the average harm that a Counterstrike does to the attacker."""
@@ -384,18 +382,12 @@ def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False)
     """Return the odds of an exchange with an enemy, each side with its first weapon and no special."""
     bout = planned_bout(game, model, foe, charge=charge)
     own_split, enemy_split = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
-    if game.state.auras:
+
+    def exact(_card: object) -> PairOdds:
         return ExchangeOdds(game, bout).pair(bout.activating, own_split, enemy_split)
-    key_facts = [
-        charge,
-        bout.first is bout.activating,
-        *(_facts(fighter) for fighter in (bout.activating, bout.opponent)),
-    ]
-    return game.setup.known(
-        model.profile,
-        f"even {key_facts}",
-        lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own_split, enemy_split),
-    )
+
+    facts = [charge, bout.first is bout.activating, _facts(bout.activating), _facts(bout.opponent)]
+    return exact(None) if game.state.auras else game.setup.known(model.profile, f"even {facts}", exact)
 
 
 def _facts(fighter: Fighter) -> tuple[object, ...]:

@@ -19,7 +19,7 @@ from game.rulesets.bushido.warbands.profiles import (
     ProfileDocument,
     TerrainCardDocument,
 )
-from game.rulesets.bushido.warbands.roster_text import statistic
+from game.rulesets.bushido.warbands.roster_text import ki_numbers, statistic, weapon_numbers
 from game.rulesets.bushido.warbands.traits import CARDS, FEATS, SPECIALS
 from game.table.terrain.kit import Pattern
 from game.wording import N_, _
@@ -53,11 +53,6 @@ def read_ki(text: str) -> dict[str, Any]:
 
 def _number(text: str | None) -> int | None:
     return None if text is None else int(text)
-
-
-def ki_text(ki: Any) -> str:
-    """Return Ki as players type it."""
-    return f"{ki.value}/{ki.max}" + (f" ({ki.boost})" if ki.boost is not None else "")
 
 
 def read_list(text: str) -> list[str]:
@@ -115,8 +110,8 @@ def theme_text(theme: Any) -> str:
 
 def weapon_text(weapon: Any) -> str:
     """Return a weapon as players type it."""
-    bands = [f"range {'/'.join(map(str, weapon.bands))}"] if weapon.bands else []
-    strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
+    reach, strength = weapon_numbers(weapon)
+    bands = [f"range {reach}"] if reach else []
     return f"{weapon.name}: {', '.join([f'strength {strength}', *bands, *weapon.traits, *weapon.specials])}"
 
 
@@ -157,7 +152,7 @@ class OwnCards(OwnSheets[ProfileDocument]):
         Entry("melee", N_("Melee"), "B-STAT-2", read_statistic, lambda card: statistic(card.melee)),
         Entry("ranged", N_("Ranged"), "B-STAT-2", read_statistic, lambda card: statistic(card.ranged)),
         Entry("move", N_("Move"), "B-STAT-2", read_statistic, lambda card: statistic(card.move)),
-        Entry("ki", N_("Ki"), "B-STAT-2", read_ki, lambda card: ki_text(card.ki)),
+        Entry("ki", N_("Ki"), "B-STAT-2", read_ki, lambda card: ki_numbers(card.ki, boost=True)),
         Entry("wounds", N_("Wounds"), "B-STAT-5", _whole, lambda card: str(card.wounds)),
         Entry("traits", N_("Traits"), "B-STAT-2", read_list, lambda card: ", ".join(card.traits)),
         Entry("feats", N_("Ki feats"), "B-KI-1", _feats, lambda card: ", ".join(feat.name for feat in card.feats)),

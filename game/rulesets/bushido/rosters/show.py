@@ -10,7 +10,7 @@ from game.engine.rulebook.printing import PrintedPart, PrintedRoster, PrintedRul
 from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument, WeaponDocument
-from game.rulesets.bushido.warbands.roster_text import statistic, statistics, weapon_line
+from game.rulesets.bushido.warbands.roster_text import ki_numbers, statistic, statistics, weapon_line, weapon_numbers
 from game.rulesets.bushido.warbands.traits import SPECIALS, term
 from game.wording import N_, _, ngettext
 
@@ -97,7 +97,7 @@ def _unit(profile: ProfileDocument) -> PrintedUnit:
         (statistic(profile.melee), _("Melee")),
         (statistic(profile.ranged), _("Ranged")),
         (statistic(profile.move), _("Move")),
-        (f"{profile.ki.value}/{profile.ki.max}", _("Ki")),
+        (ki_numbers(profile.ki), _("Ki")),
         (str(profile.wounds), _("Wounds")),
     ]
     table = PrintedTable(tuple(map(_, _HEAD)), tuple(map(_weapon, profile.weapons)))
@@ -110,8 +110,8 @@ def _unit(profile: ProfileDocument) -> PrintedUnit:
 def _weapon(weapon: WeaponDocument) -> tuple[str, ...]:
     """Return a weapon as the cells of a printed row: name with traits, range, strength."""
     name = ", ".join((f"**{weapon.name}**", *weapon.traits, *weapon.specials))
-    strength = weapon.strength if weapon.strength == "Sp" else f"{weapon.strength:+d}"
-    return name, "/".join(f"{inches:g}" for inches in weapon.bands or ()) or "–", strength
+    reach, strength = weapon_numbers(weapon)
+    return name, reach or "–", strength
 
 
 def _rules(profile: ProfileDocument) -> Iterator[PrintedRule]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Words
 from game.engine.core.pools import Pool
@@ -124,7 +124,7 @@ class TurnBegan(Fact):
     """A turn began. `face` is the roll for the length of the game; each model gains `counters`."""
 
     does = Does("ends")
-    later: ClassVar[tuple[str, ...]] = ("face", "counters")
+    later = ("face", "counters")
     means = Meaning("round", amount="turn")
     turn: int
     face: int = 0
@@ -154,7 +154,7 @@ class LastTurn(Fact):
 class KiGained(ModelFact):
     """A model gained Ki. `lost` is the Ki above its limit (B-STAT-2), `giver` the model that gave it (B-TR-12)."""
 
-    later: ClassVar[tuple[str, ...]] = ("giver",)
+    later = ("giver",)
     giver: str = ""
     amount: int
     lost: int = 0
@@ -219,7 +219,7 @@ class CountersGained(ModelFact):
 
     says = N_("{by} orders {model}: activation counters gained: {amount}, {left} left")
     without = "by", N_("{model} gains activation counters: {amount}, now {left}")
-    later: ClassVar[tuple[str, ...]] = ("by",)
+    later = ("by",)
     by: str = ""
     amount: int
     left: int
@@ -229,7 +229,7 @@ class CountersGained(ModelFact):
 class PointsScored(PlayerFact):
     """A player scored scenario points, for the action of a model at an objective or for a zone."""
 
-    later: ClassVar[tuple[str, ...]] = ("model", "objective")
+    later = ("model", "objective")
     model: str = ""
     objective: str = ""
     points: int
@@ -265,7 +265,7 @@ class VictoryPoint(PlayerFact):
     """A player, or no player, scored a victory point. `counted` is the kind of count that decided it (B-SCEN-1)."""
 
     sound = "success"
-    later: ClassVar[tuple[str, ...]] = ("counted",)
+    later = ("counted",)
     counted: str = ""
     victory: int
     reason: str
@@ -311,7 +311,7 @@ class Ended(Fact):
 class RollFact(ModelFact):
     """A roll of a model. `target` is the other model, `cause` the reason of the roll (see `_CAUSES`)."""
 
-    later: ClassVar[tuple[str, ...]] = ("target", "cause")
+    later = ("target", "cause")
     target: str = ""
     cause: str = ""
 
@@ -436,7 +436,7 @@ class Healed(ModelFact):
     """Wounds of a model were healed, by the model `by` or by itself."""
 
     counts = "amount"
-    later: ClassVar[tuple[str, ...]] = ("by",)
+    later = ("by",)
     by: str = ""
     amount: int
     left: int
@@ -478,7 +478,7 @@ class MarkerLost(ModelFact):
 
     says = N_("{model} pays {cost} Ki and loses {state} ({count})")
     without = "cost", N_("{model} loses {state} ({count})")
-    later: ClassVar[tuple[str, ...]] = ("cost",)
+    later = ("cost",)
     cost: int = 0
     state: str
     count: int
@@ -495,7 +495,7 @@ class Moved(ModelFact):
     """
 
     sound = "placing"
-    later: ClassVar[tuple[str, ...]] = ("target",)
+    later = ("target",)
     target: str = ""
     why: str
     x: float
@@ -520,7 +520,7 @@ class Destroyed(ModelFact):
 
     says = N_("{model} pays {cost} Ki and destroys {terrain}")
     without = "cost", N_("{model} destroys {terrain}")
-    later: ClassVar[tuple[str, ...]] = ("cost",)
+    later = ("cost",)
     cost: int = 0
     terrain: str
     rule: str = "B-TERR-9"
@@ -576,7 +576,7 @@ class Compared(Fact):
 class FeatUsed(ModelFact):
     """A model paid for a Ki feat or a boost. `about` is the boosted statistic."""
 
-    later: ClassVar[tuple[str, ...]] = ("target", "about")
+    later = ("target", "about")
     target: str = ""
     about: str = ""
     feat: str

@@ -207,10 +207,10 @@ def _timely(game: Game, user: Model, moment: str, player: str) -> Iterator[tuple
 
 def _fits(game: Game, row: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
     """Return whether a player may use a feat at a moment by its timing (B-KI-3, B-KI-4)."""
+    is_active = feat.timing == "Active" and player == game.state.active_player
     if moment in (OPEN, CLOSE):
-        return feat.timing == "Active" and player == game.state.active_player
-    timely = feat.timing == "Instant" or (feat.timing == "Active" and player == game.state.active_player)
-    return timely and moment in row.moments
+        return is_active
+    return (is_active or feat.timing == "Instant") and moment in row.moments
 
 
 def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -> Flow:

@@ -424,7 +424,7 @@ class Game(SimpleGame[Setup, State]):
         """End the effects that last no longer than `span`, and start to count uses for it anew (B-END-3)."""
         spans = get_args(Span)
         ended_spans = spans[: spans.index(span) + 1]
-        for model in self.state.models.values():
+        for model in self.models:
             if model.effects:
                 model.effects = [effect for effect in model.effects if effect.span not in ended_spans]
         self.state.auras = [aura for aura in self.state.auras if aura.span not in ended_spans]

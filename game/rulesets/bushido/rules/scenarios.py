@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
@@ -15,6 +16,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.secrets import vim_is_gone
 from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Model, Objective, objective_name
+from game.table.shapes import Disc
 from game.wording import N_, _, keep, stored
 
 Counted = Literal["influence", "points", "vim"]
@@ -66,17 +68,12 @@ class Scenario:
         """The `spots` of the objectives by id."""
         return {f"{self.thing}-{number}": spot for number, spot in enumerate(self.spots, 1)}
 
-    def objective_spots(self) -> list[tuple[float, float, float]]:
-        """Return centre and radius of every objective in inches (B-SCEN-3)."""
-        return [(x, y, SMALL) for x, y, _side in self.spots]
-
-    def objectives(self, game: Game) -> list[Objective]:
-        """Return the objectives at the start. The sides must have been chosen (B-SCEN-3)."""
-        return [Objective(key, x, y, SMALL, friendly_to(game, side)) for key, (x, y, side) in self.placed.items()]
-
-    def laid_out(self) -> dict[str, Objective]:
-        """Return the objectives before the sides are chosen, all Neutral (B-SETUP-1)."""
-        return {key: Objective(key, x, y, SMALL) for key, (x, y, _side) in self.placed.items()}
+    def objectives(self, game: Game | None = None) -> dict[str, Objective]:
+        """Return the objectives at the start by id (B-SCEN-3). Without a `game` with sides, all are Neutral."""
+        return {
+            key: Objective(key, x, y, SMALL, "" if game is None else friendly_to(game, side))
+            for key, (x, y, side) in self.placed.items()
+        }
 
     def side_of(self, objective: str) -> str:
         """Return the friendly side of an objective at the start ("south", "north", ""), by its id."""
@@ -230,13 +227,14 @@ def award(game: Game, player: str, points: int, reason: str, model: str = "", ob
     game.emit(events.PointsScored(player=player, points=points, reason=reason, model=model, objective=objective))
 
 
+def is_inside(base: Disc, x: float, y: float, radius: float) -> bool:
+    """Return whether a base is wholly inside a round zone (B-SCEN-7)."""
+    return math.hypot(base.x - x, base.y - y) + base.radius <= radius + 1e-9
+
+
 def controller(game: Game, x: float, y: float, radius: float) -> str:
     """Return the player with more models and more rice wholly inside a round zone, or "" (B-SCEN-7)."""
-    inside = [
-        model
-        for model in game.on_table()
-        if ((model.x - x) ** 2 + (model.y - y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
-    ]
+    inside = [model for model in game.on_table() if is_inside(model.disc, x, y, radius)]
     for player in game.state.players:
         own_rice = [game.card(model).rice for model in inside if model.side == player]
         other_rice = [game.card(model).rice for model in inside if model.side != player]

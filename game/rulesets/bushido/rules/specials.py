@@ -47,9 +47,11 @@ Procedure = Callable[[Special, Game, Bout, Fighter, Fighter, int], Flow | None]
 
 
 def applied(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-    """Apply a special before the damage roll (B-SPEC-4)."""
+    """Apply a special before the damage roll, which may make the opponent Prone (B-SPEC-4, B-SPEC-A11, B-SPEC-D7)."""
     if special.does in PROCEDURES:
         yield from PROCEDURES[special.does](special, game, bout, user, foe, level) or ()
+    if special.leaves == "Prone":
+        game.mark(foe.model, special.leaves, 0)
 
 
 def after_damage(special: Special, game: Game, foe: Model) -> None:
@@ -91,11 +93,6 @@ def fells(special: Special, game: Game, user: Model, foe: Model) -> bool:
     )
 
 
-def _sweep(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Make the opponent fall (B-SPEC-A11, B-SPEC-D7)."""
-    game.mark(foe.model, special.leaves, 0)
-
-
 def _grapple(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
     """Hold the opponent (B-SPEC-A5, B-SPEC-D4)."""
     hold(game, user.model, foe.model)
@@ -104,7 +101,7 @@ def _grapple(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fight
 
 
 def _counterstrike(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-    """Strike the attacker after a successful defence (B-SPEC-D1)."""
+    """Strike the attacker after a successful defence (B-SPEC-D1, AMB-21)."""
     if foe.split.attack and level >= LESS and deals_damage(game, user):
         yield from strike(game, blow_of(game, bout, user, foe, level - LESS))
 
@@ -145,9 +142,8 @@ def _force_back(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fi
 
 
 def _knock(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Move the opponent straight away and make it Prone (B-SPEC-A9, B-SPEC-D8)."""
+    """Move the opponent straight away (B-SPEC-A9, B-SPEC-D8)."""
     knocked(game, bout, foe.model, user.model, special.inches, special.name, crash=True)
-    game.mark(foe.model, special.leaves, 0)
 
 
 def _throw(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
@@ -161,11 +157,9 @@ def _throw(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter
         start = high_ground(game, model)
         shove(game, model, x - model.x, y - model.y, special.inches, special.name, crash=True)
         fall(game, bout, model, start)
-    game.mark(model, special.leaves, 0)
 
 
 PROCEDURES: Final[dict[str, Procedure]] = {
-    "sweep": _sweep,
     "grapple": _grapple,
     "counterstrike": _counterstrike,
     "push": _push,

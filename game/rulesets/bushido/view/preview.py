@@ -106,8 +106,7 @@ def _lines_of_spot(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
     moved_base = model.disc.moved_to(x, y)
 
     def apart(radius: float, other_x: float, other_y: float) -> float:
-        gap: float = ((moved_base.x - other_x) ** 2 + (moved_base.y - other_y) ** 2) ** 0.5 - moved_base.radius - radius
-        return max(0.0, gap)
+        return max(0.0, math.hypot(moved_base.x - other_x, moved_base.y - other_y) - moved_base.radius - radius)
 
     enemies = [(apart(other.radius, other.x, other.y), other.name, other.id) for other in game.enemies(model)]
     touched = [(name, identity) for gap, name, identity in enemies if gap <= TOLERANCE]
@@ -126,8 +125,7 @@ def _lines_of_spot(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
         claim = Claim("objective", (name,), inches=gap)
         yield Line(_("{distance} to the nearest objective", distance=length(gap)), "B-SCEN-3", claim=claim)
     for name, zone_x, zone_y, radius, _side in scenarios.of(game).zones:
-        inside = ((x - zone_x) ** 2 + (y - zone_y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
-        if inside:
+        if scenarios.is_inside(moved_base, zone_x, zone_y, radius):
             claim = Claim("inside", (name,))
             text = _("wholly inside zone {name}", name=_(name))
             yield Line(text, "B-SCEN-7", "good", claim=claim, verdict=Verdict("gain", text, _(name)))

@@ -208,7 +208,6 @@ def view(game: Game) -> TableView:
     turns = _("Turn {turn} of {turns}", turn=state.turn, turns=last)
     if game.setup.document.options.length == "variable":
         turns = _("Turn {turn}", turn=state.turn)
-    models = [model for model in state.models.values() if model.on_table]
     return TableView(
         title=_(scenario.title),
         aim=Line(f"{_(scenario.title)}: {scenario.aim(game)}", scenario.rule),
@@ -220,12 +219,10 @@ def view(game: Game) -> TableView:
         pieces=(
             *(_objective(game, objective) for objective in _objectives(game).values() if objective.on_table),
             *_zones(game),
-            *(model_view(game, model) for model in models),
+            *(model_view(game, model) for model in game.on_table()),
         ),
         result=verdict(state.result, game.player_name),
-        reserve=tuple(
-            model_view(game, model) for model in state.models.values() if model.place in ("reserve", "elsewhere")
-        ),
+        reserve=tuple(model_view(game, model) for model in game.models if model.place in ("reserve", "elsewhere")),
         names=dict(game.setup.terrain_names),
         grounds=grounds(game),
         faces=game.setup.faces,
@@ -238,7 +235,7 @@ def facts(game: Game) -> Facts:
     objectives = [piece for piece in _objectives(game).values() if piece.on_table]
     pieces = [PieceFacts(piece.id, "marker", piece.x, piece.y, piece.radius, piece.friendly_to) for piece in objectives]
     pieces += [PieceFacts(zone.id, "zone", zone.x, zone.y, zone.radius, zone.owner) for zone in _zones(game)]
-    pieces += [_model_facts(game, model) for model in state.models.values() if model.on_table]
+    pieces += [_model_facts(game, model) for model in game.on_table()]
     return Facts(state.victory, _PHASE_OF[state.step], len(PHASES), pieces)
 
 
@@ -263,13 +260,13 @@ def _model_facts(game: Game, model: Model) -> PieceFacts:
 
 def owners(game: Game) -> dict[str, str]:
     """Return the player of every model and the friendly player of every objective, by id."""
-    models = {model.id: model.side for model in game.state.models.values()}
+    models = {model.id: model.side for model in game.models}
     return models | {objective.id: objective.friendly_to for objective in game.state.objectives.values()}
 
 
 def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Return the kind of each model and the traits on its card, by id (B-STAT-2)."""
-    cards = {model.id: game.card(model) for model in game.state.models.values()}
+    cards = {model.id: game.card(model) for model in game.models}
     return {
         model: ("Leader" if "Leader" in card.types else "Unique" if card.unique else "Rank and file", card.traits)
         for model, card in cards.items()
@@ -320,7 +317,7 @@ def _objectives(game: Game) -> dict[str, Objective]:
     """Return the objectives, even before the setup has placed them."""
     placed = game.state.objectives
     none_yet = not placed and game.state.step == "setup" and not game.state.south
-    return scenarios.of(game).laid_out() if none_yet else placed
+    return scenarios.of(game).objectives() if none_yet else placed
 
 
 def _whose(game: Game, friendly_to: str, side: str) -> str:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from game.rulesets.bushido.warbands.profiles import ProfileDocument, StatisticDocument, WarbandDocument, WeaponDocument
+from game.rulesets.bushido.warbands.profiles import (
+    KiDocument,
+    ProfileDocument,
+    StatisticDocument,
+    WarbandDocument,
+    WeaponDocument,
+)
 from game.wording import N_, _
 
 
@@ -40,7 +46,7 @@ def card_lines(profile: ProfileDocument) -> Iterator[str]:
 def statistics(profile: ProfileDocument) -> str:
     """Return the statistics of a profile card in one line."""
     facts = {name: statistic(getattr(profile, name)) for name in ("melee", "ranged", "move")}
-    ki, wounds = f"{profile.ki.value}/{profile.ki.max}", profile.wounds
+    ki, wounds = ki_numbers(profile.ki), profile.wounds
     return _("melee {melee}, ranged {ranged}, move {move}, Ki {ki}, wounds {wounds}", ki=ki, wounds=wounds, **facts)
 
 
@@ -49,6 +55,11 @@ def statistic(statistic: StatisticDocument) -> str:
     if statistic.value is None:
         return "-"
     return f"{statistic.value} ({statistic.boost})" if statistic.boost is not None else str(statistic.value)
+
+
+def ki_numbers(ki: KiDocument, *, boost: bool = False) -> str:
+    """Return Ki as printed: its gain and its maximum, with `boost` also the Ki of a boost in brackets."""
+    return f"{ki.value}/{ki.max}" + (f" ({ki.boost})" if boost and ki.boost is not None else "")
 
 
 WEAPON_COLUMNS: Final = (

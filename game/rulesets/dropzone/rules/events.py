@@ -34,7 +34,7 @@ class Rolled(UnitFact):
     """Dice were rolled for a unit, or for the squad, the player or the piece with that id."""
 
     sound = "dice"
-    later: ClassVar[tuple[str, ...]] = ("needed",)
+    later = ("needed",)
     needs: ClassVar[Mapping[str, str]] = {"pool": "needed"}
     purpose: str
     pool: Pool
@@ -93,7 +93,7 @@ class RoundBegan(Fact):
     does = Does("ends")
     says = N_("Round {round} begins")
     means = Meaning("round", amount="round")
-    later: ClassVar[tuple[str, ...]] = ("reserve",)
+    later = ("reserve",)
     round: int
     reserve: tuple[str, ...] = ()
     """The battlegroups that cannot come before round 2 (D-DEP-8)."""
@@ -217,7 +217,7 @@ class Shot(UnitFact):
     points: int
     damages_on: int = 0
     saves_on: int = 0
-    later: ClassVar[tuple[str, ...]] = ("damages_on", "saves_on")
+    later = ("damages_on", "saves_on")
     needs: ClassVar[Mapping[str, str]] = {"damage": "damages_on", "saves": "saves_on"}
     rolled_by: ClassVar[Mapping[str, str]] = {"saves": "target"}
 
@@ -313,7 +313,7 @@ class Struck(UnitFact):
     pool: Pool
     points: int
     damages_on: int = 0
-    later: ClassVar[tuple[str, ...]] = ("damages_on",)
+    later = ("damages_on",)
     needs: ClassVar[Mapping[str, str]] = {"pool": "damages_on"}
 
 

@@ -173,11 +173,12 @@ def opportunity(game: Game, model: Model, player: str) -> float:
 def _spots(game: Game, step: Step, rng: random.Random, look: Sieve) -> Iterator[Spot]:
     """Yield legal spots. The current spot is included only if the model need not move or has no other."""
     current_spot, has_other_spot = (step.model.x, step.model.y), False
-    for spot in _spots_elsewhere(game, step, rng, look) if step.model.on_table else _samples(step, rng, look, ENTRIES):
+    on_table = step.model.on_table
+    for spot in _spots_elsewhere(game, step, rng, look) if on_table else _samples(step.region, rng, look, ENTRIES):
         if not step.moves or math.dist(spot, current_spot) >= WORTH_A_STEP:
             has_other_spot = True
             yield spot
-    if step.model.on_table and not (step.moves and has_other_spot) and step.region.find(current_spot):
+    if on_table and not (step.moves and has_other_spot) and step.region.find(current_spot):
         yield from look([current_spot])
 
 
@@ -201,12 +202,12 @@ def _spots_elsewhere(game: Game, step: Step, rng: random.Random, look: Sieve) ->
             yield from _first_legal(region, towards_goal, 1)
     around = [_polar(model, inches, turn * math.pi / 4) for turn in range(8)]
     yield from _first_legal(region, look(around), 8)
-    yield from _samples(step, rng, look, FURTHER)
+    yield from _samples(region, rng, look, FURTHER)
 
 
-def _samples(step: Step, rng: random.Random, look: Sieve, most: int) -> Iterator[Spot]:
+def _samples(region: LegalSpots, rng: random.Random, look: Sieve, most: int) -> Iterator[Position]:
     """Yield at most `most` random legal spots."""
-    yield from ((spot.x, spot.y) for _sample in look(range(most)) if (spot := step.region.sample(rng)) is not None)
+    yield from (spot for _sample in look(range(most)) if (spot := region.sample(rng)) is not None)
 
 
 def _polar(centre: Model | Marker | Token, inches: float, bearing: float) -> Spot:
@@ -322,8 +323,8 @@ def _terrain_places(
         piece = region.at(*spot)
         victims = [other for other in game.standing() if piece.area and piece.is_under(other.disc)]
         worth = sum(hurt(game, player, victim, rank) for victim in victims)
-        names = series([victim.name for victim in victims])
-        yield spot, worth, _("{damage} damage to {names}", damage=rank, names=names) if victims else _("out of the way")
+        why = _("{damage} damage to {names}", damage=rank, names=_names(victims)) if victims else _("out of the way")
+        yield spot, worth, why
 
 
 def _terrain_spots(game: Game, model: Model, region: TerrainRegion, rng: random.Random) -> Iterator[Position]:
@@ -333,7 +334,7 @@ def _terrain_spots(game: Game, model: Model, region: TerrainRegion, rng: random.
     for victim in enemies:
         spots = (position(*_polar(victim, *offset)) for offset in offsets)
         yield from (spot for spot in spots if region.find(spot))
-    yield from (spot for _sample in range(TERRAIN_SAMPLES) if (spot := region.sample(rng)) is not None)
+    yield from _samples(region, rng, everything, TERRAIN_SAMPLES)
 
 
 # -- choices of models, such as for revenge, initiative or the entry of a wild model ---------------
@@ -625,11 +626,9 @@ def _deployments(game: Game, decision: Place, rng: random.Random, look: Sieve) -
     piece = game.find(decision.about)
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
     why = _("close to the middle") if piece is None else ""
-    for _sample in look(range(SAMPLES)):
-        spot = decision.region.sample(rng)
-        if spot is not None:
-            contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
-            yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
+    for spot in _samples(decision.region, rng, look, SAMPLES):
+        contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
+        yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
 
 
 # -- agreements --------------------------------------------------------------------------------
@@ -720,13 +719,13 @@ def _brought(game: Game, model: Model, claims: Sequence[Claim], *, after: bool) 
     marker_names = [translated(marker.name) for marker in markers(game, model) if marker.id in in_contact & controlled]
     if marker_names:
         yield _("holds {held}", held=series(marker_names))
-    if after and (target_names := [target.name for target in errands(game, model) if target.id in in_contact]):
-        yield _("has {names} within 0 U", names=series(target_names))
+    if after and (met := [other for other in errands(game, model) if other.id in in_contact]):
+        yield _("has {names} within 0 U", names=_names(met))
     if any(claim.kind == "tokens" for claim in claims) and not prize(game, model):
         yield _("has a token in reach")
     worth, opponents = best_fight(game, model, model.owner or game.handler(model)) if after else (0.0, [])
     if worth > 0.0:
-        yield _("can engage {names} from there", names=series([other.name for other in opponents]))
+        yield _("can engage {names} from there", names=_names(opponents))
 
 
 def _risk(claims: Sequence[Claim]) -> Iterator[str]:
@@ -755,8 +754,8 @@ def _danger(game: Game, model: Model) -> list[str]:
     waiting = [enemy for enemy in game.hostiles(model) if enemy.owner and not enemy.activated]
     if not waiting or not model.owner:
         return []
-    names = [enemy.name for enemy in waiting if could_come_to_reach(game, enemy, model)]
-    return [_("in reach of {names}", names=series(names)) if names else _("out of everybody's reach")]
+    near = [enemy for enemy in waiting if could_come_to_reach(game, enemy, model)]
+    return [_("in reach of {names}", names=_names(near)) if near else _("out of everybody's reach")]
 
 
 # -- judges ----------------------------------------------------------------------------------------

@@ -286,7 +286,7 @@ def endures(game: Game) -> float:
 def rout(game: Game, player: str) -> float:
     """Return the VP that a rout costs a circle, which is more for a leading player."""
     vp = game.state.vp
-    lead = vp[player] + ascended_vp(game, player) - max((vp[other] for other in vp if other != player), default=0)
+    lead = vp[player] + ascended_vp(game, player) - best_rival(game, player, vp.__getitem__)
     return max(BEHIND, ROUT + lead)
 
 
@@ -613,7 +613,7 @@ def _still_to_act(game: Game, standing: Sequence[Model]) -> list[tuple[Model, fl
 
 def survival(game: Game, standing: Sequence[Model]) -> dict[str, float]:
     """Return the chances of models to survive recovery, by id."""
-    return {model.id: survives(game, model) if model.damage else 1.0 for model in standing}
+    return {model.id: survives(game, model) for model in standing}
 
 
 def _side(

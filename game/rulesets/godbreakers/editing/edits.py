@@ -63,10 +63,8 @@ from game.rulesets.godbreakers.view.odds import of_engage
 from game.table.documents import MapDocument
 from game.table.heights import relief_of
 from game.table.lattice import snap
-from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Battlefield
 from game.table.terrain.battlefield import Piece as TerrainPiece
 from game.table.terrain.rigid import placed
 from game.wording import N_, _, keep
@@ -76,15 +74,6 @@ class Ground(Terrain[Game]):
     """The terrain of a table, including decoration. A piece that was taken off the map counts as ruined."""
 
     rule, laid, gone = "Q29", "shaped", "ruined"
-
-    def field(self, game: Game) -> Battlefield:
-        return game.battlefield
-
-    def mapped(self, game: Game) -> Battlefield:
-        return game.setup.battlefield
-
-    def supply(self, game: Game) -> dict[str, TerrainPiece]:
-        return {piece.id: piece for piece in game.setup.terrain_supply}
 
     def find(self, game: Game, identity: str) -> TerrainPiece | None:
         return next((piece for piece in game.battlefield.pieces if piece.id == identity), None)
@@ -520,12 +509,8 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
     def room(self, game: Game, view: PieceView) -> Region:
         """Return the legal spots of a piece. A token may lie on other pieces (G-TBL-1, G-TBL-2)."""
-        edge = OnTable(game.battlefield, view.radius, rule="G-TBL-1")
-        if view.kind == "token":
-            return Region(view.radius, (edge,))
-        others = [piece.disc for piece in game.present() if piece.id != view.id]
-        clear = ClearOf(others, view.radius, N_("overlaps a base"), "G-TBL-2", view.level)
-        return Region(view.radius, (edge, clear, ClearOfBarricades(game.ground(view.level), view.radius, "G-TBL-2")))
+        conditions = basic_conditions(game, game.find(view.id), view.radius, view.level)
+        return Region(view.radius, conditions[:1] if view.kind == "token" else conditions)
 
     def bare_setup(self, width: float, height: float, plan: GamePlan) -> Setup:
         """Return the setup of an empty table. Raise `DocumentError` if its size is not allowed (G-TBL-1)."""

@@ -153,8 +153,8 @@ def attack_range(game: Game, model: Model) -> int:
     return model.reach + model.die * added(game, model, "reach_in_dice")
 
 
-def basic_conditions(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
-    """Return the conditions for every legal spot: on the table and without overlaps (G-TBL-1, G-TBL-2, Q37)."""
+def basic_conditions(game: Game, piece: Piece | None, radius: float, level: int = 0) -> list[Condition]:
+    """Return the conditions for every legal spot: first on the table, then no overlaps (G-TBL-1, G-TBL-2, Q37)."""
     bases, markers = game.bases(piece), game.marker_discs(piece)  # only those on `level` are in the way
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),

@@ -426,9 +426,8 @@ def _apply_return(member: Member, entry: ReturnEntry, here: str) -> None:
     gain, growth = entry.gain, member.growth
     if gain.at != "return":
         refuse(f"{here}.at", _('must be "return" (G-ASC-1)'))
-    rule, part, reason = why_not(growth, gain)
-    if reason:
-        refuse(f"{here}.{part}", f"{reason} ({rule})")
+    if broken := why_not(growth, gain):
+        refuse(f"{here}.{broken.where}", str(broken))
     if gain not in member.open_gains():
         roll = _("no crucible roll")
         if member.thrown is not None:

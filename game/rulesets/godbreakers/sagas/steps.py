@@ -30,7 +30,6 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     FRESH_GAINS,
     RECRUIT_DIE,
     CircleDocument,
-    flaw_names,
     random_recruit,
     shown,
     throw,
@@ -486,11 +485,10 @@ def _alloys(choice: Choice, member: Member) -> Iterator[Choice]:
     if choice.answer in member.growth.traits:
         yield choice
         return
-    for flaw in flaw_names():
-        if flaw not in member.growth.flaws:
-            text = f"{_(flaw)}: {trait_choice(flaw).text}"
-            label = _("{trait} with {flaw}", trait=choice.label, flaw=_(flaw))
-            yield replace(choice, answer=f"{choice.answer}/{flaw}", label=label, text=text)
+    for flaw in member.growth.free_flaws():
+        text = f"{_(flaw)}: {trait_choice(flaw).text}"
+        label = _("{trait} with {flaw}", trait=choice.label, flaw=_(flaw))
+        yield replace(choice, answer=f"{choice.answer}/{flaw}", label=label, text=text)
 
 
 def return_after(saga: SagaDocument, circle: str, name: str, step: str, answer: str) -> SagaDocument:

@@ -288,7 +288,9 @@ def test_g_cir_7_a_new_flaw_each_time_and_no_more_than_there_are() -> None:
     flawed.flaws.append(flaw_names()[-1])
     assert [gain.trait for gain in offers(flawed, "gold", ALLOY)] == ["Tough"]
     gain = GainDocument(by="alloy", metal="gold", trait="Shaping", flaw="Slow")
-    assert why_not(flawed, gain)[:2] == ("G-CIR-7", "flaw")
+    broken = why_not(flawed, gain)
+    assert broken is not None
+    assert broken[:2] == ("G-CIR-7", "flaw")
 
 
 # -- random circles ----------------------------------------------------------------------------

@@ -137,9 +137,11 @@ def test_g_cir_4_any_trait_but_no_flaw_may_be_a_shards() -> None:
 
 def test_g_cir_7_why_there_is_no_alloy() -> None:
     def against(growth: Growth, trait: str = "Ruinous", flaw: str = "Prey") -> tuple[str, str]:
-        rule, field, reason = why_not(growth, GainDocument(by="alloy", metal="gold", trait=trait, flaw=flaw))
-        assert rule == ("G-CIR-7" if reason else "")
-        return field, reason.partition(" - ")[0]
+        broken = why_not(growth, GainDocument(by="alloy", metal="gold", trait=trait, flaw=flaw))
+        if broken is None:
+            return "", ""
+        assert broken.rule == "G-CIR-7"
+        return broken.where, broken.reason.partition(" - ")[0]
 
     four = dict.fromkeys(("Tough", "Brutal", "Pinning", "Relentless"), 1)
     assert against(Growth(["iron"])) == ("", "")
@@ -154,10 +156,10 @@ def test_g_cir_7_why_there_is_no_alloy() -> None:
     assert against(Growth(["iron"]), "Fleet") == ("trait", "'Fleet' is not on the gold list")
     no_flaw = "an alloy adds a flaw that the godbreaker does not have yet"
     assert against(Growth(["iron"], {}, ["Prey"])) == ("flaw", no_flaw)
-    _rule, _field, reason = why_not(
-        Growth(["iron"], {}, [*flaw_names()]), GainDocument(by="alloy", metal="gold", trait="Ruinous", flaw="Prey")
-    )
-    assert reason.endswith("use one of none: it has them all")
+    every_flaw = Growth(["iron"], {}, [*flaw_names()])
+    broken = why_not(every_flaw, GainDocument(by="alloy", metal="gold", trait="Ruinous", flaw="Prey"))
+    assert broken is not None
+    assert broken.reason.endswith("use one of none: it has them all")
 
 
 @pytest.mark.parametrize("roll", range(1, 7))
@@ -196,9 +198,10 @@ def test_g_cir_3_a_gain_waits_for_its_metal_and_is_of_creation() -> None:
     assert draft.options(0) == []
     assert draft.why_not(0, GainDocument(trait="Tough")) == ("G-CIR-3", "trait", "choose its metal first")
     iron = member(metal="iron")
-    rule, field, _reason = iron.why_not(0, GainDocument(trait="Tough", at="return"))
-    assert (rule, field) == ("G-ASC-1", "at")
-    assert iron.why_not(0, GainDocument(trait="Tough")) == ("", "", "")
+    returned = iron.why_not(0, GainDocument(trait="Tough", at="return"))
+    assert returned is not None
+    assert returned[:2] == ("G-ASC-1", "at")
+    assert iron.why_not(0, GainDocument(trait="Tough")) is None
     assert [each.trait for each in iron.options(0)] == [*listed("iron")]
     refused("choose its metal first", gains=[{"trait": "Tough"}])
 
@@ -210,13 +213,13 @@ def test_g_cir_6_a_throw_is_for_one_gain_and_binds_it() -> None:
     assert throw is not None
     assert throw.roll == 3
     assert [each.trait for each in thrown.options(1)] == ["Shaping", "Tough"]
-    rule, field, reason = thrown.why_not(1, GainDocument(trait="Brutal"))
-    assert (rule, field) == ("G-CIR-6", "by")
-    assert "a 3, Shaping, which leaves Shaping or Tough" in reason
-    rule, field, _reason = member(metal="iron").why_not(
-        0, GainDocument(by="crucible", metal="gold", roll=3, trait="Shaping")
-    )
-    assert (rule, field) == ("G-CIR-6", "by")
+    chosen = thrown.why_not(1, GainDocument(trait="Brutal"))
+    assert chosen is not None
+    assert chosen[:2] == ("G-CIR-6", "by")
+    assert "a 3, Shaping, which leaves Shaping or Tough" in chosen.reason
+    never = member(metal="iron").why_not(0, GainDocument(by="crucible", metal="gold", roll=3, trait="Shaping"))
+    assert never is not None
+    assert never[:2] == ("G-CIR-6", "by")
     refused(
         "one gain has two rolls", metal="iron", thrown=[{"gain": 0, "metal": "gold", "roll": each} for each in (3, 4)]
     )

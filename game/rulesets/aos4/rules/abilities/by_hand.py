@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, only_option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.documents.hand_needs import hand_needs
@@ -113,11 +113,6 @@ def carry_out(
     elif unit.at:
         prompt = _("Move {unit} by hand, up to {inches}″", unit=unit.name, inches=amount)
         yield from ask_move(game, unit, Move(float(amount), ByHand.rule), prompt, use.spec.id)
-
-
-def only_option(options: Sequence[Option]) -> str | None:
-    """Return the key of the only option, or None if there are several."""
-    return options[0].key if len(options) == 1 else None
 
 
 def _mentions_user(spec: AbilityDocument) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, only_option
 from game.engine.core.flow import Asking
 from game.engine.core.options import Judged
 from game.engine.core.windows import PASS
@@ -17,7 +17,6 @@ from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
-from game.rulesets.aos4.rules.abilities.by_hand import only_option
 from game.rulesets.aos4.rules.abilities.resolving import (
     is_worth_asking,
     moments,

@@ -136,7 +136,7 @@ def free_to_move(game: Game, model: Model) -> Asking[bool]:
 
 
 def settle(game: Game, model: Model) -> None:
-    """Let a model pay for its action, and end the effects that last for an action (B-ACT-2, B-STATE-11)."""
+    """Let a model pay for its action, and end the effects that last for an action (B-ACT-2, B-STATE-11, AMB-8)."""
     game.expire("action")
     game.surprised = ""
     release(game)

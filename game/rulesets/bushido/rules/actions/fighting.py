@@ -89,11 +89,7 @@ def approaches(game: Game, model: Model) -> list[bool]:
 
 def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
     """Return the moves of `approaches` that are long enough for a target, ignoring anything in the way."""
-    return [
-        charge
-        for charge in approaches(game, model)
-        if is_near(game, model, target, farthest(game, model, charge=charge), charge=charge)
-    ]
+    return [charge for charge in approaches(game, model) if is_near(game, model, target, charge=charge)]
 
 
 def moves_to(game: Game, model: Model, target: Model) -> Iterator[bool]:
@@ -122,7 +118,7 @@ def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
     reached = the_nearest(
         game, model, [enemy for enemy in near_enemies if within_reach(game, model, enemy, charge=charge)]
     )
-    return [enemy for enemy in reached if not sightless or not charge or sees(game, model, enemy)]
+    return [enemy for enemy in reached if not charge or sees(game, model, enemy)]
 
 
 def has_target(game: Game, model: Model, *, charge: bool) -> bool:
@@ -130,21 +126,19 @@ def has_target(game: Game, model: Model, *, charge: bool) -> bool:
     if model.has("Berserk"):
         return bool(targets(game, model, charge=charge))
     near_enemies = _near(game, model, charge=charge, blind=not charge)
-    inches = farthest(game, model, charge=charge)
-    return (
-        (not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near_enemies))
-        or any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near_enemies)
-        or any(within_reach(game, model, enemy, charge=charge) for enemy in near_enemies)
+    return any(
+        check(game, model, enemy, charge=charge)
+        for check in (_is_open, _quick_answer, within_reach)
+        for enemy in near_enemies
     )
 
 
 def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]:
     """Return the enemies near enough for a move, not barred and, unless `blind`, in sight."""
-    inches = farthest(game, model, charge=charge)
     return [
         enemy
         for enemy in game.enemies(model)
-        if is_near(game, model, enemy, inches, charge=charge)
+        if is_near(game, model, enemy, charge=charge)
         and why_barred(game, model, enemy) is None
         and (blind or sees(game, model, enemy))
     ]
@@ -168,9 +162,8 @@ def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) ->
         return refusal
     if charge and not model.has("Berserk") and not sees(game, model, enemy):
         return why_no_target(game, model, enemy)
-    inches = farthest(game, model, charge=charge)
-    if not is_near(game, model, enemy, inches, charge=charge):
-        return too_far(game, model, enemy, inches - (gain_of(game) if charge else 0.0), rule)
+    if not is_near(game, model, enemy, charge=charge):
+        return too_far(game, model, enemy, _greatest_gap(game, model, charge=charge), rule)
     if not within_reach(game, model, enemy, charge=charge):
         return Refusal(_("{model} has no path to base contact with {enemy}", **names), rule)
     if enemy not in targets(game, model, charge=charge):
@@ -184,36 +177,44 @@ def farthest(game: Game, model: Model, *, charge: bool) -> float:
     return charge_length(move) if charge else float(move)
 
 
-def is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
-    """Return whether a target is near enough for a Charge or Melee move of this length."""
-    gain = gain_of(game) if charge else 0.0  # Ideal ground does not help Melee moves (B-MOVE-13)
-    return game.apart(model, target) <= inches - gain + TOLERANCE
+def _greatest_gap(game: Game, model: Model, *, charge: bool) -> float:
+    """Return the greatest gap to a target in inches. Ideal ground does not help Melee moves (B-MOVE-13)."""
+    return farthest(game, model, charge=charge) - (gain_of(game) if charge else 0.0)
+
+
+def is_near(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
+    """Return whether a target is near enough for a Charge or Melee move."""
+    return game.apart(model, target) <= _greatest_gap(game, model, charge=charge) + TOLERANCE
 
 
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
     """Return whether a Charge or a Melee move can end at a target, with boosts (B-ACT-31)."""
-    inches = farthest(game, model, charge=charge)
-    if not is_near(game, model, target, inches, charge=charge):
+    if not is_near(game, model, target, charge=charge):
         return False
-    answer = _quick_answer(game, model, target, inches, charge=charge)
+    answer = _quick_answer(game, model, target, charge=charge)
     if answer is not None:
         return answer
-    policy = approach(game, model, target, inches, charge=charge)
-    key = f"reach {model.id} {target.id} {inches} {charge}"
+    policy = boosted_approach(game, model, target, charge=charge)
+    key = f"reach {model.id} {target.id} {policy.budget} {charge}"
     return game.remembered(key, lambda: has_contact(model, target, policy))
 
 
-def _quick_answer(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
+def _quick_answer(game: Game, model: Model, target: Model, *, charge: bool) -> bool | None:
     """Return whether a move reaches a target, or None if only a full search can decide. The answer is cached."""
-    key = f"reach {model.id} {target.id} {inches} {charge} at once"
-    return game.remembered(key, lambda: _new_quick_answer(game, model, target, inches, charge=charge))
+    key = f"reach {model.id} {target.id} {farthest(game, model, charge=charge)} {charge} at once"
+    return game.remembered(key, lambda: _new_quick_answer(game, model, target, charge=charge))
 
 
-def _new_quick_answer(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
+def _is_open(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
+    """Return whether a move to a target leads straight over clear ground."""
+    return not held_by(game, model) and is_plainly_open(game, model, target, farthest(game, model, charge=charge))
+
+
+def _new_quick_answer(game: Game, model: Model, target: Model, *, charge: bool) -> bool | None:
     """Return the answer of `_quick_answer`, worked out anew."""
-    if not held_by(game, model) and is_plainly_open(game, model, target, inches):
+    if _is_open(game, model, target, charge=charge):
         return True
-    policy = approach(game, model, target, inches, charge=charge)
+    policy = boosted_approach(game, model, target, charge=charge)
     if _is_beyond(model, target, policy):
         return False
     if find_path(game, model, target, policy) is not None:
@@ -325,7 +326,7 @@ def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
 def bring_together(
     game: Game, model: Model, target: Model, policy: Paths, *, charge: bool, key: str, rule: str
 ) -> Flow:
-    """Test fear, move into base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, B-SURP-3)."""
+    """Test fear, move into base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, AMB-14)."""
     fresh = target.id not in touched(game, model)[model.id]
     met = yield from announced(game, model, target, fresh=fresh)
     if met is None:
@@ -341,7 +342,7 @@ def bring_together(
 
 
 def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking[Model | None]:
-    """Resolve the steps before a move to contact and return its final target (B-TR-8, B-STATE-7).
+    """Resolve the steps before a move to contact and return its final target (B-TR-8, B-STATE-7, B-SURP-3).
 
     Return None if the action is over. `fresh`: the two did not touch when the activation began.
     """

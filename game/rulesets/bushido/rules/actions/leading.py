@@ -18,7 +18,6 @@ from game.rulesets.bushido.rules.moving.finding import has_contact
 from game.rulesets.bushido.rules.moving.policies import engaged_with, toward
 from game.rulesets.bushido.rules.moving.sight import too_far
 from game.rulesets.bushido.rules.picking import ask, only_friends, pick
-from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.policy import PathPolicy
 from game.wording import N_, _
@@ -39,6 +38,26 @@ class _OfTrait(Action):
         """Return the first value of the model's trait, or 0 if the model has lost the trait."""
         entry = game.named(model, self.trait)
         return 0 if entry is None else entry.value
+
+    def why_not_for(self, game: Game, model: Model, other: Model) -> Refusal | None:
+        """Return the reason why the model's trait does not reach a friend, or None if it does."""
+        entry = game.named(model, self.trait)
+        if entry is None:
+            return Refusal(_("{model} has no such trait", model=model.name), self.rule)
+        if entry.about and not game.is_a(other, entry.about):
+            return Refusal(_("{model} is not {kind}", model=other.name, kind=entry.about), self.rule)
+        return too_far(game, model, other, entry.inches, self.rule)
+
+    def in_reach(self, game: Game, model: Model) -> list[Model]:
+        """Return the friends that the model's trait reaches."""
+        return [friend for friend in game.friends(model) if self.why_not_for(game, model, friend) is None]
+
+    def why_none(self, game: Game, model: Model, text: str, why: Callable[[Model], Refusal | None]) -> Refusal:
+        """Return the reason, worded by `text`, why the action is useless: the reason against the nearest friend."""
+        nearest = min(game.friends(model), key=lambda other: game.apart(model, other), default=None)
+        refusal = None if nearest is None else why(nearest)
+        reason = _("it has no friend on the table") if refusal is None else refusal.text
+        return Refusal(_(text, model=model.name, reason=reason), self.rule)
 
     def friends_refused(
         self, game: Game, model: Model, why_not: Callable[[Model], Refusal | None]
@@ -155,12 +174,12 @@ class Command(_OfTrait):
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if self.followers(game, model):
             return None
-        reason = _of_nearest(game, model, partial(self.why_not_command, game, model))
-        return Refusal(_("{model} can command no model: {reason}", model=model.name, reason=reason), self.rule)
+        text = N_("{model} can command no model: {reason}")
+        return self.why_none(game, model, text, partial(self.why_not_command, game, model))
 
     def why_not_command(self, game: Game, model: Model, other: Model) -> Refusal | None:
         """Return the reason why a friend cannot be commanded now, or None if it can (B-TR-14)."""
-        if refusal := _out_of(game, model, other, "Command"):
+        if refusal := self.why_not_for(game, model, other):
             return refusal
         if other.exhausted:
             return Refusal(_("{model} has no activation counters", model=other.name), self.rule)
@@ -182,7 +201,7 @@ class Command(_OfTrait):
 
     def followers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that have a counter and a possible action."""
-        in_reach = _near(game, model, "Command")
+        in_reach = self.in_reach(game, model)
         ready = [other for other in in_reach if not other.exhausted and any(self.orders(game, other))]
         limit = self.value(game, model)
         return [other for other in ready if self.is_whole(group_of(game, other), ready, limit)]
@@ -252,17 +271,17 @@ class Order(_OfTrait):
     key, name, letter, rule, trait, cost = "order", N_("Order"), "l", "B-TR-37", "Order", 2
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if _near(game, model, "Order"):
+        if self.in_reach(game, model):
             return None
-        reason = _of_nearest(game, model, lambda other: _out_of(game, model, other, "Order"))
-        return Refusal(_("{model} can order no model: {reason}", model=model.name, reason=reason), self.rule)
+        text = N_("{model} can order no model: {reason}")
+        return self.why_none(game, model, text, partial(self.why_not_for, game, model))
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Give each chosen friend a counter."""
-        limit, in_reach = self.value(game, model), _near(game, model, "Order")
+        limit, in_reach = self.value(game, model), self.in_reach(game, model)
         if len(in_reach) > limit:
             prompt = _("Choose who {model} gives orders to", model=model.name)
-            reasons = only_friends(model), lambda other: _out_of(game, model, other, "Order")
+            reasons = only_friends(model), partial(self.why_not_for, game, model)
             in_reach = yield from pick(game, model, prompt, self.rule, in_reach, *reasons, maximum=limit)
         for friend in in_reach:
             friend.counters += 1
@@ -284,8 +303,8 @@ class Channel(_OfTrait):
             return None
         if not model.ki:
             return Refusal(_("{model} has no Ki", model=model.name), self.rule)
-        reason = _of_nearest(game, model, partial(self.why_not_receive, game, model))
-        return Refusal(_("{model} can channel Ki to no model: {reason}", model=model.name, reason=reason), self.rule)
+        text = N_("{model} can channel Ki to no model: {reason}")
+        return self.why_none(game, model, text, partial(self.why_not_receive, game, model))
 
     def receivers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that can hold another token, if the model has a token."""
@@ -294,7 +313,7 @@ class Channel(_OfTrait):
 
     def why_not_receive(self, game: Game, model: Model, other: Model) -> Refusal | None:
         """Return the reason why a friend cannot receive Ki, or None if it can (B-TR-12, B-STAT-2)."""
-        if refusal := _out_of(game, model, other, "Channel"):
+        if refusal := self.why_not_for(game, model, other):
             return refusal
         if other.ki < game.card(other).ki.max:
             return None
@@ -334,25 +353,3 @@ class JumpUp(_OfTrait):
         """Stand up before another action is declared."""
         yield from ()
         game.unmark(model, "Prone")
-
-
-def _near(game: Game, model: Model, trait: str) -> list[Model]:
-    """Return the friends that a trait of a model reaches. The trait has a kind of model and a distance."""
-    return [friend for friend in game.friends(model) if _out_of(game, model, friend, trait) is None]
-
-
-def _out_of(game: Game, model: Model, other: Model, trait: str) -> Refusal | None:
-    """Return the reason why a trait of a model does not reach a friend, or None if it does."""
-    entry, rule = game.named(model, trait), TRAITS[trait].rule
-    if entry is None:
-        return Refusal(_("{model} has no such trait", model=model.name), rule)
-    if entry.about and not game.is_a(other, entry.about):
-        return Refusal(_("{model} is not {kind}", model=other.name, kind=entry.about), rule)
-    return too_far(game, model, other, entry.inches, rule)
-
-
-def _of_nearest(game: Game, model: Model, why: Callable[[Model], Refusal | None]) -> str:
-    """Return the reason against the nearest friend of a model."""
-    nearest = min(game.friends(model), key=lambda other: game.apart(model, other), default=None)
-    reason = None if nearest is None else why(nearest)
-    return _("it has no friend on the table") if reason is None else reason.text

@@ -76,7 +76,7 @@ class Focus(Action):
 
 
 class StandUp(Action):
-    """Stand up (B-ACT-17)."""
+    """Stand up (B-ACT-17, AMB-11)."""
 
     key, name, letter, rule = "stand-up", N_("Stand up"), "u", "B-ACT-17"
     in_contact = leaves_zones = stirs = True

@@ -45,7 +45,7 @@ class RangedAttack(Action):
         yield from with_a_walk(game, model, self.key, when, deed)
 
     def stated(self, game: Game, model: Model) -> Asking[str]:
-        """Ask whether the model walks before or after the shot. Without a target here, it walks first (B-ACT-14)."""
+        """Ask whether the model walks before or after the shot. Without a target here, it walks first (AMB-37)."""
         refusal = None
         if not possible_targets(game, model):
             refusal = Refusal(_("{model} can target no enemy from here", model=model.name), self.rule)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.results import MOST_RESULT, SUPPORTS, Lying, Result, Scale, beats, compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, in_ki
-from game.rulesets.bushido.rules.picking import ask, pick_own
+from game.rulesets.bushido.rules.picking import ask, ask_player, pick_own
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -44,18 +44,37 @@ def challenge(
 ) -> Asking[bool]:
     """Return whether a model passes a challenge test against a number (B-TEST-4, B-TEST-11).
 
-    `dice` below 1 count as 1. `target` and `cause` are the other model and the reason, for the log.
+    `target` and `cause` are the other model and the reason, for the log.
     """
     target_id = "" if target is None else target.id
+    roll = success_level(game, model, test, dice, number, modifier, most=number, target=target_id, cause=cause)
+    return (yield from roll) >= 0
+
+
+def success_level(
+    game: Game,
+    model: Model,
+    test: str,
+    dice: int,
+    number: int,
+    modifier: int = 0,
+    weapon: str = "",
+    most: int = MOST_RESULT,
+    rules: tuple[str, str] = ("B-TEST-1", "B-TEST-11"),
+    **about: str,
+) -> Asking[int]:
+    """Roll against a number and return the success level, below 0 for a failure (B-TEST-11, B-RNG-3).
+
+    `dice` below 1 count as 1. `rules` are those of the roll and of the result, `about` are other fields of both events.
+    """
     pool = game.throw(model, max(1, dice), test)
-    pool = yield from own_rerolls(game, model, pool, test, number=number, modifier=modifier, most=number)
-    result = scale_of(game, model, test, modifier).result(pool.faces)
-    rolled = events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1")
-    game.emit(replace(rolled, target=target_id, cause=cause))
-    success = result.value >= number
-    outcome = events.Tested(model=model.id, test=test, result=result.value, number=number, success=success)
-    game.emit(replace(outcome, target=target_id, cause=cause))
-    return success
+    pool = yield from own_rerolls(game, model, pool, test, weapon, number, modifier, most)
+    result = scale_of(game, model, test, modifier, weapon).result(pool.faces).value
+    facts: dict[str, Any] = {"model": model.id, **about}
+    game.emit(events.PoolRolled(purpose=test, pool=pool, rule=rules[0], **facts))
+    success = result >= number
+    game.emit(events.Tested(test=test, result=result, number=number, success=success, rule=rules[1], **facts))
+    return result - number
 
 
 def size_test(game: Game, model: Model, number: int) -> Asking[bool]:
@@ -82,6 +101,16 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     won = beats(*results, one_is_active=True)
     _emit_opposed(game, (active, other), results, won)
     return won
+
+
+def choose_first(game: Game, rule: str, prompt: str, label: str, bonus: tuple[int, int] = (0, 0)) -> Asking[str]:
+    """Make a tactical test and let its winner choose the first player, who is returned (B-START-4, B-SETUP-2)."""
+    state = game.state
+    first = yield from nominate(game, state.players[0])
+    second = yield from nominate(game, state.players[1])
+    winner = state.tactical_winner = yield from tactical_test(game, (first, second), bonus)
+    state.first_player = yield from ask_player(game, winner, prompt, rule, label, winner)
+    return state.first_player
 
 
 def nominate(game: Game, player: str) -> Asking[Model]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from game.engine.core.flow import Asking
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.traits import Special
 
 LOWEST, HIGHEST = 2, 12
 MOST_LEVELS = 10
@@ -33,14 +34,14 @@ def dice_of(choice: Choice) -> int:
 
 
 def kept(faces: Sequence[int], choice: Choice) -> tuple[int, ...]:
-    """Return the dice that count. "any" takes the best two (B-DMG-2)."""
+    """Return the dice that count. "any" takes the best two (B-DMG-2, AMB-22)."""
     if choice == "weak":
         return tuple(sorted(faces)[:2])
     return tuple(sorted(faces, reverse=True)[:2]) if choice in ("strong", "any") else tuple(faces)
 
 
 def marked(wounds: int, *, halved: bool = False, tough: int = 0, durable: bool = False) -> int:
-    """Return the number of boxes that wounds mark: halved, minus Tough, at most one for Durable (B-DMG-5)."""
+    """Return the number of boxes that wounds mark: halved, minus Tough, at most one for Durable (B-DMG-5, AMB-10)."""
     boxes = (wounds // 2 if halved else wounds) - tough
     return max(0, min(boxes, 1) if durable else boxes)
 
@@ -144,6 +145,21 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
     if damage:
         on_wound(game, blow)
     return damage
+
+
+def roll_damage(
+    game: Game, special: Special, victim: Model, level: int, fallen: Collection[str], blow: Callable[[int], Blow]
+) -> Flow:
+    """Make the damage rolls of a hit with a special while the victim is in play; `blow` returns a roll at a level.
+
+    `fallen` are ids of models that fell from high ground (B-TERR-8).
+    """
+    halved = special.halves and victim.id not in fallen
+    for damage_level in special.levels(level) if special.rolls_damage else ():
+        if victim.in_play:
+            roll = blow(damage_level)
+            bonus = roll.bonus + special.bonus
+            yield from strike(game, replace(roll, bonus=bonus, halved=halved, critical=special.critical))
 
 
 def on_wound(game: Game, blow: Blow) -> None:

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Asking, Flow
+from game.engine.core.flow import Flow
 from game.engine.core.windows import in_secret
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.dice.results import Lying, Scale, beats
 from game.rulesets.bushido.rules.dice.tests import rerolls, scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
+from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, roll_damage
 from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
 from game.rulesets.bushido.rules.moving.policies import release
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
-from game.rulesets.bushido.warbands.traits import SPECIALS, Special
+from game.rulesets.bushido.warbands.traits import SPECIALS
 from game.wording import _, ngettext
 
 COLOURS = ("attack", "defence")
 
 
 def exchange(game: Game, bout: Bout) -> Flow:
-    """Fight out an exchange between the activating model and its opponent."""
+    """Fight out an exchange between the activating model and its opponent (AMB-16)."""
     game.bout = bout
     face_each_other(game, bout)
     release(game, (bout.activating.model, bout.opponent.model))
@@ -196,30 +195,17 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
     special = SPECIALS[name] if name.endswith("Attack") else PLAIN
     yield from applied(special, game, bout, attacker, defender, level)
     yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
-    if special.rolls_damage and defender.model.in_play:
-        yield from _damage(game, bout, attacker, defender, special, level)
+    if deals_damage(game, attacker):
+        blow = partial(blow_of, game, bout, attacker, defender)
+        yield from roll_damage(game, special, defender.model, level, bout.fallen, blow)
     if defender.model.in_play:
         after_damage(special, game, defender.model)
     if not together(game, bout) or (defender.model.has("Prone") and not was_prone):
         bout.over = True
 
 
-def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, special: Special, level: int) -> Asking[None]:
-    """Make the damage rolls of a hit with a special."""
-    if not deals_damage(game, attacker):
-        return
-    for damage_level in special.levels(level):
-        if not defender.model.in_play:
-            return
-        blow = blow_of(game, bout, attacker, defender, damage_level)
-        halved = special.halves and defender.model.id not in bout.fallen
-        yield from strike(
-            game, replace(blow, bonus=blow.bonus + special.bonus, halved=halved, critical=special.critical)
-        )
-
-
 def pay(game: Game, bout: Bout) -> None:
-    """Let the opponent pay a counter. The activating model pays for its action (B-MELEE-14, B-ACT-3)."""
+    """Let the opponent pay a counter. The activating model pays for its action (B-MELEE-14, AMB-35)."""
     model = bout.opponent.model
     if model.in_play and not model.exhausted and not game.any(model, "tireless"):
         game.pay(model, 1)

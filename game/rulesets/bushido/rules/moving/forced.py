@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.policies import near, solids, zone_grounds
 from game.rulesets.bushido.rules.moving.sight import base, impassable, sight, smaller
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, Objective
 from game.table.lattice import Position, distance, position, snap
 from game.table.path.judge import allows, best_verdict
 from game.table.path.path import Path
@@ -79,21 +79,18 @@ def may_be_moved(game: Game, model: Model) -> bool:
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:
     """Return the first obstacle within `inches` of a straight move, or None. Models in `passed` are ignored."""
     obstacles = [Met(_to_edge(game, model, dx, dy), None)]
-    for other in game.on_table():
-        if other is not model and other not in passed:
-            inches_to_contact = along(other.x - model.x, other.y - model.y, dx, dy, model.radius + other.radius)
+    bodies: list[Model | Objective] = [*game.on_table(), *game.objectives()]
+    for body in bodies:
+        if body is not model and body not in passed:
+            inches_to_contact = along(body.x - model.x, body.y - model.y, dx, dy, model.radius + body.radius)
             if inches_to_contact is not None:
-                obstacles.append(Met(inches_to_contact, other))
+                obstacles.append(Met(inches_to_contact, body if isinstance(body, Model) else None))
     line = shapely.LineString([(model.x, model.y), (model.x + dx * inches, model.y + dy * inches)])
     for feature in impassable(game):
         blocked_area = shapely.buffer(feature.piece.shape, model.radius, quad_segs=64)
         blocked_line = shapely.intersection(line, blocked_area)
         if not blocked_line.is_empty and blocked_line.length > CLOSER:
             obstacles.append(Met(float(shapely.distance(shapely.Point(model.x, model.y), blocked_line)), None))
-    for objective in game.objectives():
-        inches_to_contact = along(objective.x - model.x, objective.y - model.y, dx, dy, model.radius + objective.radius)
-        if inches_to_contact is not None:
-            obstacles.append(Met(inches_to_contact, None))
     nearest = min(obstacles, key=lambda obstacle: obstacle.inches)
     return nearest if nearest.inches < inches else None
 

@@ -81,25 +81,23 @@ def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -
     return touches_friend or has_no_zone or (moving and game.any(model, "ignores_zones"))
 
 
-def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
+def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> Sequence[Model]:
     """Return the enemies whose zones a model must respect.
 
     `moving`: while it moves; otherwise while it declares an action and acts.
     """
-    enemies = game.remembered(
+    return game.remembered(
         f"zones {model.id} {moving}",
         lambda: tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)),
     )
-    return list(enemies)
 
 
-def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
+def held_by(game: Game, model: Model, *, moving: bool = True) -> Sequence[Model]:
     """Return the enemies whose zones hold a model: it is in the zone and may not ignore it (B-GEO-32, B-GEO-34)."""
-    enemies = game.remembered(
+    return game.remembered(
         f"held {model.id} {moving}",
         lambda: tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)),
     )
-    return list(enemies)
 
 
 def disregarded(game: Game, model: Model) -> list[Model]:
@@ -136,7 +134,7 @@ def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
 
     A holder among the `fighters` of an exchange also releases all models outside the exchange.
     """
-    for model in game.state.models.values():
+    for model in game.models:
         if model.has("Held"):
             holders = [game.state.models[effect.source] for effect in model.effects if effect.entry == HELD_BY]
             possible = holders or game.touching(model)
@@ -175,19 +173,16 @@ def charge_length(move: float) -> float:
     return 2.0 * move
 
 
-def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
+def solids(game: Game, model: Model, *, untouched: Iterable[Model] = ()) -> list[Ground]:
     """Return the ground that a base cannot pass: bases, objectives and Impassable terrain (B-MOVE-1).
 
-    Bases in `untouched` must not be touched either, because a move ends at no more than one enemy (B-MOVE-2). Bases in
-    `without` are left out.
+    Bases in `untouched` must not be touched either, because a move ends at no more than one enemy (B-MOVE-2).
     """
-    untouched_ids, left_out = {other.id for other in untouched}, {other.id for other in without}
+    margins = {other.id: _gap_kept(game, model, other) for other in untouched}
     grounds = [
-        Ground(
-            other.id, base(other), "B-MOVE-1", solid=True, margin=_kept(game, model, other, other.id in untouched_ids)
-        )
+        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=margins.get(other.id, 0.0))
         for other in game.on_table()
-        if other is not model and other.id not in left_out
+        if other is not model
     ]
     grounds += [
         Ground(objective.id, Disc(objective.x, objective.y, objective.radius, objective.id), "B-SCEN-3", solid=True)
@@ -201,19 +196,16 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without
     return grounds
 
 
-def _kept(game: Game, model: Model, other: Model, is_untouched: bool) -> float:
-    """Return the gap to leave to a base in inches: 0, or for an untouched base enough to avoid contact.
-
-    A gap that is smaller already may stay as it is.
-    """
-    gap = game.apart(model, other) if is_untouched else 0.0
-    return (gap if TOLERANCE < gap < APART else APART) if is_untouched else 0.0
+def _gap_kept(game: Game, model: Model, other: Model) -> float:
+    """Return the inches to leave to a base that must not be touched. A gap that is smaller already may stay."""
+    gap = game.apart(model, other)
+    return gap if TOLERANCE < gap < APART else APART
 
 
 def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
     """Return the terrain that changes the cost of a move. Walk, Run and Charge use `ideal` ground (B-MOVE-13, B-TR-35).
 
-    All Ideal ground has the same name, because it helps only once. Touching counts as entering (B-GEO-7).
+    All Ideal ground has the same name, because it helps only once. Touching counts as entering (B-GEO-7, AMB-25).
     """
     grounds: list[Ground] = []
     if game.any(model, "flies"):

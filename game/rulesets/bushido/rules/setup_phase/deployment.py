@@ -17,7 +17,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.engine.kit.dressing import automatic_answer
 from game.rulesets.bushido.rules import events, scenarios
-from game.rulesets.bushido.rules.dice.tests import nominate, tactical_test
+from game.rulesets.bushido.rules.dice.tests import choose_first
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.picking import ask_player, pick_own, spot_for
 from game.rulesets.bushido.rules.rulings import TOLERANCE
@@ -86,7 +86,7 @@ def arrivals(game: Game, player: str) -> Flow:
     """Let a player's models arrive in the noted turn. A model that does not fit waits (B-START-5)."""
     waiting = [
         other
-        for other in game.state.models.values()
+        for other in game.models
         if other.side == player and other.place == "elsewhere" and 0 < other.flank_turn <= game.state.turn
     ]
     while waiting:
@@ -96,10 +96,9 @@ def arrivals(game: Game, player: str) -> Flow:
         if where.find():
             x, y = yield spot_for(model, _("Where does {model} arrive?", model=model.name), RULE, where, player)
             table = game.ruler.battlefield
-            model.place, model.x, model.y, model.counters = "table", x, y, COUNTERS
-            model.facing = facing_towards(table.width / 2 - x, table.height / 2 - y)
+            facing = facing_towards(table.width / 2 - x, table.height / 2 - y)
+            put(game, model, x, y, facing, counters=COUNTERS, rule=RULE)
             model.flank_turn, model.flank_edge = 0, ""
-            game.emit(events.Deployed(model=model.id, x=x, y=y, facing=model.facing, rule=RULE))
 
 
 def arrival(game: Game, model: Model) -> Region:
@@ -140,7 +139,7 @@ def goal(game: Game, model: Model) -> tuple[float, float]:
     table = game.ruler.battlefield
     spots = [(objective.x, objective.y) for objective in game.state.objectives.values()]
     spots += [(x, y) for _name, x, y, _radius, _side in scenarios.of(game).zones]
-    team_ids = [other.id for other in game.state.models.values() if other.side == model.side]
+    team_ids = [other.id for other in game.models if other.side == model.side]
     return spots[team_ids.index(model.id) % len(spots)] if spots else (table.width / 2, table.height / 2)
 
 
@@ -149,7 +148,7 @@ AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
 
 def waiting(game: Game, player: str, *, scouts: bool) -> list[Model]:
     """Return the models that a player must still deploy, either Scouts or the others (B-TR-48)."""
-    reserve = [model for model in game.state.models.values() if model.owner == player and model.place == "reserve"]
+    reserve = [model for model in game.models if model.owner == player and model.place == "reserve"]
     return [model for model in reserve if (game.named(model, "Scout") is not None) == scouts]
 
 
@@ -180,10 +179,12 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
         game.state.setup_done += 1
 
 
-def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:
-    """Put a model on the table, without counters (B-SETUP-6)."""
-    model.place, model.x, model.y, model.facing, model.counters = "table", x, y, facing, 0
-    game.emit(events.Deployed(model=model.id, x=x, y=y, facing=model.facing))
+def put(
+    game: Game, model: Model, x: float, y: float, facing: int, *, counters: int = 0, rule: str = "B-SETUP-6"
+) -> None:
+    """Put a model on the table, with its activation counters, if any (B-SETUP-6)."""
+    model.place, model.x, model.y, model.facing, model.counters = "table", x, y, facing, counters
+    game.emit(events.Deployed(model=model.id, x=x, y=y, facing=facing, rule=rule))
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
@@ -207,21 +208,17 @@ def decide_player_one(game: Game) -> Flow:
 
     During the setup, `first_player` is Player 1, and `tactical_winner` is the winner of this test.
     """
-    state = game.state
-    first = yield from nominate(game, state.players[0])
-    second = yield from nominate(game, state.players[1])
-    bonus = scouting(game, first.side), scouting(game, second.side)
-    winner = state.tactical_winner = yield from tactical_test(game, (first, second), bonus)
+    one, other = game.state.players
     prompt = _("Who leads the setup and decides who deploys first? The other player chooses a side of the table")
-    label = N_("{player} leads the setup")
-    state.first_player = yield from ask_player(game, winner, prompt, "B-SETUP-2", label, winner)
-    game.emit(events.PlayerOne(player=state.first_player))
-    state.setup_done += 1
+    bonus, label = (scouting(game, one), scouting(game, other)), N_("{player} leads the setup")
+    first = yield from choose_first(game, "B-SETUP-2", prompt, label, bonus)
+    game.emit(events.PlayerOne(player=first))
+    game.state.setup_done += 1
 
 
 def scouting(game: Game, player: str) -> int:
     """Return the bonus to the deployment test, which is the highest Scout value in the warband (B-SETUP-2, B-TR-48)."""
-    scouts = [game.named(model, "Scout") for model in game.state.models.values() if model.owner == player]
+    scouts = [game.named(model, "Scout") for model in game.models if model.owner == player]
     return max((entry.value for entry in scouts if entry is not None), default=0)
 
 
@@ -244,7 +241,7 @@ def lay_objectives(game: Game) -> Flow:
     """Place the objectives of the scenario and give out prayer tokens (B-SETUP-1, B-SCEN-3, B-SCEN-5)."""
     yield from ()
     scenario = scenarios.of(game)
-    game.state.objectives = {objective.id: objective for objective in scenario.objectives(game)}
+    game.state.objectives = scenario.objectives(game)
     if scenario.prayers:
         game.state.prayers = dict.fromkeys(game.state.players, scenario.prayers)
     game.state.setup_done += 1

@@ -182,8 +182,9 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
     for name in names:
         scenario = scenarios.find(name)
         title = _(scenario.title)
-        for x, y, radius in scenario.objective_spots():
-            keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), GAP, _("an objective of {title}", title=title)))
+        for x, y, _side in scenario.spots:
+            disc = shapely.Point(x, y).buffer(scenarios.SMALL, 32)
+            keeps.append(Keep(disc, GAP, _("an objective of {title}", title=title)))
         for _name, x, y, radius, _side in scenario.zones:
             keeps.append(Keep(shapely.Point(x, y).buffer(radius, 32), 0.0, _("a zone of {title}", title=title)))
     of_scenarios = dict.fromkeys(scenarios.find(name).deployment for name in names)
@@ -305,7 +306,7 @@ def place_terrain(game: Game) -> Flow:
     """Let a player place the next piece or stop. Afterwards, the other player may place a last piece (B-SETUP-3)."""
     state = game.state
     if not state.objectives:  # objectives are placed before terrain, without sides yet (B-SETUP-1)
-        state.objectives = scenarios.of(game).laid_out()
+        state.objectives = scenarios.of(game).objectives()
     is_last_piece = bool(state.stopped)
     player = game.other(state.stopped) if is_last_piece else game.in_order(state.first_player)[len(state.laid) % 2]
     key = yield from _choose_piece(game, player, last=is_last_piece)

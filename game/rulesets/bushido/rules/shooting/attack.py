@@ -10,11 +10,11 @@ from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
-from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, scale_of
+from game.rulesets.bushido.rules.dice.tests import challenge, success_level
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee import pools
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
-from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.melee.damage import Blow, roll_damage
 from game.rulesets.bushido.rules.moving.policies import zone
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees, why_no_target
 from game.rulesets.bushido.rules.picking import ask, only_friends, pick
@@ -66,25 +66,12 @@ def shoot(game: Game, shot: Shot) -> Flow:
     yield from feats.window(game, "ranged-pool", target.side, among=(shooter,), target=target)
     count = dice(game, shooter, target)
     special, price = yield from _special(game, shot, count)
-    pool = game.throw(shooter, max(1, count - price), "ranged")
-    modifier = game.total(shooter, "attack_result", weapon=weapon)
-    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, needed, modifier)
-    game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2", target=target.id))
-    result = scale_of(game, shooter, "ranged", modifier, weapon).result(pool.faces)
-    success = result.value >= needed
-    game.emit(
-        events.Tested(
-            model=shooter.id,
-            test="ranged",
-            result=result.value,
-            number=needed,
-            success=success,
-            rule="B-RNG-3",
-            target=target.id,
-        )
+    modifier, rules = game.total(shooter, "attack_result", weapon=weapon), ("B-RNG-2", "B-RNG-3")
+    level = yield from success_level(
+        game, shooter, "ranged", count - price, needed, modifier, weapon, rules=rules, target=target.id
     )
-    if success:
-        yield from _hit(game, shot, special, result.value - needed)
+    if level >= 0:
+        yield from _hit(game, shot, special, level)
     spend(game, shooter, weapon)
     game.expire("exchange")
 
@@ -100,13 +87,8 @@ def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
     user, opponent = Fighter(shot.shooter, shot.weapon), Fighter(victim)
     bout = Bout(user, opponent)
     yield from applied(special, game, bout, user, opponent, level)
-    halved = special.halves and victim.id not in bout.fallen
-    for damage_level in special.levels(level) if special.rolls_damage else ():
-        if victim.in_play:
-            blow = Blow(
-                shot.shooter, victim, shot.weapon, damage_level, special.bonus, assassin, halved, special.critical
-            )
-            yield from strike(game, blow)
+    blow = partial(Blow, shot.shooter, victim, shot.weapon, assassin=assassin)
+    yield from roll_damage(game, special, victim, level, bout.fallen, blow)
     after_damage(special, game, victim)
 
 

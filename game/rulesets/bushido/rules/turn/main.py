@@ -16,11 +16,11 @@ from game.rulesets.bushido.rules import actions, conditions, events, feats, ruli
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action, act_together
 from game.rulesets.bushido.rules.actions.fighting import berserk_actions
-from game.rulesets.bushido.rules.dice.tests import fear_test, nominate, tactical_test
+from game.rulesets.bushido.rules.dice.tests import choose_first, fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.melee.damage import marked
-from game.rulesets.bushido.rules.picking import ask, ask_player, not_own
+from game.rulesets.bushido.rules.picking import ask, not_own
 from game.rulesets.bushido.rules.registry import EFFECTS, STATES
 from game.rulesets.bushido.rules.scenarios import LAST_TURN
 from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, setup_step
@@ -51,13 +51,9 @@ def length_die(game: Game) -> int:
     return game.dice.roll(state.rolls, 6, f"turn {state.turn}/length")
 
 
-def variable_turns(game: Game, face: int | None = None) -> None:
-    """Decide whether this is the last turn (B-START-1, B-SCEN-10).
-
-    `face` is the roll for the length of the game, if it was already made.
-    """
+def variable_turns(game: Game, face: int) -> None:
+    """Decide whether this is the last turn, by the roll for the length of the game (B-START-1, B-SCEN-10)."""
     state, options = game.state, game.setup.document.options
-    face = length_die(game) if face is None else face
     if options.length == "fixed":
         state.last_turn = state.turn >= options.turns
     elif face >= events.LAST_ON or state.turn >= LAST_TURN:
@@ -68,7 +64,7 @@ def variable_turns(game: Game, face: int | None = None) -> None:
 def generate_ki(game: Game) -> None:
     """Give every model in play its Ki. A model with Spirit Block loses a marker instead (B-START-2, B-STATE-16)."""
     blocked = []
-    for model in game.state.models.values():
+    for model in game.models:
         if not model.in_play:
             continue
         if model.has("Spirit Block"):
@@ -81,24 +77,19 @@ def generate_ki(game: Game) -> None:
 
 def gain_counters(game: Game) -> None:
     """Reset the activation counters of all models (B-START-3, AMB-5)."""
-    for model in game.state.models.values():
+    for model in game.models:
         model.counters = COUNTERS if model.on_table else 0
 
 
 def decide_first(game: Game) -> Flow:
     """Make the tactical test and let its winner choose the first player (B-START-4, B-MAIN-1)."""
-    one, other = game.state.players
-    first = yield from nominate(game, one)
-    second = yield from nominate(game, other)
-    winner = yield from tactical_test(game, (first, second))
-    game.state.tactical_winner = winner
     prompt, label = _("Who goes first this turn?"), N_("{player} goes first")
-    game.state.first_player = yield from ask_player(game, winner, prompt, "B-START-4", label, winner)
-    game.emit(events.FirstPlayer(player=game.state.first_player))
+    first = yield from choose_first(game, "B-START-4", prompt, label)
+    game.emit(events.FirstPlayer(player=first))
 
 
 def starting_effects(game: Game) -> Flow:
-    """Carry out the effects of the Starting Phase, beginning with the first player (B-START-5, B-TEST-21)."""
+    """Carry out the effects of the Starting Phase, beginning with the first player (B-START-5, B-TEST-21, AMB-1)."""
     scenarios.of(game).starting(game)
     for player in game.in_order(game.state.first_player):
         yield from arrivals(game, player)
@@ -167,7 +158,7 @@ def activation(game: Game) -> Flow:
 
 
 def _declaration(game: Game, player: str) -> Flow:
-    """Ask for a model and its action, or for a pass token. Free actions come before another action (B-MAIN-3)."""
+    """Ask for a model and its action, or for a pass token. Free actions come before another one (B-MAIN-3, AMB-7)."""
     state = game.state
     models = pickable(game, player)
     if len(models) > 1:
@@ -332,12 +323,12 @@ def ending_phase(game: Game) -> Flow:
 
 
 def _in_order(game: Game) -> list[Model]:
-    """Return the models in play, beginning with those of the first player (B-END-1)."""
+    """Return the models in play, beginning with those of the first player (B-END-1, AMB-2)."""
     return [model for player in game.in_order(game.state.first_player) for model in game.in_play(player)]
 
 
 def end_effects(game: Game) -> Flow:
-    """Carry out step 1 of the End Phase, harmful effects first (B-END-1)."""
+    """Carry out step 1 of the End Phase, harmful effects first (B-END-1, AMB-9)."""
     for model in _in_order(game):
         if game.left(model) == 0:  # Last Stand (B-TR-33)
             game.kill(model, "B-TR-33")
@@ -377,12 +368,12 @@ def suffer(game: Game, model: Model, state: str) -> None:
 def expire(game: Game) -> None:
     """End the effects that last until the end of the turn (B-END-3, B-GEN-6)."""
     game.expire("turn")
-    for model in game.state.models.values():
+    for model in game.models:
         model.ran, model.shots = False, 0
 
 
 def score(game: Game) -> Flow:
-    """Award scenario points, then victory points, and end the game if it is over (B-END-4)."""
+    """Award scenario points, then victory points, and end the game if it is over (B-END-4, AMB-4)."""
     yield from scenarios.of(game).ending(game)
     if reason := scenarios.why_over(game):
         finish(game, reason)

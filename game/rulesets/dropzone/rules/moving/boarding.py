@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from game.engine.core.decisions import ORDER, Choose, Option, Place
+from game.engine.core.decisions import ORDER, Choose, Option, Place, only_option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.engine.core.turning import Turning
@@ -143,17 +143,12 @@ def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
             about=unit.id,
             options=options,
             shortcuts=_together(options, units[number - 1 :]),
-            usual=partial(_only, options),
+            usual=partial(only_option, options),
         )
     for unit in units:
         settle(game, unit, feature, taken[unit.id])
     slots = {unit.id: unit.slot for unit in game.units_of(squad)}
     game.emit(events.Garrisoned(squad=squad.id, piece=feature.id, slots=slots, rule="D-GARR-3"))
-
-
-def _only(options: Sequence[Option]) -> str | None:
-    """Return the key of the only option, None if there are several."""
-    return options[0].key if len(options) == 1 else None
 
 
 def _together(options: Sequence[Option], units: Sequence[Unit]) -> list[Option]:

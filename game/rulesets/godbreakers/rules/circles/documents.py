@@ -125,6 +125,10 @@ class Growth:
         """Return whether the limits allow the godbreaker to gain or raise this trait (G-CIR-5)."""
         return self.traits[trait] < HIGHEST_RANK if trait in self.traits else self.has_room
 
+    def free_flaws(self) -> list[str]:
+        """Return the flaws that the godbreaker does not have (G-CIR-7)."""
+        return [name for name in flaw_names() if name not in self.flaws]
+
     def choices(self) -> list[str]:
         """Return the traits that the godbreaker may gain or raise by choice (G-CIR-5)."""
         listed_traits = [name for metal in self.metals for name in listed(metal)]
@@ -209,26 +213,26 @@ def _alloys(growth: Growth, metal: Metal, at: Occasion) -> list[GainDocument]:
     if not growth.has_room:
         return []
     traits = [name for name in listed(metal) if name not in growth.traits]
-    flaws = [name for name in flaw_names() if name not in growth.flaws]
+    flaws = growth.free_flaws()
     return [GainDocument(by="alloy", metal=metal, trait=trait, flaw=flaw, at=at) for trait in traits for flaw in flaws]
 
 
-def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
-    """Return (rule, field, reason) if a gain is not legal, or empty strings if it is legal."""
+def why_not(growth: Growth, gain: GainDocument) -> Broken | None:
+    """Return the rule that a gain breaks, with the field of the gain, or None if it is legal."""
     if gain.by == "choice":
         reason = growth.why_not_choose(gain.trait)
-        return ("G-CIR-5", "trait", reason) if reason else ("", "", "")
+        return Broken("G-CIR-5", "trait", reason) if reason else None
     assert gain.metal is not None
     open_gains = offers(growth, gain.metal, ALLOY if gain.roll is None else gain.roll, gain.at)
     if gain in open_gains:
-        return "", "", ""
+        return None
     if gain.by == "alloy":
-        return "G-CIR-7", *_why_no_alloy(growth, gain, gain.metal)
+        return Broken("G-CIR-7", *_why_no_alloy(growth, gain, gain.metal))
     face = shown(gain.metal, gain.roll or ALLOY)
     traits = dict.fromkeys(option.trait for option in open_gains if option.by == "crucible")
     named = _(" or ").join(traits) or _("nothing")
     text = N_("a {roll} on the {metal} list is {face}, which leaves {named} to gain")
-    return "G-CIR-6", "trait", _(text, roll=gain.roll, metal=gain.metal, face=face, named=named)
+    return Broken("G-CIR-6", "trait", _(text, roll=gain.roll, metal=gain.metal, face=face, named=named))
 
 
 def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str, str]:
@@ -243,8 +247,13 @@ def _why_no_alloy(growth: Growth, gain: GainDocument, metal: Metal) -> tuple[str
     if gain.trait not in listed(metal):
         text = N_("{trait!r} is not on the {metal} list - use one of {listed}")
         return "trait", _(text, trait=gain.trait[:40], metal=metal, listed=", ".join(listed(metal)))
-    free_flaws = ", ".join(name for name in flaw_names() if name not in growth.flaws) or _("none: it has them all")
-    return "flaw", _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=free_flaws)
+    return "flaw", why_no_flaw(growth)
+
+
+def why_no_flaw(growth: Growth) -> str:
+    """Return the reason why a flaw cannot come with an alloy (G-CIR-7)."""
+    free_flaws = ", ".join(growth.free_flaws()) or _("none: it has them all")
+    return _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=free_flaws)
 
 
 # -- documents -------------------------------------------------------------------------------------
@@ -377,9 +386,8 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
                 "G-CIR-3", f"{here}.gains[{index}].at", _("creation comes before any return - correct the order")
             )
             return
-        rule, part, reason = why_not(growth, gain)
-        if reason:
-            yield Broken(rule, f"{here}.gains[{index}].{part}", reason)
+        if broken := why_not(growth, gain):
+            yield broken._replace(where=f"{here}.gains[{index}].{broken.where}")
             return
         growth.take(gain)
     if sorted(growth.metals) != sorted(member.metals):

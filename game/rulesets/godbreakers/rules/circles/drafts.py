@@ -19,6 +19,7 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     FRESH_DICE,
     FRESH_GAINS,
     LEADER_GAINS,
+    Broken,
     CircleDocument,
     GainDocument,
     GodbreakerDocument,
@@ -61,9 +62,8 @@ class MemberDraft(Part):
     @model_validator(mode="after")
     def _keeps_the_rules(self) -> MemberDraft:
         for place, gain in enumerate(self.gains):
-            rule, part, reason = self.why_not(place, gain)
-            if reason:
-                refuse(f"gains[{place}].{part}", f"{reason} ({rule})")
+            if broken := self.why_not(place, gain):
+                refuse(f"gains[{place}].{broken.where}", str(broken))
         if len({throw.gain for throw in self.thrown}) < len(self.thrown):
             refuse("thrown", _("one gain has two rolls - keep one (G-CIR-6)"))
         place = len(self.gains)
@@ -89,26 +89,27 @@ class MemberDraft(Part):
         thrown = self.throw_for(place)
         return open_gains(self.growth(place), (thrown.metal, thrown.roll) if thrown is not None else None)
 
-    def why_not(self, place: int, gain: GainDocument) -> tuple[str, str, str]:
-        """Return (rule, field, reason) if a gain at a place is not legal, or empty strings if it is legal."""
+    def why_not(self, place: int, gain: GainDocument) -> Broken | None:
+        """Return the rule that a gain at a place breaks, with the field of the gain, or None if it is legal."""
         if self.metal is None:
-            return "G-CIR-3", "trait", _("choose its metal first")
+            return Broken("G-CIR-3", "trait", _("choose its metal first"))
         if gain.at != "creation":
-            return "G-ASC-1", "at", _("is a return, but this godbreaker is still being made")
+            return Broken("G-ASC-1", "at", _("is a return, but this godbreaker is still being made"))
         thrown = self.throw_for(place)
         if thrown is not None and gain not in self.options(place):
             traits = _(" or ").join(dict.fromkeys(option.trait for option in self.options(place)))
             parts = {"roll": thrown.roll, "shown": _(shown(thrown.metal, thrown.roll)), "left": traits}
-            return "G-CIR-6", "by", _("the crucible roll for it was a {roll}, {shown}, which leaves {left}", **parts)
+            text = _("the crucible roll for it was a {roll}, {shown}, which leaves {left}", **parts)
+            return Broken("G-CIR-6", "by", text)
         if thrown is None and gain.by != "choice":
-            return "G-CIR-6", "by", _("comes from the crucible, but no roll was made")
+            return Broken("G-CIR-6", "by", _("comes from the crucible, but no roll was made"))
         return why_not(self.growth(place), gain)
 
     def changed(self, gains: Sequence[GainDocument], **values: object) -> MemberDraft:
         """Return the draft with new gains and values. The first illegal gain and all later gains are dropped."""
         draft = self.model_copy(update={"alloy": None, **values, "gains": ()})
         for place, gain in enumerate(gains):
-            if draft.why_not(place, gain)[2]:
+            if draft.why_not(place, gain):
                 break
             draft = draft.model_copy(update={"gains": (*draft.gains, gain)})
         return draft

@@ -31,12 +31,12 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     Growth,
     Metal,
     circles_by_slug,
-    flaw_names,
     listed,
     offers,
     random_circle,
     shown,
     trait_names,
+    why_no_flaw,
 )
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
 from game.rulesets.godbreakers.rules.traits import REGISTRY
@@ -243,14 +243,12 @@ def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> It
         return
     gain = member.gains[place] if place < len(member.gains) else None
     cast, growth, value = member.throw_for(place), member.growth(place), _value(member, place, gain)
-    thrown = None
-    if cast is not None:
-        thrown = die_thrown(cast.metal, cast.roll)
+    thrown = None if cast is None else die_thrown(cast.metal, cast.roll)
     choices = tuple(chosen_gains(growth) if cast is None else kept_gains(growth, cast.metal, cast.roll))
     rule = "G-CIR-6" if cast is not None else "G-CIR-5"
     yield Step(identity, title, part, value, rule, choices=choices, thrown=thrown)
     if pending or (gain is not None and gain.flaw):
-        flaws = tuple(trait_choice(name) for name in flaw_names() if name not in growth.flaws)
+        flaws = tuple(map(trait_choice, growth.free_flaws()))
         flaw = _(gain.flaw) if gain is not None and gain.flaw else ""
         yield Step(f"{identity}-flaw", _("The alloy's flaw"), part, flaw, "G-CIR-7", choices=flaws)
 
@@ -276,7 +274,7 @@ def chosen_gains(growth: Growth) -> Iterator[Choice]:
         if name not in growth.traits:
             yield trait_choice(name, _("Take a trait at rank 1"))
     for name in growth.raisable():
-        yield _raise(name, growth.traits[name] + 1)
+        yield _raise(growth, name, _("Or raise one of its traits"))
     yield from throws()
 
 
@@ -300,13 +298,12 @@ def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
             rank = growth.traits.get(name, 0) + 1
             yield trait_choice(name, keep_part, f"{_(name)} {rank}")
         else:
-            yield _raise(name, growth.traits[name] + 1, trade_part)
+            yield _raise(growth, name, trade_part)
 
 
-def _raise(name: str, rank: int, part: str = "") -> Choice:
-    """Return the choice to raise a trait to a rank."""
-    label = _("Raise {trait} to rank {rank}", trait=_(name), rank=rank)
-    return trait_choice(name, part or _("Or raise one of its traits"), label)
+def _raise(growth: Growth, name: str, part: str) -> Choice:
+    """Return the choice to raise a trait by one rank."""
+    return trait_choice(name, part, _("Raise {trait} to rank {rank}", trait=_(name), rank=growth.traits[name] + 1))
 
 
 class Dice(NamedTuple):
@@ -351,8 +348,7 @@ def _apply_answer(member: MemberDraft, field: str, answer: str, dice: Dice) -> M
         return member.changed(member.gains, metal=answer)
     place, flaw = _place(field)
     if flaw:
-        gain = member.gains[place] if place < len(member.gains) else None
-        trait = gain.trait if gain is not None else member.alloy
+        trait = member.gains[place].trait if place < len(member.gains) else member.alloy
         options = [option for option in member.options(place) if (option.trait, option.flaw) == (trait, answer)]
         return member.with_gain(place, options[0])
     if answer.startswith(CRUCIBLE_OF):
@@ -370,16 +366,14 @@ def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: 
         return None
     place, flaw = _place(field)
     if flaw:
-        free_flaws = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
-        text = _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=free_flaws)
-        return Refusal(text, "G-CIR-7")
+        return Refusal(why_no_flaw(member.growth(place)), "G-CIR-7")
     if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
         text = _("you have already rolled on the crucible for this trait: keep the result, or raise another")
         return Refusal(text, "G-CIR-6")
     if answer not in trait_names():
         return None
-    rule, _where, reason = member.why_not(place, GainDocument(trait=answer))
-    return Refusal(reason, rule) if reason else None
+    broken = member.why_not(place, GainDocument(trait=answer))
+    return None if broken is None else Refusal(broken.reason, broken.rule)
 
 
 def _place(field: str) -> tuple[int, str]:
