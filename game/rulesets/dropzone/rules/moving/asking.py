@@ -237,7 +237,9 @@ def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
 
 def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
     """Return the spots open to units of a squad that enter together from a stretch of table edge (D-DEP-5)."""
-    regions = {unit.id: entry(game, unit, line) for unit in units}
+    by_budget = {budget(game, unit): unit for unit in units}  # units alike share a region, drawn only once
+    shared = {inches: entry(game, unit, line) for inches, unit in by_budget.items()}
+    regions = {unit.id: shared[budget(game, unit)] for unit in units}
     offered = lru_cache(maxsize=1)(partial(_offered, game, units, regions, line))  # only if asked for: it takes long
     members = [
         Member(unit.id, _token(game, unit), regions[unit.id], lambda name=unit.id: offered()[name])  # type: ignore[misc]
