@@ -10,6 +10,7 @@ import pytest
 
 from game import rulesets
 from game.engine.history.fairness import Throw
+from game.play.teacher import new_lesson
 from game.rulesets.godbreakers.rules.game import Game
 from game.ui.board.dice_tray import Die
 from game.ui.model.new_game_draft import quick_game
@@ -234,3 +235,18 @@ def test_scenery_says_only_what_concerns_its_kind(window: Window) -> None:
             assert "lava" not in words
             return
     pytest.fail("no road")
+
+
+def test_a_house_that_takes_a_squad_in_says_how_far_away_it_is_and_not_that_it_is_closed(window: Window) -> None:
+    driver = window(new_lesson(rulesets.load("dropzone")))
+    driver.scene.focus.camera.fit()
+    houses = {piece.name: piece.shape.representative_point() for piece in driver.scene.focus.ground.battlefield.pieces}
+    told = {}
+    for name in ("ann.breachers", "bob.glaives-1"):
+        driver.scene.focus.inspection.selected = name
+        driver.move(driver.at(houses["East Exchange"].x, houses["East Exchange"].y))
+        found = _terrain(driver.scene.focus)
+        told[name] = [line.text for line in found[1]] if found is not None else []
+    assert any("then enter" in text for text in told["ann.breachers"])
+    assert not any("cannot enter" in text for text in told["ann.breachers"])
+    assert any("cannot enter" in text for text in told["bob.glaives-1"])

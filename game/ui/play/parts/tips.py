@@ -13,8 +13,9 @@ import shapely
 from shapely.geometry import Polygon
 
 from game.engine.rulebook.view import Line
-from game.lengths import coordinates, words
+from game.lengths import coordinates, length, words
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
 from game.ui.aids.instruments import highest_surface
 from game.ui.aids.measuring import pinned_receipt
 from game.ui.board.pieces import drawn_radius
@@ -158,7 +159,7 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
     names = dict.fromkeys(terrain.name for terrain in pieces if terrain.name)
     if not names:
         return None
-    lines = [*_hindrances(focus, (x, y))]
+    lines = [*_hindrances(focus, (x, y), pieces)]
     level = highest_surface(focus.model.session.game.ruler, (x, y))
     if level:
         lines.append(Line(_("A model can stand here on level {level}", level=level)))
@@ -170,12 +171,22 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
     return ", ".join(names), (*lines, *rules.values(), Line(_("Spot {spot}", spot=coordinates(x, y)), tone="quiet"))
 
 
-def _hindrances(focus: Focus, spot: tuple[float, float]) -> Iterator[Line]:
-    """Yield lines on the cost of the terrain at a spot for the selected piece or the piece of the decision."""
+def _hindrances(focus: Focus, spot: tuple[float, float], terrain: Sequence[Piece]) -> Iterator[Line]:
+    """Yield lines on the cost of the terrain at a spot for the selected piece or the piece of the decision.
+
+    Of terrain that takes its unit in, they say only how far away it is.
+    """
     session, units = focus.model.session, focus.model.units
     movement = session.ruleset.movement
     piece = next(iter(units.parts(focus.inspection.selected or focus.about)), None)
     if movement is None or piece is None or piece.kind != "base":
+        return
+    entered = {*movement.takes_in(session.game, piece.unit or piece.id)}
+    if (house := next((each for each in terrain if each.id in entered), None)) is not None:
+        inches = shapely.distance(house.shape, shapely.Point(piece.x, piece.y))
+        facts = {"unit": focus.model.name_of(piece.unit or piece.id), "amount": length(inches, 1)}
+        if inches:
+            yield Line(_("{unit} can move up to it ({amount} away), then enter", **facts), tone="good")
         return
     distance = math.dist((piece.x, piece.y), spot) + piece.radius  # path rules may ignore terrain that is farther away
     policies = movement.paths(session.game, piece.base, distance)  # type: ignore[arg-type]  # rulebooks with such bases take them
