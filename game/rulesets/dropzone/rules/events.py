@@ -217,8 +217,10 @@ class Shot(UnitFact):
     points: int
     damages_on: int = 0
     saves_on: int = 0
-    later: ClassVar[tuple[str, ...]] = ("damages_on", "saves_on")
+    doubles_on: int = 0
+    later: ClassVar[tuple[str, ...]] = ("damages_on", "saves_on", "doubles_on")
     needs: ClassVar[Mapping[str, str]] = {"damage": "damages_on", "saves": "saves_on"}
+    doubles: ClassVar[Mapping[str, str]] = {"damage": "doubles_on"}
     rolled_by: ClassVar[Mapping[str, str]] = {"saves": "target"}
 
 
