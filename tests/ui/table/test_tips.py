@@ -250,3 +250,19 @@ def test_a_house_that_takes_a_squad_in_says_how_far_away_it_is_and_not_that_it_i
     assert any("then enter" in text for text in told["ann.breachers"])
     assert not any("cannot enter" in text for text in told["ann.breachers"])
     assert any("cannot enter" in text for text in told["bob.glaives-1"])
+
+
+def test_what_comes_under_a_mouse_that_rests_opens_no_tooltip(window: Window) -> None:
+    """A click in the dock puts another card there, whose tooltip would cover the table."""
+    session = new_lesson(rulesets.load("dropzone"))
+    session.answer("leave")
+    session.answer("keep")
+    driver = window(session)
+    rect = next(rect for action, rect in driver.scene.focus.actions.rows() if action.enabled)
+    driver.move(rect.center)
+    assert driver.scene.tips.shown(1e12) is not None
+    driver.click(rect.center)
+    below = next(row for _action, row in driver.scene.focus.actions.rows() if row.collidepoint(rect.center))
+    assert driver.scene.tips.shown(1e12) is None
+    driver.move((below.centerx + 1, below.centery))
+    assert driver.scene.tips.shown(1e12) is not None

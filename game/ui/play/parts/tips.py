@@ -49,6 +49,8 @@ class Tips(Part):
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
         self._plate = pygame.Rect(0, 0, 0, 0)
         self._on_terrain = Memo[Tip | None](2)
+        self._version = -1
+        self._left: tuple[int, int] | None = None  # where the mouse lay as the game went on
 
     def over(self, target: pygame.Surface) -> None:
         self._plate = pygame.Rect(0, 0, 0, 0)
@@ -72,13 +74,18 @@ class Tips(Part):
     def _present(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return pixel, title and lines of the tooltip for the thing that mouse or keys point at; None without one."""
         focus, mouse = self.focus, self.focus.mouse
+        if focus.model.version != self._version:  # a click changes what lies below the mouse: that was not pointed at
+            self._left = mouse if self._version >= 0 else None
+            self._version = focus.model.version
         glides = focus.camera.glide is not None  # moving pieces would slide under the tooltip
         if focus.sheets or focus.animation.tray.running(now) or focus.animation.playing or glides:
             return None
         if (focused := self._of_keys()) is not None:
             return focused
         rests = focus.pointing and now - focus.mouse_since >= AFTER
-        if not rests or self.closed or focus.layout.table.collidepoint(mouse):  # on the table, the chip describes it
+        if not rests or self.closed or mouse == self._left:
+            return None
+        if focus.layout.table.collidepoint(mouse):  # the chip describes it
             return None
         tip = self.tip()
         return (mouse, *tip) if tip is not None else None
