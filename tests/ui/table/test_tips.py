@@ -266,3 +266,21 @@ def test_what_comes_under_a_mouse_that_rests_opens_no_tooltip(window: Window) ->
     assert driver.scene.tips.shown(1e12) is None
     driver.move((below.centerx + 1, below.centery))
     assert driver.scene.tips.shown(1e12) is not None
+
+
+def test_while_details_are_held_special_rules_are_said_in_sentences(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(new_lesson(rulesets.load("dropzone")))
+    details = driver.scene.model.view.units["ann.parasols"].details
+    coded = next(line for line in details if "AA-2" in line.text)
+    monkeypatch.setattr(driver.scene.tips, "_present", lambda now: ((0, 0), "Parasol", details))
+    plain = driver.scene.tips.shown(0.0)
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    explained = driver.scene.tips.shown(0.0)
+    assert plain is not None
+    assert explained is not None
+    at = details.index(coded)
+    assert plain[2][at].text == coded.text
+    assert explained[2][at].text.startswith(f"{coded.text}: The weapon can shoot airborne Aircraft")
+    assert not any("up to 0″" in line.text for unit in driver.scene.model.view.units.values() for line in unit.details)

@@ -89,7 +89,7 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
         sizes = _(" or ").join(_places(symbol, count) for symbol, count in sheet.requires.items())
         yield Line(_("takes up {what} in a Transport", what=sizes), "D-TRANS-1")
     for text in sheet.special:
-        yield Line(text, special(text).rule)
+        yield Line(text, special(text).rule, icon="trait")
     for action in sheet.actions:
         yield Line(f"{action.name}: {action.text}", "D-ACT-10")
     for zone in sheet.zones:
@@ -149,12 +149,15 @@ def _weapon_lines(weapon: WeaponDocument) -> Iterator[Line]:
     yield Line(_(text, hits=hits, **facts), "D-UNIT-3")
     if weapon.silent_beyond is not None and not weapon.cq:
         inches = numeral(weapon.silent_beyond, "g")
-        yield Line(_("{weapon} fires after moves of up to {inches}″", inches=inches, **facts), "D-SHOOT-6", "quiet")
+        text = N_("{weapon} fires after moves of up to {inches}″") if weapon.silent_beyond else N_(
+            "{weapon} cannot fire after a move"
+        )  # fmt: skip
+        yield Line(_(text, inches=inches, **facts), "D-SHOOT-6", "quiet")
     if len(weapon.arc) < EVERY_ARC and not weapon.cq:
         arcs = series([_(ARCS[arc]) for arc in weapon.arc])
         yield Line(_("{weapon} fires to the {arcs}", arcs=arcs, **facts), "D-GEO-11", "quiet")
     for text in weapon.special:
-        yield Line(f"{weapon.name}: {text}", WEAPON_RULES.get(special(text).name, ""), "quiet")
+        yield Line(f"{weapon.name}: {text}", WEAPON_RULES.get(special(text).name, ""), "quiet", icon="trait")
 
 
 def _ranges(weapon: WeaponDocument) -> str:

@@ -66,10 +66,17 @@ class Tips(Part):
         """Return pixel, title and lines of the present tooltip; rule ids only while the key for details is held."""
         present = self._present(now)
         self.focus.noted |= present is not None and any(line.rule for line in present[2])
-        if present is None or details_held():
-            return present
+        if present is None:
+            return None
         pixel, title, lines = present
+        if details_held():
+            return pixel, title, tuple(map(self._explained, lines))
         return pixel, title, tuple(replace(line, rule="") for line in lines)
+
+    def _explained(self, line: Line) -> Line:
+        """Return the line of a trait with what its rule says, any other line as it is."""
+        meaning = self.focus.model.session.ruleset.wording(line.rule) if line.icon == "trait" and line.rule else ""
+        return replace(line, text=f"{line.text}: {meaning}") if meaning and meaning not in line.text else line
 
     def _present(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return pixel, title and lines of the tooltip for the thing that mouse or keys point at; None without one."""
