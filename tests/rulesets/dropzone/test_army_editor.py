@@ -204,7 +204,7 @@ def test_d_dep_8_the_heading_of_a_battlegroup_says_that_it_comes_late() -> None:
 
 
 def test_an_army_is_read_in_names_and_never_in_ids() -> None:
-    """Commanders and squads in Transports name the unit as it is called in play; a group's answers say what they count."""
+    """Commanders and squads in Transports name units as in play; answers about battlegroups say what they count."""
     army = bundled_army("cinder-line")
     card = card_of(army)
     shown = [line.text for line in card.lines] + [member.note for member in card.members]
