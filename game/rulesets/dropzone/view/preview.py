@@ -202,7 +202,7 @@ def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
         yield Line(
             _("too far to unload: {reason}", reason=too_far.text),
             too_far.rule,
-            "warning",
+            "quiet",
             verdict=Verdict("risk", said),
         )
     else:
