@@ -6,7 +6,7 @@ The facts are those of the full list, so that both come from the same functions.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from game.engine.rulebook.view import Line, OddsView, Role, Spread, Verdict, percent
@@ -55,10 +55,11 @@ def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
 
 
 def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the lines of one role, the likeliest first, but none that is too unlikely."""
-    verdicts = [(line.verdict, line.rule) for line in lines if line.verdict is not None]
-    for verdict, rule in sorted(verdicts, key=lambda pair: -pair[0].chance):
-        yield from _said(verdict, rule)
+    """Yield the lines of one role, the likeliest first, but none that is too unlikely; a quiet one is no alarm."""
+    verdicts = [(line.verdict, line) for line in lines if line.verdict is not None]
+    for verdict, line in sorted(verdicts, key=lambda pair: -pair[0].chance):
+        for said in _said(verdict, line.rule):
+            yield replace(said, tone="plain") if line.tone == "quiet" else said
 
 
 def _answers(lines: Sequence[Line]) -> Iterator[Said]:

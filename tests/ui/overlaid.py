@@ -24,7 +24,7 @@ from game.ui.board.ruler_art import CLOSEST, TERRAIN_LEG, draw_barred, draw_dott
 from game.ui.board.table_art import paint_table, rim_pixels
 from game.ui.decisions.control import CONTROLLED
 from game.ui.play.focus import MARKS
-from game.ui.play.overlays.threats import LABELS, paint_levels
+from game.ui.play.overlays.threats import EDGE, LABELS, paint_levels
 from game.ui.widgets.raster import Frame, frame_of
 from game.ui.widgets.theme import CAUSES, LOOKS, PAPER, Ground, Theme
 from tests.ui.seeing import Pixels, Values, contrast, luminance
@@ -77,10 +77,10 @@ def _lines(draw: Callable[..., None], *more: Any, **other: Any) -> Callable[[pyg
     return paint
 
 
-def _stripes(camera: Camera) -> Any:
+def _stripes(camera: Camera, wide: float = 2.5) -> Any:
     """Return rectangles all over the table: what an overlay with an outline is drawn around."""
     rows = np.arange(1.0, camera.height - 3.5, 4.0)
-    return shapely.union_all([shapely.box(1.0, row, camera.width - 1.0, row + 2.5) for row in rows])
+    return shapely.union_all([shapely.box(1.0, row, camera.width - 1.0, row + wide) for row in rows])
 
 
 def _excluded(cause: str) -> Callable[[pygame.Surface, Camera], None]:
@@ -100,11 +100,11 @@ def _legal(target: pygame.Surface, camera: Camera) -> None:
 
 def _shade(number: int) -> Callable[[pygame.Surface, Camera], None]:
     def paint(target: pygame.Surface, camera: Camera) -> None:
-        everywhere = shapely.box(0.2, 0.2, camera.width - 0.2, camera.height - 0.2)
-        frame: Frame = frame_of(everywhere.bounds, camera.scale, 4)
+        edges = _stripes(camera, 2 * EDGE)  # the pattern is along the edge
+        frame: Frame = frame_of(edges.bounds, camera.scale, 4)
         left, top = camera.to_screen(frame.west, frame.north)
         levels: list[Any] = [shapely.Polygon()] * len(LABELS)
-        levels[number] = everywhere
+        levels[number] = edges
         target.blit(paint_levels(levels, frame), (round(left), round(top)))
 
     return paint

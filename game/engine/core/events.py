@@ -112,6 +112,8 @@ class Event:
     """Fields with dice that another piece rolled, each with the field that names that piece."""
     needs: ClassVar[Mapping[str, str]] = {}
     """Fields with dice, each with the field or property that is the least face that counts, 0 if there is none."""
+    doubles: ClassVar[Mapping[str, str]] = {}
+    """Fields with dice, each with the field that is the least face that counts twice, 0 if there is none."""
     says: ClassVar[str | tuple[str, str]] = ""
     """The event in words, with its fields as {parts}; a pair of texts is a singular and a plural (see `counts`)."""
     counts: ClassVar[str] = ""

@@ -8,8 +8,11 @@ from typing import Literal
 
 from game.engine.rulebook.view import PieceView, TableView
 
-Change = Literal["moved", "hurt", "healed", "raised", "gone", "came", "took", "dropped", "won", "lost"]
-"""A kind of change. A piece is "won" if another player now has or controls it, "lost" if no player does any more."""
+Change = Literal["moved", "hurt", "healed", "raised", "gone", "picked", "came", "took", "dropped", "won", "lost"]
+"""A kind of change. A piece is "won" if another player now has or controls it, "lost" if no player does any more.
+
+A marker is "picked" up if a base carries it now, else "gone".
+"""
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class Effect:
 
 def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
     """Yield the changes of each piece between two views."""
-    remaining = {piece.id: piece for piece in before.pieces}
+    remaining, taken = {piece.id: piece for piece in before.pieces}, False
     for piece in after.pieces:
         was = remaining.pop(piece.id, None)
         if was is None:
@@ -41,5 +44,8 @@ def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
             yield Effect("won" if has_player else "lost", piece if has_player else was)
         if len(piece.carries) != len(was.carries):
             picked_up = len(piece.carries) > len(was.carries)
+            taken = taken or picked_up
             yield Effect("took" if picked_up else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
-    yield from (Effect("gone", was) for was in remaining.values() if was.kind != "token")  # tokens are just picked up
+    for was in remaining.values():
+        if was.kind != "token":  # tokens are just picked up
+            yield Effect("picked" if taken and was.kind == "marker" else "gone", was)

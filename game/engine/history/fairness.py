@@ -22,7 +22,7 @@ class Throw:
 
     `reroll_at_most` and `zero_at_most` are as for `roll_die`. `on_table`: the die chose an entry of a table. `pooled`:
     the die belongs to a pool, which has a `key` and may have a `colour`. `needed` is the least face that counts, 0 if
-    the event names none.
+    the event names none, and `doubled` the least face that counts twice, or 0.
     """
 
     sides: int
@@ -37,6 +37,12 @@ class Throw:
     pooled: bool = False
     key: str = ""
     needed: int = 0
+    doubled: int = 0
+
+    @property
+    def is_double(self) -> bool:
+        """Whether its result counts twice."""
+        return 0 < self.doubled <= self.result
 
 
 @dataclass(frozen=True)
@@ -72,7 +78,10 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
         others = {name: str(plain[owner_field]) for name, owner_field in event.rolled_by.items()}
         colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
-        needs = {name: getattr(event, field) for name, field in event.needs.items()}
+        needs = {
+            name: (getattr(event, field), getattr(event, event.doubles[name]) if name in event.doubles else 0)
+            for name, field in event.needs.items()
+        }
         for roller, roll in _rolls(plain, subject, others, needs):
             pooled = bool(roll.get("pooled"))
             yield Throw(
@@ -87,16 +96,21 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
                 colour=colour,
                 pooled=pooled,
                 key=str(roll["key"]) if pooled else "",
-                needed=int(roll.get("needed", 0)),
+                needed=int(roll.get("needed", (0, 0))[0]),
+                doubled=int(roll.get("needed", (0, 0))[1]),
             )
 
 
 def _rolls(
-    value: Any, subject: str, others: Mapping[str, str] = NOTHING, needs: Mapping[str, int] = NOTHING, needed: int = 0
+    value: Any,
+    subject: str,
+    others: Mapping[str, str] = NOTHING,
+    needs: Mapping[str, tuple[int, int]] = NOTHING,
+    needed: tuple[int, int] = (0, 0),
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each roll in a value with its owner, which is `subject` except under the keys of `others`.
 
-    `needs` has the least face that counts under some keys, `needed` is that of the value.
+    `needs` has the least faces that count, and count twice, under some keys; `needed` are those of the value.
     """
     if isinstance(value, dict):
         if {"sides", "faces", "result"} <= value.keys():

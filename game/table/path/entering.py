@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 
+import numpy as np
 import shapely
 from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
@@ -13,8 +16,9 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
+from game.table.path.field import grown
 from game.table.path.path import Path
-from game.table.path.policy import PathPolicy
+from game.table.path.policy import PathPolicy, near_to
 from game.table.path.region import PathRegion
 from game.table.placing.places import Spot, Verdict, first_legal
 from game.table.placing.sampling import draws, nearest_in, triangles_of
@@ -25,6 +29,13 @@ _STARTS = 64
 """The number of cached regions, each of a single start."""
 _DARTS = 40
 """The most random ends tried."""
+_BESIDE, _FINE, _INSIDE = 0.02, 0.02, 0.002
+"""Inches from the corners of rims, off rims that are drawn with fewer corners, and within the border of legal ends."""
+_HALVINGS = 8
+"""The halvings between a legal spot of a line and an illegal one."""
+
+Run = tuple[float, float]
+"""The first and the last inches across the line of some legal ends."""
 
 
 class EntryRegion:
@@ -60,8 +71,100 @@ class EntryRegion:
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The ends as drawn: the ground within reach of the line, without ground on which no base may end."""
-        reach = max(policy.budget for policy in self.policies)
+        """The ends as drawn: the ground between lines across the starts, each as deep as straight paths lead."""
+        lines = [(mark, self._runs(mark)) for mark in self._marks()]
+        strips = [strip for one, other in pairwise(lines) for strip in self._between(one, other)]
+        rounds = [self._from(position(*corner)).geometry for corner in self.line.coords]
+        beyond = [shapely.difference(area, self.line.buffer(self._reach, cap_style="flat")) for area in rounds]
+        return shapely.intersection(shapely.union_all([*strips, *beyond]), self._within_reach)
+
+    @cached_property
+    def _rims(self) -> BaseGeometry:
+        """The outlines of all grounds near the line, grown by the base."""
+        grounds = (ground for policy in self.policies for ground in policy.grounds)
+        areas = [grown(ground, self.policies[0].radius, 0.0) for ground in grounds]
+        near = [area for area in areas if shapely.distance(area, self.line) < self._reach]
+        strip = self.line.buffer(self._reach, cap_style="flat")
+        return shapely.union_all(shapely.intersection(shapely.simplify(shapely.boundary(near), _FINE), strip))
+
+    def _marks(self) -> list[float]:
+        """Return the inches along the line at which ends are sought: at both sides of each corner of a rim."""
+        corners = shapely.get_coordinates(self._rims)
+        edges = shapely.line_locate_point(self.line, shapely.points(corners)) if len(corners) else np.array([])
+        marks = np.concatenate([edges - _BESIDE, edges + _BESIDE])
+        inside = marks[(marks > 0.0) & (marks < self.line.length)]
+        return [0.0, *np.unique(np.round(inside, 2)).tolist(), self.line.length]
+
+    def _at(self, inches: float, deep: float) -> Spot:
+        """Return the spot that is so deep on the table, so many inches along the line."""
+        (ax, ay), (bx, by) = self.line.coords
+        ux, uy = (bx - ax) / self.line.length, (by - ay) / self.line.length
+        west, south, east, north = self.policies[0].bounds
+        side = 1.0 if ((west + east) / 2 - ax) * -uy + ((south + north) / 2 - ay) * ux > 0.0 else -1.0
+        return ax + ux * inches - uy * deep * side, ay + uy * inches + ux * deep * side
+
+    def _runs(self, inches: float) -> list[Run]:
+        """Return the depths between which ends are legal, so many inches along the line.
+
+        Nothing changes between the rims that a path crosses, but that it grows too long.
+        """
+        across = shapely.LineString([self._at(inches, 0.0), self._at(inches, self._reach)])
+        around = across.buffer(_BESIDE).bounds
+        policies = [each.but(grounds=near_to(each, around, each.radius)) for each in self.policies]
+        region = PathRegion(self._at(inches, 0.0), *policies)
+        crossings = shapely.get_coordinates(across.intersection(self._rims)).tolist()
+        depths = {
+            0.0,
+            *(policy.budget for policy in self.policies),
+            *(across.project(shapely.Point(x, y)) for x, y in crossings),
+        }
+        runs: list[Run] = []
+        for low, high in pairwise(sorted(depths)):
+            last = self._last_legal(region, inches, low + _INSIDE, high - _INSIDE)
+            if last is None:
+                continue
+            joined = runs and runs[-1][1] > low - 2 * _INSIDE
+            first = runs.pop()[0] if joined else low + _INSIDE
+            runs.append((first, last))
+        return runs
+
+    def _last_legal(self, region: PathRegion, inches: float, first: float, last: float) -> float | None:
+        """Return the last depth of a legal straight path, of paths that turn illegal at most once; None without one."""
+
+        def legal(deep: float) -> bool:
+            return region.verdict(self._at(inches, deep)) == "yes"
+
+        if first > last or not legal(first):
+            return None
+        if legal(last):
+            return last
+        for _halving in range(_HALVINGS):
+            middle = (first + last) / 2
+            first, last = (middle, last) if legal(middle) else (first, middle)
+        return first
+
+    def _between(self, one: tuple[float, list[Run]], other: tuple[float, list[Run]]) -> Iterator[BaseGeometry]:
+        """Yield the ground between the runs of two neighbouring lines: from run to run, or what is legal on both."""
+        (left, runs), (right, next_runs) = one, other
+        same = len(runs) == len(next_runs)
+        for number, (near, far) in enumerate(runs):
+            for next_number, (next_near, next_far) in enumerate(next_runs):
+                both = max(near, next_near), min(far, next_far)
+                if both[0] >= both[1] or (same and number != next_number):
+                    continue
+                (a, b), (c, d) = ((near, far), (next_near, next_far)) if same else (both, both)
+                corners = [self._at(left, a), self._at(left, b), self._at(right, d), self._at(right, c)]
+                yield shapely.Polygon(corners)
+
+    @property
+    def _reach(self) -> float:
+        """The most inches of a path."""
+        return max(policy.budget for policy in self.policies)
+
+    @cached_property
+    def _within_reach(self) -> BaseGeometry:
+        """The ground within reach of the line, without ground on which no base may end; some of it is not legal."""
+        reach = self._reach
         west, south, east, north = self.policies[0].bounds
         table = shapely.box(west, south, east, north).buffer(-self.policies[0].radius)
         ends = table.intersection(self.line.buffer(reach, cap_style="flat").union(self.line.buffer(reach)))
@@ -88,7 +191,7 @@ class EntryRegion:
     @property
     def bounds(self) -> Bounds:
         """The box of all spots that may be ends."""
-        reach, inset = max(policy.budget for policy in self.policies), self.policies[0].radius
+        reach, inset = self._reach, self.policies[0].radius
         west, south, east, north = self.policies[0].bounds
         x0, y0, x1, y1 = self.line.bounds
         return (
@@ -98,4 +201,4 @@ class EntryRegion:
 
     def sample(self, rng: Random) -> Position | None:
         """Return a random legal end, or None if none was found."""
-        return first_legal(self, draws(triangles_of(self.geometry), rng, _DARTS))
+        return first_legal(self, draws(triangles_of(self._within_reach), rng, _DARTS))

@@ -40,6 +40,7 @@ CHANGING: Final[dict[Change, float]] = {
     "healed": 0.6,
     "raised": 0.8,
     "gone": 0.8,
+    "picked": 0.8,
     "came": 0.15,
     "took": 0.5,
     "dropped": 0.3,
@@ -303,7 +304,7 @@ def draw_effects(
             colour = owners.get(piece.controller or piece.owner, Livery()).colour
         centre = camera.to_screen(piece.x, piece.y)
         radius = drawn_radius(piece) * camera.scale
-        if effect.change in ("healed", "raised", "took", "won"):
+        if effect.change in ("healed", "raised", "took", "picked", "won"):
             ring_radius = radius * (1.2 if still else 1.0 + 0.6 * share)
             ring = colour if effect.change == "won" else LAMP
             pygame.draw.circle(target, ring, centre, ring_radius, max(2, theme.px(0.4)))
@@ -316,7 +317,7 @@ def draw_effects(
 
 def _sign(effect: Effect) -> str:
     """Return the sign beside the text of a change: for a gain, a loss, or a marker that leaves."""
-    return {"won": "helped", "lost": "hurt", "gone": "hurt"}.get(effect.change, "")
+    return {"won": "helped", "picked": "helped", "lost": "hurt", "gone": "hurt"}.get(effect.change, "")
 
 
 def _words(effect: Effect) -> tuple[str, Colour]:
@@ -329,6 +330,8 @@ def _words(effect: Effect) -> tuple[str, Colour]:
         return f"{effect.piece.symbol}", LAMP
     if effect.change == "gone" and effect.piece.kind == "marker":
         return _("marker lost"), BAD
+    if effect.change == "picked":
+        return _("{name} picked up", name=effect.piece.name), GOOD
     if effect.change in ("won", "lost"):
         own = _("won over") if effect.piece.kind == "base" else _("gained")
         return (own, LAMP) if effect.change == "won" else (_("lost"), BAD)

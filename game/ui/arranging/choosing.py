@@ -36,12 +36,13 @@ from game.wording import N_, _, ngettext
 SKIP: Final = "skip:"
 """The prefix of the ids of rows that pass a window and all later ones of a timing."""
 SKIPS: Final = {
-    "": N_("No, and never again at such moments"),
+    "": N_("No, and don't ask again"),
     "phase": N_("No, and not again this phase"),
     "turn": N_("No, and not again this turn"),
     "round": N_("No, and not again this round"),
 }
 """The labels of those rows, by the span for which they pass; "" is the rest of the game."""
+UNASKED: Final = N_("You will not be asked again. Take it back in the menu, under Questions you skip.")
 
 SETTLE: Final = f"{SKIP}topic:"
 """The prefix of the ids of rows with a standing answer to all offers of one topic, such as an ability."""
@@ -57,6 +58,11 @@ GROUP: Final = "unit:"
 """The prefix of the ids of rows that stand for a unit."""
 ALL: Final = "all units"
 """The id of the row that closes a group."""
+
+
+def _span(timing: str) -> str:
+    """Return the span for which a timing passes: "phase", "turn", "round", or "" for the rest of the game."""
+    return timing.partition(".")[2].partition("-")[0]
 
 
 class Groups:
@@ -181,10 +187,10 @@ class ChooseController(Controller):
         self.choice = decision
         self._offered = [_option_row(option) for option in decision.options]
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
-        spans = {timing: timing.partition(".")[2].partition("-")[0] for timing in reversed(model.skippable)}
-        self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span])) for timing, span in spans.items()]
+        spans = {timing: _span(timing) for timing in reversed(model.skippable)}
+        self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span]), lasting=True) for timing, span in spans.items()]
         self._skipping += [
-            MenuItem(f"{SETTLE}{number}:{way}", _(words, name=topic.name))
+            MenuItem(f"{SETTLE}{number}:{way}", _(words, name=topic.name), lasting=True)
             for number, topic in enumerate(model.topics)
             for way, words in SETTLES.items()
             if way != model.standing_answer(topic)
@@ -410,9 +416,12 @@ class ChooseController(Controller):
             self.groups.open(action.id.removeprefix(GROUP))
         elif action.id.startswith(SETTLE):
             number, _colon, way = action.id.removeprefix(SETTLE).partition(":")
-            self.model.settle(self.model.topics[int(number)], way)
+            if self.model.settle(self.model.topics[int(number)], way) and way == "never":
+                self.model.notice = Notice(_(UNASKED))
         elif action.id.startswith(SKIP):
-            self.model.skip(action.id.removeprefix(SKIP))
+            timing = action.id.removeprefix(SKIP)
+            if self.model.skip(timing) and not _span(timing):
+                self.model.notice = Notice(_(UNASKED))
         else:
             self.model.answer(action.id.removeprefix(SHORTCUT))
 

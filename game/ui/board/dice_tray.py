@@ -158,7 +158,9 @@ class Die:
     def caption(self) -> str:
         """Its purpose in words, with the face that it needs."""
         text = self.purpose or self.throw.purpose
-        needed = self.throw.needed
+        needed, double = self.throw.needed, self.throw.doubled
+        if text and needed and double:
+            return _("{purpose} on {needed}+, double on {double}+", purpose=_(text), needed=needed, double=double)
         return _("{purpose} on {needed}+", purpose=_(text), needed=needed) if text and needed else _(text)
 
 
@@ -395,6 +397,8 @@ def _faces(die: Die) -> list[tuple[str, bool]]:
         texts.append((str(roll.faces[-1]), is_changed))
     if is_changed:
         texts.append((_("counts as {result}", result=roll.result), False))
+    if roll.is_double:
+        texts.append(("×2", False))
     return texts
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import pygame
 
 from game import __version__, rulesets
-from game.documents.error import DocumentError
 from game.engine.saving import autosaves
 from game.resources import resource
 from game.ui.prefs.memory import recall, remember
@@ -430,7 +429,7 @@ class MenuScreen(SheetScreen):
         else:
             self._after_game = name in GAMES
             if name == QUICK:
-                self._play_now()
+                self.window.open("play-now", book=self.chosen)
             else:
                 self.window.open(name)
 
@@ -445,15 +444,6 @@ class MenuScreen(SheetScreen):
         try:
             remember(rulebook=name)
         except OSError as error:
-            self.window.trouble.append(str(error))
-
-    def _play_now(self) -> None:
-        """Begin a game of the chosen rulebook against a Recruit at once."""
-        from game.ui.model.new_game_draft import quick_game
-
-        try:
-            self.window.open("new-table", session=quick_game(self.chosen, recall().draft))
-        except (DocumentError, OSError) as error:
             self.window.trouble.append(str(error))
 
     def enter(self) -> None:

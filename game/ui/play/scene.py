@@ -109,6 +109,7 @@ class TableScene:
         self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus)
         self.chip, cards = Chip(focus, self.stakes), Cards(focus)
         self.hand_over = self.new_hand_over()
+        self.hand_over.spared = cards.vital
         on_table = (
             Measured(focus),
             Region(focus, reach, self.threats),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 
+from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving import autosaves
@@ -19,7 +20,7 @@ from game.players import new_session
 from game.ui.play.input import Input
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import DiceSheet, difference_notice, greeting, result
-from game.ui.prefs.memory import last_rulebook
+from game.ui.prefs.memory import last_rulebook, recall
 from game.ui.shell.router import Screen, factory
 from game.ui.shell.window import Window
 from game.ui.widgets.sheet import Sheet, notice
@@ -130,6 +131,17 @@ def first_lesson_table(window: Window, book: AnyRuleset | None = None) -> Screen
     Raise `DocumentError`, `OSError`.
     """
     return new_table(window, new_lesson(book or last_rulebook(teaches)))
+
+
+def quick_table(window: Window, book: str) -> TableScreen | None:
+    """Return the table of a new game of a rulebook against a Recruit, or None, with the reason, if it cannot begin."""
+    from game.ui.model.new_game_draft import quick_game  # no other table needs what fits new games together
+
+    try:
+        return new_table(window, quick_game(book, recall().draft))
+    except (DocumentError, OSError) as error:
+        window.trouble.append(str(error))
+        return None
 
 
 def resumed_table(

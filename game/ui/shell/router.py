@@ -33,6 +33,7 @@ SCREENS: Final = {
     "credits": "pages.credits:credits_screen",
     "opening": "menu.saved_games:OpeningScreen",
     "new-table": "play.screen:new_table",
+    "play-now": "play.screen:quick_table",
     "resumed-table": "play.screen:resumed_table",
     "replay": "replay.screen:ReplayScreen",
     "retracing": "replay.screen:RetracingScreen",

@@ -32,7 +32,8 @@ from game.wording import _, language
 
 SHORTCUT: Final = "shortcut:"
 """Prefix of the ids of rows that are shortcuts of a decision."""
-KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
+LETTERS: Final = tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
+KEYS: Final = tuple("123456789") + LETTERS
 
 
 @dataclass(frozen=True)
@@ -40,9 +41,10 @@ class MenuItem:
     """An action as a row; `shortcut` is the name of its key, and a `reason` disables it.
 
     `also` is a second key, shown beside the first; `brief` the label to use where the subject stands above the row.
-    `price` is the cost. `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line
-    below the label; a `heading` only names the rows below it; `icon` and `dice` are drawn before the label. `act`
-    carries the action out, unless the owner of the row does so by its id.
+    `price` is the cost. A `lasting` row has an effect beyond this question: it gets a letter, because digits change
+    their meaning from question to question. `value` is shown at the right, changed by the arrow keys or a click;
+    `detail` is a quiet line below the label; a `heading` only names the rows below it; `icon` and `dice` are drawn
+    before the label. `act` carries the action out, unless the owner of the row does so by its id.
     """
 
     id: str
@@ -63,6 +65,7 @@ class MenuItem:
     also: str = ""
     brief: str = ""
     price: tuple[Stock, ...] = ()
+    lasting: bool = False
     act: Callable[[], object] | None = field(default=None, compare=False)
 
     def do(self) -> None:
@@ -116,7 +119,8 @@ def with_keys(
     taken = {action.shortcut for action in actions} | set(avoid)
     for index, action in enumerate(actions):
         if action.enabled and not action.shortcut:
-            candidates = [given.get(action.id, ""), *(key for key in KEYS if key not in given.values()), *KEYS]
+            keys = LETTERS[::-1] if action.lasting else KEYS
+            candidates = [given.get(action.id, ""), *(key for key in keys if key not in given.values()), *keys]
             given[action.id] = next((key for key in candidates if key and key not in taken), "")
             taken.add(given[action.id])
             actions[index] = replace(action, shortcut=given[action.id])

@@ -8,7 +8,7 @@ from game.rulesets.dropzone.new_game.planning import AGREEMENTS
 from game.rulesets.dropzone.rules.activation import move, why_not_move
 from game.rulesets.dropzone.rules.moving.asking import budget
 from game.rulesets.dropzone.rules.moving.boarding import disembark, move_inside, reachable
-from game.rulesets.dropzone.rules.play import order
+from game.rulesets.dropzone.rules.play import KEEP, initiative, order
 from game.rulesets.dropzone.rules.scenarios import of
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.setup import OptionsDocument
@@ -153,3 +153,15 @@ def test_r_1_units_are_in_the_way_or_not(sight: str, seen: bool) -> None:
     receipt = at.game.seeing.receipt(eye, glaive.id)
     assert receipt is not None
     assert (receipt.target, receipt.share > 0.0) == (glaive.id, seen)
+
+
+@pytest.mark.parametrize(("dice", "why"), [
+    ((2, 2), "2 and Command Value 4 against 2 and 0"), ((3, 6), "with the only 6"),
+    ((1, 5, 6, 1), "6 and Command Value 4 against 1 and 0"),
+])  # fmt: skip
+def test_d_init_6_the_winner_reads_why_the_initiative_is_theirs(dice: tuple[int, ...], why: str) -> None:
+    """D-INIT-2, D-INIT-4, D-INIT-5: equal dice do not mean equal totals; after a tie the second rolls count."""
+    at = Moment(dice=dice, embarked="on", cards="off")
+    at.put("bastion", 10, 10)
+    asked = at.run(initiative(at.game), KEEP)
+    assert why in asked[-1].prompt

@@ -18,7 +18,7 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.armies import breaches
 from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
 from game.rulesets.dropzone.rosters.editor import ArmyEditor
-from game.rulesets.dropzone.rosters.listing import ArmyDraft
+from game.rulesets.dropzone.rosters.listing import ArmyDraft, card_of
 from tests.rulesets.dropzone.test_importing import ROSTER
 
 EDITOR = ArmyEditor()
@@ -100,7 +100,7 @@ def test_d_army_3_a_battlegroup_takes_only_its_categories_and_each_up_to_its_num
     assert {choice.answer for choice in step_of(draft, "add.frontline").choices} == {"rifle", "breacher", "parasol"}
     refused = choice_of(draft, "add.frontline=breacher")
     assert refused.rule == "D-ARMY-3"
-    assert "not 2" in refused.reason
+    assert refused.reason == "Frontline battlegroup: 2 × Exotic, 0 to 1 allowed"
     assert refusal(draft, "add.frontline=breacher") == f"{refused.reason} (D-ARMY-3)"
     assert choice_of(draft, "add.frontline=parasol").reason == ""
     assert "D-ARMY-3" in rules(begun("groups.frontline=1"))
@@ -201,3 +201,18 @@ def test_d_dep_8_the_heading_of_a_battlegroup_says_that_it_comes_late() -> None:
     parts = {step.part for step in editor.steps(draft) if "arrives in round 2" in step.part}
     assert any(part.startswith("Armour") for part in parts)
     assert not any(part.startswith("Headquarters") for part in parts)
+
+
+def test_an_army_is_read_in_names_and_never_in_ids() -> None:
+    """Commanders and squads in Transports name units as in play; answers about battlegroups say what they count."""
+    army = bundled_army("cinder-line")
+    card = card_of(army)
+    shown = [line.text for line in card.lines] + [member.note for member in card.members]
+    assert "Colonel Harrow, Command Value 4, 95 points, in Bastion Command Carrier" in shown
+    assert any("in Mule APC A" in text for text in shown)
+    ids = {unit for squad in army.squads for unit in squad.units if "-" in unit}
+    assert [text for text in shown if any(each in text for each in ids)] == []
+    assert [choice.label for choice in step_of(begun(), "groups.frontline").choices][:2] == [
+        "0 battlegroups",
+        "1 battlegroup",
+    ]

@@ -9,7 +9,7 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.activation import act, activation, can_act, can_enter, move, ready
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
-from game.rulesets.dropzone.rules.events import RoundBegan
+from game.rulesets.dropzone.rules.events import Moved, RoundBegan
 from game.rulesets.dropzone.rules.moving.asking import within
 from game.rulesets.dropzone.rules.play import initiate, round_up
 from game.rulesets.dropzone.rules.state import Group, Mode
@@ -237,3 +237,17 @@ def test_d_dep_8_before_edges_are_taken_it_is_known_who_will_be_in_reserve() -> 
     at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE), scenario="battle-royale")
     at.game.state.step = "zones"
     assert {each.id: each.status for each in view(at.game).groups}["south.armour"] == "reserve"
+
+
+@pytest.mark.parametrize(("rule", "end", "text"), [
+    ("D-DEP-5", (10.0, 5.0), "Bastion Command Carrier enters the table: 5.0″"),
+    ("D-MOVE-1", (10.0, 3.5), "Bastion Command Carrier moves 3.5″"),
+    ("D-MOVE-1", (10.0, 0.0), "Bastion Command Carrier turns"),
+    ("D-AIR-2", (10.0, 5.0), "Bastion Command Carrier flies 5.0″"),
+    ("D-TRANS-12", (10.0, 5.0), "Bastion Command Carrier gets out"),
+])  # fmt: skip
+def test_the_log_says_how_a_squad_moved_and_how_far(rule: str, end: tuple[float, float], text: str) -> None:
+    at = Moment()
+    paths = {"south.bastion": [(10.0, 0.0), end]}
+    moved = Moved(squad="south.bastion.squad", paths=paths, facings={}, rule=rule)
+    assert moved.sentence(Words(at.game)) == text

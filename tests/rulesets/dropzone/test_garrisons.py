@@ -16,7 +16,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude,
 from game.rulesets.dropzone.rules.deployment import roll_off
 from game.rulesets.dropzone.rules.events import Rolled
 from game.rulesets.dropzone.rules.features import Feature
-from game.rulesets.dropzone.rules.moving.asking import bars, turning, way_out
+from game.rulesets.dropzone.rules.moving.asking import bars, beside, turning, way_out
 from game.rulesets.dropzone.rules.moving.boarding import enter, move_inside, near_garrisons, slot_name, take_slots
 from game.rulesets.dropzone.rules.scenery import open_slots, room, settle
 from game.rulesets.dropzone.rules.shooting.declaring import resolve_tokens
@@ -448,3 +448,13 @@ def test_d_shoot_19_no_passive_save_against_fierce_weapons_in_close_quarters(
     assert odds.harm.points[0] == pytest.approx(1 - 5 / 6 * (2 / 3) ** (1 if lost else 2))
     at.run(fire_or_fight(at.game, squad), "north.dancers-1")
     assert at["dancers-1-1"].lost == lost
+
+
+@pytest.mark.parametrize(("name", "text"), [("rifles-1", "gets out beside House first; may enter it next"),
+                                            ("anvils-1", "overlaps House")])  # fmt: skip
+def test_d_garr_3_infantry_that_gets_out_onto_a_house_reads_that_it_may_enter_next(name: str, text: str) -> None:
+    """D-SCEN-2: it is set up beside the Transport, and asked about the house afterwards."""
+    at = Moment(HOUSE)
+    at.put("drover-1", 18.5, 22)
+    places = beside(at.game, [at[name]], {at[name].id: at["drover-1"]}, "D-TRANS-12")
+    assert any(text in refusal.text for refusal in places.members[0].ends.why_not((20.5, 22.0)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Choose
+from game.engine.history.changes import effects_of
 from game.rulesets.dropzone.rules.activation import activate, search, why_not_scan
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
 from game.rulesets.dropzone.rules.objectives import claim_all, follow, garrison_of
@@ -12,6 +13,7 @@ from game.rulesets.dropzone.rules.play import round_up
 from game.rulesets.dropzone.rules.scenarios import of
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.state import Objective
+from game.rulesets.dropzone.view.table import view
 from game.table.documents import Area
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 
@@ -215,3 +217,26 @@ def test_d_obj_11_the_owner_says_where_a_scattered_squad_drops_its_objective() -
     assert (asked[-1].rule, asked[-1].player) == ("D-OBJ-10", "south")
     assert asked[-1].allows([10.0, 8.0])
     assert (objective.x, objective.claimed_by) == (20.2, "north")
+
+
+def test_d_obj_7_a_squad_shows_what_it_carries_and_what_that_is_worth() -> None:
+    """A flag on its first unit, words beside its name, and the first line about it; a Transport shows it, too."""
+    at = Moment(objectives=MARK)
+    at.put("rifles-1", 10, 10)
+    at.put("rifles-2", 12, 10)
+    lies = view(at.game)
+    carried(at, "rifles-1")
+    carries = view(at.game)
+    pieces = {piece.id: piece for piece in carries.pieces}
+    assert [pieces[f"south.rifles-{number}"].carries for number in (1, 2)] == [("objective",), ()]
+    worth = "carries Middle (1 VP; 2 if carried off your edge)"
+    unit = carries.units[at.squad("rifles-1").id]
+    assert (unit.states, unit.details[0].text, pieces["south.rifles-1"].details[0].text) == (
+        ("carries Middle",), worth, worth)  # fmt: skip
+    changes = {(effect.change, effect.piece.id) for effect in effects_of(lies, carries)}
+    assert changes == {("took", "south.rifles-1"), ("picked", "middle")}
+    at.put("mule-a", 20, 10)
+    for name in ("rifles-1", "rifles-2"):
+        at[name].place, at[name].carrier = "aboard", "south.mule-a"
+    mule = next(piece for piece in view(at.game).pieces if piece.id == "south.mule-a")
+    assert (mule.carries, mule.details[0].text) == (("objective",), f"Rifle Section aboard {worth}")

@@ -22,7 +22,7 @@ from game.rulesets.dropzone import RULESET as DROPZONE
 from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.letters import FIRE
-from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, dice_of, row, tumble
+from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, _faces, dice_of, row, tumble
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
@@ -125,8 +125,15 @@ def test_d_shoot_13_dice_of_fire_say_who_rolled_them_what_for_and_what_each_need
     dice = dice_of(at.game.events, {}, str, {}, DROPZONE.terms.thrown)
     ours, theirs = at["anvils-1"].id, at["glaives-1"].id
     assert [(die.name, die.caption) for die in dice] == [
-        (ours, "hits on 2+"), (ours, "damage on 2+"), *2 * [(theirs, "saves on 5+")],
+        (ours, "hits on 2+"), (ours, "damage on 2+, double on 4+"), *2 * [(theirs, "saves on 5+")],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("face", "doubled"), [(5, True), (3, False)])
+def test_d_shoot_15_a_die_that_does_two_damage_is_marked(face: int, *, doubled: bool) -> None:
+    """Three dice that do four Damage explain themselves."""
+    shown = Die(Throw(6, (face,), face, needed=2, doubled=4), "Ferret", BLUE, "damage")
+    assert [text for text, _struck in _faces(shown)] == ["×2"] * doubled
 
 
 def test_every_purpose_for_which_dropzone_dice_are_thrown_has_words() -> None:

@@ -26,7 +26,7 @@ from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
-SKIP = "No, and never again at such moments"
+SKIP = "No, and don't ask again"
 
 
 def at_a_window(book: str) -> Session:
@@ -54,10 +54,13 @@ def test_a_skipped_question_is_listed_and_asked_again(window: Window, book: str,
     player, timing = asked_at(driver.session)
     prompt, entries = driver.session.pending().prompt, len(driver.session.journal)
     row, rect = driver.row(SKIP)
+    lasting = [each.shortcut for each in driver.scene.focus.actions.actions if each.lasting]
+    assert not any(key.isdigit() for key in lasting), "a digit slips through from the question before"
     if by_mouse:
         driver.click(rect.center)
     else:
         driver.key(row.shortcut)
+    assert driver.scene.model.notice.title.startswith("You will not be asked again")
     assert driver.session.passing == {player: {timing: entries}}
     assert driver.session.journal[entries] == PASS
     assert standing_orders(driver.session, player) == {timing: prompt}

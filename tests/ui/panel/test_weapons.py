@@ -58,6 +58,9 @@ def test_each_number_of_a_weapon_has_a_heading_that_says_what_it_is(window: Wind
     driver.frame()
     dock = part(driver.scene, Dock)
     heads = [dock.tip(place.center) for place, _at in dock.columns]
+    said = {head: lines[0].text for head, lines in filter(None, heads)}
+    assert said["Hit"] == "the lowest roll that hits", "the title says the head already"
+    assert said["Wnd"].startswith("Wound: ")
     assert [head[0] for head in heads if head] == ["Atk", "Hit", "Wnd", "Rnd", "Dmg"], "no range: nothing shoots"
     assert heads[3] is not None
     assert heads[3][1][0].text.startswith("Rend: ")

@@ -76,6 +76,8 @@ class Pupil(Hands):
 
     def _moved_on(self, before: str) -> Callable[[], bool]:
         def moved() -> bool:
+            if self.step != before:
+                return True
             if self.top.sheets:  # the score of a round
                 self.key("return")
             elif self.step == before and self.teacher.done:
@@ -129,16 +131,32 @@ def test_shown_step_by_step_the_lesson_covers_nothing_and_is_played_on(dummy_dis
         assert pupil.step == step.name
         pupil.clear()
         pupil.shown()
-    pupil.clear()
     model = pupil.top.scene.model
     assert model.session.seats == {"ann": "human", "bob": FIRST_OPPONENT}
     assert lesson_left("godbreakers") is not None
-    pupil.click(pupil.pane.tools.shown[SKIP].rect.center)
+    assert pupil.top.sheets[-1].title == "Well done!"
+    pupil.key("return")
     assert model.session.lesson is None
     assert pupil.pane.teacher is None
     assert not pupil.pane.rect.width
     assert lesson_left("godbreakers") is None, "it is a game like any other now"
     assert pupil.top.scene.model.session.seats["bob"] == FIRST_OPPONENT
+
+
+@pytest.mark.parametrize("book", [book.name for book in rulesets.usable()])
+def test_after_its_last_step_it_says_so_and_what_to_do_next(dummy_display: None, book: str) -> None:
+    pupil = Pupil(book)
+    while pupil.teacher.step is not None:
+        pupil.press("f10")
+    pupil.tick()
+    sheet = pupil.top.sheets[-1]
+    assert (sheet.title, [line.text for line in sheet.lines]) == ("Well done!", [pupil.teacher.lesson.end])
+    assert [row.label for row in sheet.actions[2:]] == ["Drills", "Main menu"]
+    lesson = pupil.top
+    pupil.press("y" if book == "dropzone" else "escape")
+    pupil.tick()
+    assert lesson.scene.model.session.lesson is None, "nothing of the lesson stays on the table"
+    assert (pupil.top is lesson) == (book != "dropzone")
 
 
 def test_its_first_steps_by_keys_alone(pupil: Pupil) -> None:

@@ -11,6 +11,7 @@ from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.overlays.cards import Cards
+from game.ui.play.parts.hand_over import Banner
 from game.ui.widgets.sheet import ReaderSheet
 from tests.ui.driver import Driver, part
 from tests.ui.table.battle import answered, battle
@@ -147,3 +148,23 @@ def test_d_core_11_the_hand_does_not_cover_a_unit_that_gets_out(window: Window) 
     for piece in hand.focus.ghost.pieces:
         x, y = driver.at(piece.x, piece.y)
         assert not hand.covers((round(x), round(y)))
+
+
+def test_the_hand_shows_whole_names_and_no_banner_lies_over_it(window: Window) -> None:
+    """Beside a long name all cards are higher; the banner goes elsewhere, since it may ask about these cards."""
+    held = {**HANDS, "ann": ("C01", "C05", "C07", "C10")}
+    session = answered(battle(SPOTS, "ann.frontline", hands=held), "ann.rifles")
+    driver = window(session, size=(1280, 720), bots={"bob": lambda played: random_answer(played.pending(), Random(1))})
+    hand, over = cards(driver), driver.scene.hand_over
+    assert hand.is_open()
+    for card, place in hand.places():
+        assert hand._name_height(card, place.width) <= place.height, card.name
+    over.banner = Banner("ann", "A question for Ann", 0.0, words=("Kite Lifter B and 1 other arrived",))
+    driver.frame()
+    assert over.banner is not None
+    assert over.banner.place.width
+    assert [*over.spared()] == [*hand.vital()] != []
+    over.spared = lambda: [before]
+    before = over.banner.place.copy()
+    driver.frame()
+    assert not over.banner.place.colliderect(before)

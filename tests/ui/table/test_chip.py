@@ -11,8 +11,10 @@ import pytest
 
 from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, Verdict
 from game.play.verdicts import MOST, of_lines, of_odds
+from game.rulesets.dropzone.view.preview import _ramps
 from game.ui.play.overlays.chip import Art, Content
 from tests.rulesets.aos4.battles import Battle, row
+from tests.rulesets.dropzone.dropzone_kit import Moment
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, table, wall
 from tests.ui.driver import Driver
 from tools.situations import session_of
@@ -72,6 +74,16 @@ def test_a_risk_below_5_in_a_hundred_is_only_in_the_list_and_from_25_on_it_is_re
 ) -> None:
     found = of_lines([risk("falls: 20%", chance)])
     assert [said.tone for said in found] == ([tone] if tone else [])
+
+
+def test_a_quiet_line_is_said_without_alarm() -> None:
+    """A dropship that flies too far to unload does nothing illegal."""
+    [said] = of_lines([Line("too far", tone="quiet", verdict=Verdict("risk", "too far to unload"))])
+    assert (said.text, said.tone) == ("too far to unload", "plain")
+    at = Moment()
+    at.put("drover-1", 10, 10, airborne=True).moved = 16.0
+    [line] = _ramps(at.game, at.squad("drover-1"))
+    assert (line.tone, line.text.partition(":")[0]) == ("quiet", "too far to unload")
 
 
 def test_of_several_risks_the_likeliest_is_said_first_and_enemies_of_all_lines_are_counted_once() -> None:

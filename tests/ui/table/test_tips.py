@@ -10,6 +10,7 @@ import pytest
 
 from game import rulesets
 from game.engine.history.fairness import Throw
+from game.play.teacher import new_lesson
 from game.rulesets.godbreakers.rules.game import Game
 from game.ui.board.dice_tray import Die
 from game.ui.model.new_game_draft import quick_game
@@ -234,3 +235,52 @@ def test_scenery_says_only_what_concerns_its_kind(window: Window) -> None:
             assert "lava" not in words
             return
     pytest.fail("no road")
+
+
+def test_a_house_that_takes_a_squad_in_says_how_far_away_it_is_and_not_that_it_is_closed(window: Window) -> None:
+    driver = window(new_lesson(rulesets.load("dropzone")))
+    driver.scene.focus.camera.fit()
+    houses = {piece.name: piece.shape.representative_point() for piece in driver.scene.focus.ground.battlefield.pieces}
+    told = {}
+    for name in ("ann.breachers", "bob.glaives-1"):
+        driver.scene.focus.inspection.selected = name
+        driver.move(driver.at(houses["East Exchange"].x, houses["East Exchange"].y))
+        found = _terrain(driver.scene.focus)
+        told[name] = [line.text for line in found[1]] if found is not None else []
+    assert any("then enter" in text for text in told["ann.breachers"])
+    assert not any("cannot enter" in text for text in told["ann.breachers"])
+    assert any("cannot enter" in text for text in told["bob.glaives-1"])
+
+
+def test_what_comes_under_a_mouse_that_rests_opens_no_tooltip(window: Window) -> None:
+    """A click in the dock puts another card there, whose tooltip would cover the table."""
+    session = new_lesson(rulesets.load("dropzone"))
+    session.answer("leave")
+    session.answer("keep")
+    driver = window(session)
+    rect = next(rect for action, rect in driver.scene.focus.actions.rows() if action.enabled)
+    driver.move(rect.center)
+    assert driver.scene.tips.shown(1e12) is not None
+    driver.click(rect.center)
+    below = next(row for _action, row in driver.scene.focus.actions.rows() if row.collidepoint(rect.center))
+    assert driver.scene.tips.shown(1e12) is None
+    driver.move((below.centerx + 1, below.centery))
+    assert driver.scene.tips.shown(1e12) is not None
+
+
+def test_while_details_are_held_special_rules_are_said_in_sentences(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(new_lesson(rulesets.load("dropzone")))
+    details = driver.scene.model.view.units["ann.parasols"].details
+    coded = next(line for line in details if "AA-2" in line.text)
+    monkeypatch.setattr(driver.scene.tips, "_present", lambda now: ((0, 0), "Parasol", details))
+    plain = driver.scene.tips.shown(0.0)
+    monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
+    explained = driver.scene.tips.shown(0.0)
+    assert plain is not None
+    assert explained is not None
+    at = details.index(coded)
+    assert plain[2][at].text == coded.text
+    assert explained[2][at].text.startswith(f"{coded.text}: The weapon can shoot airborne Aircraft")
+    assert not any("up to 0″" in line.text for unit in driver.scene.model.view.units.values() for line in unit.details)

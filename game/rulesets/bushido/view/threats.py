@@ -60,7 +60,7 @@ def _threat(game: Game, foe: Model, own: list[Model]) -> Threat:
     """Return all fights and shots of an enemy as one threat."""
     approaches = (*_fights(game, foe, own), *_shots(game, foe))
     n = max((approach.n or 0.0 for approach in approaches), default=0.0)
-    note = _("moves and ranges, whatever is in the way of sight")
+    note = _("after a move, ignoring line of sight")
     return Threat(foe.id, foe.name, foe.disc, n, approaches, game.ruler, N_("attack"), "B-ACT-31", note=note)
 
 

@@ -296,8 +296,8 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
             least, most = allowed.get(category, (0, 0))
             if not least <= counts[category] <= most:
                 numbers = _numbers(least, most)
-                facts = {"group": group.id, "numbers": numbers, "category": category, "n": counts[category]}
-                text = _("battlegroup {group} may have {numbers} of the category {category}, not {n}", **facts)
+                facts = {"kind": group.kind, "numbers": numbers, "category": _(category), "n": counts[category]}
+                text = _("{kind} battlegroup: {n} × {category}, {numbers} allowed", **facts)
                 yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:
         category = army.sheet(squad).category

@@ -31,7 +31,7 @@ from game.rulesets.dropzone.documents.catalogue import ARMIES
 from game.rulesets.dropzone.documents.importing import SIZES, parts, requirement, sizes
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind, UnitDocument, special, weaker_two
 from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
-from game.rulesets.dropzone.rules.setup import GROUP_NAMES
+from game.rulesets.dropzone.rules.setup import GROUP_NAMES, squad_name, unit_name
 from game.wording import N_, _, language, ngettext, numeral, series
 
 ZONE: Final = "zone-"
@@ -331,7 +331,8 @@ def _kinds(draft: ArmyDraft) -> Iterator[Step]:
         choices = []
         for number in range(max(most, len(groups)) + 1):
             why_not = _("remove the squads of a battlegroup first") if number < filled else ""
-            choices.append(Choice(str(number), str(number), rule="D-ARMY-2", reason=why_not))
+            label = ngettext("{n} battlegroup", "{n} battlegroups", number)
+            choices.append(Choice(str(number), label, rule="D-ARMY-2", reason=why_not))
         value = _("{n} of {most}", n=len(groups), most=most) if groups else ""
         title = _(GROUP_NAMES[kind])
         step = f"{GROUPS}{_stem(kind)}"
@@ -423,10 +424,8 @@ def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument, before: Brok
 
 
 def _name_of(draft: ArmyDraft, squad: SquadDocument) -> str:
-    """Return the name of a squad, with its id if several squads have the same units."""
-    name = draft.sheet(squad).name
-    alike = sum(each.unit == squad.unit for each in draft.squads)
-    return f"{name} ({squad.id})" if alike > 1 else name
+    """Return the name of a squad as it is called in play."""
+    return squad_name(draft.army(), squad)
 
 
 def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken) -> Step:
@@ -475,13 +474,14 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
         transport = draft.sheet(other)
         places = max(transport.carries.values())
         for unit in other.units:
-            facts = {"name": transport.name, "unit": unit, "used": filled[unit], "whole": places}
-            label = _("{name} ({unit}), {used} of {whole} places filled", **facts)
+            facts = {"name": unit_name(draft.army(), unit), "used": filled[unit], "whole": places}
+            label = _("{name}, {used} of {whole} places filled", **facts)
             choices.append(_ride(draft, squad, unit, label))
     for unit in dict.fromkeys(other.unit for other in riders) if squad.size > 1 else ():
         name = next(draft.sheet(other).name for other in riders if other.unit == unit)
         choices.append(_ride(draft, squad, f"{SPREAD}{unit}", _("spread over several: {name}", name=name)))
-    value = series([*dict.fromkeys(squad.aboard)]) if squad.aboard else ""
+    carriers = [unit_name(draft.army(), each) for each in dict.fromkeys(squad.aboard)]
+    value = series(carriers) if carriers else ""
     title = _("{name}: starts in", name=_name_of(draft, squad))
     return Step(f"{CARGO}{squad.id}", title, part, value, "D-TRANS-2", choices=tuple(choices), optional=True)
 
@@ -524,10 +524,9 @@ def _commander_name(draft: ArmyDraft, unit: str) -> str:
 
 def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> Iterator[Step]:
     """Yield the steps for the Commander that a unit carries (D-ARMY-7)."""
-    sheet = next(draft.sheet(squad) for squad in draft.squads if unit in squad.units)
     commander = next((each for each in draft.commanders if each.unit == unit), None)
     present_value = commander.value if commander is not None else 0
-    name = f"{sheet.name} ({unit})" if sheet.squad[1] > 1 else sheet.name
+    name = unit_name(draft.army(), unit)
     choices = [Choice("0", _("none"), rule="D-ARMY-7")]
     for value, points in VALUES.items():
         against = _against(before, draft, draft.commanded(unit, value, DRAFT)) if value > present_value else None

@@ -33,7 +33,7 @@ from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
 from game.rulesets.dropzone.rosters.printed import commander_line, printed
-from game.rulesets.dropzone.rules.setup import GROUP_NAMES
+from game.rulesets.dropzone.rules.setup import GROUP_NAMES, unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
 from game.wording import N_, _, ngettext, series
@@ -303,7 +303,7 @@ class Armies(ImportedRosters[ArmyDocument]):
             yield ""
             yield _("Auxiliary squads")
             yield from (f"  {_squad(roster, squad)}" for squad in roster.auxiliaries)
-        yield from map(commander_line, roster.commanders)
+        yield from (commander_line(roster, each) for each in roster.commanders)
         for unit in roster.units:
             yield ""
             yield _("{name} ({category}), {points} points", name=unit.name, category=_(unit.category),
@@ -316,7 +316,8 @@ class Armies(ImportedRosters[ArmyDocument]):
 def _squad(army: ArmyDocument, squad: SquadDocument) -> str:
     sheet = army.sheet(squad)
     points = _("{points} points", points=sheet.points * squad.size)
-    aboard = _(", in {transport}", transport=" / ".join(squad.aboard)) if squad.aboard else ""
+    carriers = " / ".join(unit_name(army, each) for each in squad.aboard)
+    aboard = _(", in {transport}", transport=carriers) if carriers else ""
     return f"{sheet.name}{f' ×{squad.size}' if squad.size > 1 else ''}, {points}{aboard}"
 
 
@@ -344,7 +345,7 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
         Line(_("{faction}, {points} of {limit} points: {size}", **facts), "D-ARMY-10"),
         Line(f"{ngettext('{n} squad', '{n} squads', n)}, {ngettext('{n} unit', '{n} units', units)}", "D-UNIT-2"),
     ]
-    lines += [Line(commander_line(each), "D-ARMY-7") for each in army.commanders]
+    lines += [Line(commander_line(army, each), "D-ARMY-7") for each in army.commanders]
     members = [_member(army, squad, _(GROUP_NAMES[group.kind])) for group in army.groups for squad in group.squads] + [
         _member(army, squad, _("Auxiliary")) for squad in army.auxiliaries
     ]
@@ -354,7 +355,8 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
 def _member(army: ArmyDocument, squad: SquadDocument, group: str) -> MemberCard:
     """Return a squad for display; its figure is its points."""
     sheet = army.sheet(squad)
-    aboard = _("in {transport}", transport=series(sorted(set(squad.aboard)))) if squad.aboard else ""
+    carriers = [unit_name(army, each) for each in sorted(set(squad.aboard))]
+    aboard = _("in {transport}", transport=series(carriers)) if carriers else ""
     count = f"× {squad.size}" if squad.size > 1 else ""
     note = ", ".join(part for part in (count, group, aboard) if part)
     led = any(each.unit in squad.units for each in army.commanders)

@@ -9,7 +9,7 @@ from game.engine.rulebook.printing import PrintedPart, PrintedRoster, PrintedRul
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument, SquadDocument, size_of
 from game.rulesets.dropzone.documents.notation import countermeasures_text
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument, special
-from game.rulesets.dropzone.rules.setup import GROUP_NAMES
+from game.rulesets.dropzone.rules.setup import GROUP_NAMES, unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
 from game.wording import N_, _, ngettext, numeral
@@ -23,7 +23,10 @@ ANY: Final = "∞"
 def printed(army: ArmyDocument) -> PrintedRoster:
     """Return an army for printing."""
     facts = {"faction": army.faction, "points": army.points, "limit": army.limit, "size": _(size_of(army.limit).name)}
-    lines = (_("{faction}, {points} of {limit} points: {size}", **facts), *map(commander_line, army.commanders))
+    lines = (
+        _("{faction}, {points} of {limit} points: {size}", **facts),
+        *(commander_line(army, each) for each in army.commanders),
+    )
     parts = [
         PrintedPart(_(GROUP_NAMES[group.kind]), counted(_unit(army, squad) for squad in group.squads))
         for group in army.groups
@@ -33,9 +36,9 @@ def printed(army: ArmyDocument) -> PrintedRoster:
     return PrintedRoster(army.name, lines, tuple(parts))
 
 
-def commander_line(each: CommanderDocument) -> str:
-    """Return a Commander in one line."""
-    words = {"name": each.name, "value": each.value, "points": each.points, "unit": each.unit}
+def commander_line(army: ArmyDocument, each: CommanderDocument) -> str:
+    """Return a Commander of an army in one line."""
+    words = {"name": each.name, "value": each.value, "points": each.points, "unit": unit_name(army, each.unit)}
     return _("{name}, Command Value {value}, {points} points, in {unit}", **words)
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from itertools import pairwise, starmap
 from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import VALUES
 from game.rulesets.dropzone.rules.state import Commander
-from game.wording import N_, NN_, _, ngettext, series
+from game.wording import N_, NN_, _, ngettext, numeral, series
 
 
 def points_of(commander: Commander) -> int:
@@ -217,8 +219,10 @@ class Shot(UnitFact):
     points: int
     damages_on: int = 0
     saves_on: int = 0
-    later = ("damages_on", "saves_on")
+    doubles_on: int = 0
+    later = ("damages_on", "saves_on", "doubles_on")
     needs: ClassVar[Mapping[str, str]] = {"damage": "damages_on", "saves": "saves_on"}
+    doubles: ClassVar[Mapping[str, str]] = {"damage": "doubles_on"}
     rolled_by: ClassVar[Mapping[str, str]] = {"saves": "target"}
 
 
@@ -363,14 +367,36 @@ class ObjectiveLost(Fact):
     objective: str
 
 
+MOVES: Final = {
+    "D-DEP-4": N_("{squad} is deployed"),
+    "D-DEP-5": N_("{squad} enters the table: {inches}″"),
+    "D-AIR-2": N_("{squad} flies {inches}″"),
+    "D-SPEC-FAS": N_("{squad} flies {inches}″"),
+    "D-TRANS-12": N_("{squad} gets out"),
+    "D-TRANS-21": N_("{squad} gets out"),
+    "D-GARR-6": N_("{squad} gets out"),
+    "D-GARR-9": N_("{squad} gets out"),
+    "D-SCEN-16": N_("{squad} gets out"),
+}
+"""The texts of moves that have more to say than that they are moves, by rule."""
+
+
 class Moved(Fact):
     """Units of a squad moved, each along a path, and face anew."""
 
     sound = "placing"
-    says = N_("{squad} moves")
     squad: str
     paths: dict[str, list[tuple[float, float]]]
     facings: dict[str, int]
+
+    @property
+    def inches(self) -> float:
+        """The inches of the longest path."""
+        return max((sum(starmap(math.dist, pairwise(path))) for path in self.paths.values()), default=0.0)
+
+    def sentence(self, words: Words[Any]) -> str:
+        text = MOVES.get(self.rule, N_("{squad} moves {inches}″") if self.inches else N_("{squad} turns"))
+        return words.fill(self, text, inches=numeral(self.inches, ".1f"))
 
 
 class GateLost(UnitFact):

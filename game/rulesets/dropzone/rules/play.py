@@ -21,7 +21,7 @@ from game.rulesets.dropzone.rules.perishing import ruin
 from game.rulesets.dropzone.rules.scenery import left
 from game.rulesets.dropzone.rules.shooting.declaring import resolve_tokens
 from game.rulesets.dropzone.rules.state import State, Step, Unit
-from game.wording import _, keep
+from game.wording import N_, _, keep
 
 KEEP, HAND_OVER = "keep", "hand-over"
 REROLL, LEAVE = "reroll", "leave"
@@ -48,10 +48,11 @@ def ranked(rolls: Sequence[Roll]) -> list[list[str]]:
     return [[roll.player for roll in first], *tied] if first else tied
 
 
-def order(game: Game, players: Sequence[str], again: int = 0) -> Asking[list[str]]:
+def order(game: Game, players: Sequence[str], again: int = 0, last: dict[str, Roll] | None = None) -> Asking[list[str]]:
     """Roll for players until they are in order; only those who are tied roll again (D-INIT-5, R-12).
 
-    The first dice may be rerolled by special rules and cards before they are compared.
+    The first dice may be rerolled by special rules and cards before they are compared. `last` takes the roll of each
+    player that counts.
     """
     if len(players) == 1:
         return [*players]
@@ -62,9 +63,11 @@ def order(game: Game, players: Sequence[str], again: int = 0) -> Asking[list[str
         yield from _foresee(game, pools)
         yield from offer(game, Occasion(of_all(game, "INIT-ROLL"), pools=pools))
         rolls |= {player: _total(game, player, pools[player]) for player in players if pools[player] != first[player]}
+    if last is not None:
+        last |= rolls
     in_order: list[str] = []
     for group in ranked([*rolls.values()]):
-        in_order += yield from order(game, group, again + 1)
+        in_order += yield from order(game, group, again + 1, last)
     return in_order
 
 
@@ -103,17 +106,29 @@ def _foresees(game: Game, unit: Unit) -> bool:
 def initiative(game: Game) -> Flow:
     """Settle the initiative order of the round; the winner may hand it over (D-INIT-2 to D-INIT-6, R-13)."""
     state = game.state
-    state.order = yield from order(game, state.players)
+    rolls = dict[str, Roll]()
+    state.order = yield from order(game, state.players, last=rolls)
     game.emit(events.Ordered(order=tuple(state.order), rule="D-INIT-5"))
     first, second = state.order[:2]
     options = (
         Option(KEEP, _("Keep the initiative"), "D-INIT-6", declines=True),
         Option(HAND_OVER, _("Hand it to {player}", player=game.setup.player(second).name), "D-INIT-6"),
     )
-    prompt = _("You won the initiative. Keep it?")
-    if (yield Choose(player=first, prompt=prompt, rule="D-INIT-6", options=options)) == HAND_OVER:
+    asked = Choose(player=first, prompt=_why_first(rolls[first], rolls[second]), rule="D-INIT-6", options=options)
+    if (yield asked) == HAND_OVER:
         state.order = [second, first, *state.order[2:]]
         game.emit(events.HandedOver(player=first, other=second, rule="D-INIT-6"))
+
+
+def _why_first(own: Roll, other: Roll) -> str:
+    """Return the question of the winner, with the two rolls that decided as far as their totals say why (D-INIT-4)."""
+    if own.total <= other.total:
+        return _("You won the initiative with the only 6. Keep it?") if own.face == SIX else _(
+            "You won the initiative. Keep it?"
+        )  # fmt: skip
+    facts = {"face": own.face, "value": own.total - own.face}
+    text = N_("You won the initiative: {face} and Command Value {value} against {other} and {others}. Keep it?")
+    return _(text, other=other.face, others=other.total - other.face, **facts)
 
 
 def deal(game: Game) -> Flow:

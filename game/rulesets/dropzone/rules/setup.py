@@ -202,6 +202,15 @@ def squad_name(army: ArmyDocument, squad: SquadDocument) -> str:
     return name if len(alike) == 1 else f"{name} {_letters(alike.index(squad.id))}"
 
 
+def unit_name(army: ArmyDocument, unit: str) -> str:
+    """Return the name of a unit of an army as it is called in play, or its id if the army has no such unit."""
+    squad = next((each for each in army.squads if unit in each.units), None)
+    if squad is None:
+        return unit
+    name = squad_name(army, squad)
+    return name if squad.size == 1 else f"{name} {squad.units.index(unit) + 1}"
+
+
 def _letters(number: int) -> str:
     """Return A to Z, then AA and so on, for a number from 0 on."""
     rounds, last = divmod(number, 26)

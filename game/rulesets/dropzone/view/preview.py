@@ -202,7 +202,7 @@ def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
         yield Line(
             _("too far to unload: {reason}", reason=too_far.text),
             too_far.rule,
-            "warning",
+            "quiet",
             verdict=Verdict("risk", said),
         )
     else:
@@ -256,7 +256,13 @@ def _answers(game: Game, squad: Squad) -> Iterator[Line]:
     if threats:
         names = series([game.state.squads[each].name for each in threats])
         claim, verdict = Claim("fired at by", tuple(threats)), Verdict("answer", about=tuple(threats))
-        yield Line(_("{names} could fire at it", names=names), "D-SHOOT-3", "warning", claim=claim, verdict=verdict)
+        yield Line(
+            _("{names} could fire at it now, without a move", names=names),
+            "D-SHOOT-3",
+            "warning",
+            claim=claim,
+            verdict=verdict,
+        )
 
 
 def _objectives(game: Game, squad: Squad) -> Iterator[Line]:

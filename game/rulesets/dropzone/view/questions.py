@@ -90,7 +90,7 @@ class Coming(Reacher):
             VERB,
             RULE,
             measured=self.strikes,
-            note=_("moves and ranges, whatever is in the way of sight"),
+            note=_("after a move, ignoring line of sight"),
         )
 
     def strikes(self, target: Disc) -> list[Strike]:

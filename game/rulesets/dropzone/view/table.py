@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, Literal
 
 from game.engine.kit.wording import verdict
@@ -89,7 +89,7 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
         sizes = _(" or ").join(_places(symbol, count) for symbol, count in sheet.requires.items())
         yield Line(_("takes up {what} in a Transport", what=sizes), "D-TRANS-1")
     for text in sheet.special:
-        yield Line(text, special(text).rule)
+        yield Line(text, special(text).rule, icon="trait")
     for action in sheet.actions:
         yield Line(f"{action.name}: {action.text}", "D-ACT-10")
     for zone in sheet.zones:
@@ -149,12 +149,15 @@ def _weapon_lines(weapon: WeaponDocument) -> Iterator[Line]:
     yield Line(_(text, hits=hits, **facts), "D-UNIT-3")
     if weapon.silent_beyond is not None and not weapon.cq:
         inches = numeral(weapon.silent_beyond, "g")
-        yield Line(_("{weapon} fires after moves of up to {inches}″", inches=inches, **facts), "D-SHOOT-6", "quiet")
+        text = N_("{weapon} fires after moves of up to {inches}″") if weapon.silent_beyond else N_(
+            "{weapon} cannot fire after a move"
+        )  # fmt: skip
+        yield Line(_(text, inches=inches, **facts), "D-SHOOT-6", "quiet")
     if len(weapon.arc) < EVERY_ARC and not weapon.cq:
         arcs = series([_(ARCS[arc]) for arc in weapon.arc])
         yield Line(_("{weapon} fires to the {arcs}", arcs=arcs, **facts), "D-GEO-11", "quiet")
     for text in weapon.special:
-        yield Line(f"{weapon.name}: {text}", WEAPON_RULES.get(special(text).name, ""), "quiet")
+        yield Line(f"{weapon.name}: {text}", WEAPON_RULES.get(special(text).name, ""), "quiet", icon="trait")
 
 
 def _ranges(weapon: WeaponDocument) -> str:
@@ -237,6 +240,7 @@ def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) ->
         done=game.squad_of(unit).acted and unit.squad != game.state.squad,
         active=active,
         leader=any(each.unit == unit.id for each in game.state.commanders.values()),
+        carries=_tokens(game, unit),
         facing=unit.facing if unit.on_table else None,
     )
 
@@ -273,6 +277,8 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         states.append(_("aboard {transport}", transport=state.units[units[0].carrier].name))
     elif squad.disembarked and units and not squad.acted:
         states.append(_("just got out"))
+    burden = [*_burdens(game, [squad.id])]
+    states += [_("carries {objective}", objective=objective_name(game, each)) for each in burden]
     return UnitView(
         id=squad.id,
         name=squad.name,
@@ -284,7 +290,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         active=squad.id == state.squad,
         leader=any(each.unit in squad.units for each in state.commanders.values()),
         states=tuple(filter(None, states)),
-        details=tuple(unit_lines(game.sheet_of(squad))),
+        details=(*(_burden_line(game, each) for each in burden), *unit_lines(game.sheet_of(squad))),
         profile=profile(game.sheet_of(squad)),
         weapons=tuple((weapon.name, *weapon_numbers(weapon)) for weapon in game.sheet_of(squad).weapons),
         fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
@@ -365,7 +371,10 @@ def _cargo_lines(game: Game, transport: Unit, depth: int = 0) -> Iterator[Line]:
 
 
 def _piece_lines(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield the state of a single unit: height, damage, cargo, Transport and objective."""
+    """Yield the state of a single unit: objective, height, damage, cargo and Transport."""
+    yield from (_burden_line(game, each) for each in _burdens(game, [unit.squad]))
+    aboard = {each.squad for each in cargo(game, unit)}
+    yield from (_burden_line(game, each, game.state.squads[each.carrier].name) for each in _burdens(game, aboard))
     if unit.airborne and unit.on_table:
         yield Line(_("in the air, {inches}″ up", inches=numeral(game.hover(unit.x, unit.y), "g")), "D-GEO-4")
     facts = {"left": game.left(unit), "of": game.sheet(unit).damage}
@@ -374,9 +383,30 @@ def _piece_lines(game: Game, unit: Unit) -> Iterator[Line]:
     yield from _cargo_lines(game, unit)
     if unit.place == "aboard":
         yield Line(_("aboard {transport}", transport=game.state.units[unit.carrier].name), "D-TRANS-2")
-    carried = next((each for each in game.state.objectives.values() if each.carrier == unit.squad), None)
-    if carried is not None:
-        yield Line(_("its squad carries {objective}", objective=objective_name(game, carried)), "D-OBJ-7", "good")
+
+
+def _burdens(game: Game, squads: Collection[str]) -> Iterator[Objective]:
+    """Yield the objectives that any of these squads carries (D-OBJ-7)."""
+    yield from (each for each in game.state.objectives.values() if each.carrier in squads)
+
+
+def _burden_line(game: Game, objective: Objective, carrier: str = "") -> Line:
+    """Return the line that a squad carries an objective, with its worth; `carrier` is the squad if it is aboard."""
+    held, extracted = scenarios.of(game).worth(game, objective)
+    facts = {"objective": objective_name(game, objective), "squad": carrier, "n": held, "more": extracted}
+    text = N_("{squad} aboard carries {objective}") if carrier else N_("carries {objective}")
+    if held:
+        text = N_("{squad} aboard carries {objective} ({n} VP; {more} if carried off your edge)") if carrier else N_(
+            "carries {objective} ({n} VP; {more} if carried off your edge)"
+        )  # fmt: skip
+    return Line(_(text, **facts), "D-OBJ-7", "good")
+
+
+def _tokens(game: Game, unit: Unit) -> tuple[str, ...]:
+    """Return a token for each objective that a squad with its first unit here, or aboard it, carries."""
+    squads = {each.squad for each in cargo(game, unit)}
+    first = game.units_of(game.squad_of(unit))[:1] == [unit]
+    return ("objective",) * len([*_burdens(game, {*squads, *([unit.squad] if first else [])})])
 
 
 def _zone_states(game: Game, unit: Unit) -> Iterator[Line]:

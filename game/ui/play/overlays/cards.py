@@ -16,7 +16,7 @@ from game.ui.play.focus import bases, concerned
 from game.ui.play.part import Part, Plate
 from game.ui.play.parts.hand_over import Curtain, look_away
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.keys import details_held, key_label, key_of
 from game.ui.widgets.sheet import Section, columns_sheet
 from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_HOVER, SLATE_LINE, SLATE_RAISED, Colour
@@ -71,9 +71,10 @@ class Cards(Part):
         if not held or not focus.calm or focus.sheets:
             return []
         table, is_open, px = focus.layout.table, self.is_open(), self.theme.px
-        width, height = (
-            (px(CARD[0]), px(CARD[1])) if is_open else (self._label(len(held)).get_width() + px(2), px(BACK))
-        )
+        if is_open:
+            width, height = px(CARD[0]), max(px(CARD[1]), *(self._name_height(card, px(CARD[0])) for card in held))
+        else:
+            width, height = self._label(len(held)).get_width() + px(2), px(BACK)
         step = px(STACKED)
         if is_open:
             fitting_step = round((MOST * table.width - width) / max(1, len(held) - 1))
@@ -89,10 +90,19 @@ class Cards(Part):
             cards_with_places.append((card, place))
         return cards_with_places
 
+    def _names(self, card: CardView, width: int) -> Sequence[str]:
+        """Return the lines of a card's name."""
+        return wrap(self.theme, card.name, width - self.theme.px(1.5), "small", "semibold")
+
+    def _name_height(self, card: CardView, width: int) -> int:
+        """Return the height of a card that shows its whole name."""
+        return self.theme.px(1.5) + len(self._names(card, width)) * line_height(self.theme, "small")
+
     def _anchored(self, row: pygame.Rect) -> pygame.Rect:
         """Return the place of all cards at the lower edge where they hide the least of the bases in question.
 
-        These are the pieces that can be chosen, that the decision is about, or that are in hand.
+        These are the pieces that can be chosen, that the decision is about, or that are in hand. Where that is equal,
+        they hide the least of all others.
         """
         focus = self.focus
         table = clear_of_handles(focus.layout.table, focus.size, self.theme)
@@ -102,7 +112,8 @@ class Cards(Part):
         places = [row.copy() for _corner in corners]
         for place, corner in zip(places, corners, strict=True):
             setattr(place, corner, getattr(table, corner))
-        return min(places, key=lambda place: hidden(place, in_question))
+        others = bases(focus, focus.animation.view.pieces)
+        return min(places, key=lambda place: (hidden(place, in_question), hidden(place, others)))
 
     def read(self) -> CardView | None:
         """Return the card being read: under the mouse, or else of the marked row; None while cards are face down."""
@@ -135,7 +146,7 @@ class Cards(Part):
             target, place, SLATE_RAISED if usable else SLATE, LAMP if usable else SLATE_LINE, 3 if usable else 1
         )
         y, colour = place.top + px(0.75), INK if usable else INK_QUIET
-        for line in wrap(self.theme, card.name, place.width - px(1.5), "small", "semibold")[:3]:
+        for line in self._names(card, place.width):
             blit_at(target, ink(self.theme, line, "small", "semibold", colour), midtop=(place.centerx, y))
             y += line_height(self.theme, "small")
 
@@ -155,7 +166,8 @@ class Cards(Part):
         state = _("can be used now") if usable else _("not now")
         spot = box.left + px(1), y
         blit_at(target, ink(theme, state, "small", "semibold", LAMP if usable else INK_QUIET), topleft=spot)
-        blit_at(target, ink(theme, card.rule, "small", colour=INK_QUIET), topright=(box.right - px(1), y))
+        if details_held():
+            blit_at(target, ink(theme, card.rule, "small", colour=INK_QUIET), topright=(box.right - px(1), y))
 
     def _backs(self, target: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
         """Draw all cards face down."""

@@ -585,7 +585,7 @@ class Art:
     def _line(self, line: Said, details: str, widest: int, *, price: bool) -> Iterator[pygame.Surface]:
         """Yield the rows of a line: its icon, and its words with the strong part in the colour of its tone."""
         colour = TONES.get(line.tone, INK)
-        sign = ICONS.get(line.role, "") if line.role != "cost" else ""
+        sign = ICONS.get(line.role, "") if (line.role, line.tone) != ("risk", "plain") else ""
         if line.role == "risk" and line.tone == "bad" and not line.strong:
             sign = "sign-blocked"
         inset = self._px(SIGN + 6) if sign else 0

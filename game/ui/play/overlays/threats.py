@@ -52,6 +52,8 @@ LEAST_LABELLED: Final = 2.5
 NARROWEST: Final = 0.55
 """Inches around a label in which the number of threats must be the same."""
 MOST_LABELS: Final = 5
+EDGE: Final = 0.8
+"""Inches along the edge of an area that have its pattern; all over the table it would hide what lies below."""
 EXPLAINED: Final = 2.5
 """Inches at the upper edge of the table kept free for the words about the map."""
 PLACES: Final = 8
@@ -172,14 +174,14 @@ def _sample(number: int, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
 
 
 def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
-    """Return the picture of the map: a faint fill, a pattern and an outline for each number of threats."""
+    """Return the picture of the map: a faint fill for each number of threats, a pattern along its edge, an outline."""
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     for number, (level, (colour, kind, spacing)) in enumerate(zip(levels, SHADES, strict=True)):
         if level.is_empty:
             continue
-        mask = area_mask(level, frame)
-        canvas.blit(tinted(mask, colour, 0.05 + 0.05 * number), (0, 0))
-        canvas.blit(hatched(mask, kind, frame, colour, spacing, 1.0), (0, 0))
+        edge = shapely.difference(level, shapely.buffer(level, -EDGE, quad_segs=4))
+        canvas.blit(tinted(area_mask(level, frame), colour, 0.07 + 0.05 * number), (0, 0))
+        canvas.blit(hatched(area_mask(edge, frame), kind, frame, colour, spacing, 1.0), (0, 0))
         canvas.blit(outlined(level, frame, colour, 1.5), (0, 0))
     return canvas
 

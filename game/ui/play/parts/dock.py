@@ -625,7 +625,7 @@ class Dock(Beside, Pane):
             return group.name, group.details
         if (at := next((at for place, at in self.columns if place.collidepoint(pixel)), None)) is not None:
             head, sentence = self._terms[at]
-            return _(head), (Line(_(sentence)),)
+            return _(head), (Line(_(sentence).removeprefix(f"{_(head)}: ")),)  # a short head is said in full first
         if trait := next((trait for place, trait in self.traits if place.collidepoint(pixel)), ""):
             return _(trait), self._sentences(trait)
         if self.piece is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise, product
@@ -92,6 +92,8 @@ class HandOver(Part):
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
         self.last_person = ""
+        self.spared: Callable[[], Sequence[pygame.Rect]] = tuple
+        """Returns further places that the banner must not hide, such as the cards in hand."""
         self.result_shown = focus.watched
         self.trail, self.cards = Trail(), CardWatch()
         self.banner: Banner | None = None
@@ -271,11 +273,12 @@ class HandOver(Part):
         """Return the best place of the banner, and how many of the pieces concerned it hides.
 
         It is at the upper or lower edge, or with `anywhere` on the whole table. Pieces concerned are those that the
-        decision is about, that can be chosen, or that something happened to.
+        decision is about, that can be chosen, or that something happened to. Cards in hand count as such.
         """
         focus, margin = self.focus, self.theme.px(1.5)
         concerned_boxes = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
         concerned_boxes += [focus.animation.tray.rect] if focus.animation.tray.dice else []
+        concerned_boxes += self.spared()
         others = bases(focus, focus.animation.view.pieces)
         inner, spare = table.inflate(-2 * margin, -2 * margin), max(0, table.width - 2 * margin - size[0])
         if anywhere:

@@ -13,7 +13,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import Line, PieceView
 from game.play.teacher import MOST_SHOWN, Teacher
 from game.ui.aids.measuring import pinned_text
 from game.ui.board.camera import Box, Camera
@@ -28,6 +28,7 @@ from game.ui.play.parts.bar import TYPE, USUAL, Button, Buttons
 from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press, key_label, key_of
 from game.ui.widgets.memo import Memo
+from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, wrap
 from game.ui.widgets.theme import DARK, GOOD, INK, LAMP, PAPER, SLATE, SLATE_LINE, SLATE_RAISED, mix
@@ -41,6 +42,7 @@ BUTTONS: Final = (
     (SKIP, N_("Skip"), "menu-right", N_("Go on to the next step")),
 )
 """The buttons: commands, words, icons and tips, to which the key is added."""
+NEW, HOME = "new-game", "home"
 PLAY_ON: Final = (SKIP, N_("Keep playing"), "menu-play", N_("Leave the lesson, and play this game to its end"))
 """The button instead of the last ones once all steps are done."""
 HIGH, DOT, TAIL, NEXT = 50, 17, 22, 34
@@ -123,10 +125,36 @@ class LessonPane(Pane):
             return
         if teacher.step is not None:
             teacher.go_on()
+            model.keep()
         else:
-            model.session.lesson = None
-            self.focus.layout = self.focus.lay_out()
-        model.keep()
+            self._leave()
+
+    def _leave(self) -> None:
+        """Let the game go on without the lesson."""
+        self.focus.model.session.lesson = None
+        self.focus.layout = self.focus.lay_out()
+        self.focus.model.keep()
+
+    def _ending(self, teacher: Teacher) -> Sheet:
+        """Return the sheet that ends the lesson, with what to do next."""
+        window, book = self.focus.window, self.focus.model.session.ruleset.name
+        rows = [
+            MenuItem("close", _("Keep playing"), "escape", also="return", primary=True, act=self._leave),
+            MenuItem(NEW, _("Play now: a new game against Recruit"), "y"),
+            MenuItem("drills", _("Drills"), "i"),
+            MenuItem(HOME, _("Main menu"), "m"),
+        ]
+
+        def go(name: str) -> None:
+            self._leave()
+            if name == HOME:
+                window.home()
+            elif name == NEW:
+                window.open("play-now", instead=True, book=book)
+            else:
+                window.open(name)
+
+        return Sheet(self.theme, _("Well done!"), [Line(teacher.lesson.end)], rows, then=go)
 
     def takes(self, press: Press) -> bool:
         """Go on at Enter where nothing else uses it; return whether that was so."""
@@ -197,6 +225,8 @@ class LessonPane(Pane):
             self.focus.model.keep()
         self._stale = self._in_use(teacher)
         self._framing.follow_again()
+        if teacher.step is None and not first:
+            self.focus.show(self._ending(teacher))
 
     def subjects(self) -> Sequence[PieceView]:
         """Return the piece at which the bubble points, if it points at one."""

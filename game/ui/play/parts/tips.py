@@ -13,8 +13,9 @@ import shapely
 from shapely.geometry import Polygon
 
 from game.engine.rulebook.view import Line
-from game.lengths import coordinates, words
+from game.lengths import coordinates, length, words
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
 from game.ui.aids.instruments import highest_surface
 from game.ui.aids.measuring import pinned_receipt
 from game.ui.board.pieces import drawn_radius
@@ -48,6 +49,8 @@ class Tips(Part):
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
         self._plate = pygame.Rect(0, 0, 0, 0)
         self._on_terrain = Memo[Tip | None](2)
+        self._version = -1
+        self._left: tuple[int, int] | None = None  # where the mouse lay as the game went on
 
     def over(self, target: pygame.Surface) -> None:
         self._plate = pygame.Rect(0, 0, 0, 0)
@@ -63,21 +66,33 @@ class Tips(Part):
         """Return pixel, title and lines of the present tooltip; rule ids only while the key for details is held."""
         present = self._present(now)
         self.focus.noted |= present is not None and any(line.rule for line in present[2])
-        if present is None or details_held():
-            return present
+        if present is None:
+            return None
         pixel, title, lines = present
+        if details_held():
+            return pixel, title, tuple(map(self._explained, lines))
         return pixel, title, tuple(replace(line, rule="") for line in lines)
+
+    def _explained(self, line: Line) -> Line:
+        """Return the line of a trait with what its rule says, any other line as it is."""
+        meaning = self.focus.model.session.ruleset.wording(line.rule) if line.icon == "trait" and line.rule else ""
+        return replace(line, text=f"{line.text}: {meaning}") if meaning and meaning not in line.text else line
 
     def _present(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return pixel, title and lines of the tooltip for the thing that mouse or keys point at; None without one."""
         focus, mouse = self.focus, self.focus.mouse
+        if focus.model.version != self._version:  # a click changes what lies below the mouse: that was not pointed at
+            self._left = mouse if self._version >= 0 else None
+            self._version = focus.model.version
         glides = focus.camera.glide is not None  # moving pieces would slide under the tooltip
         if focus.sheets or focus.animation.tray.running(now) or focus.animation.playing or glides:
             return None
         if (focused := self._of_keys()) is not None:
             return focused
         rests = focus.pointing and now - focus.mouse_since >= AFTER
-        if not rests or self.closed or focus.layout.table.collidepoint(mouse):  # on the table, the chip describes it
+        if not rests or self.closed or mouse == self._left:
+            return None
+        if focus.layout.table.collidepoint(mouse):  # the chip describes it
             return None
         tip = self.tip()
         return (mouse, *tip) if tip is not None else None
@@ -158,7 +173,7 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
     names = dict.fromkeys(terrain.name for terrain in pieces if terrain.name)
     if not names:
         return None
-    lines = [*_hindrances(focus, (x, y))]
+    lines = [*_hindrances(focus, (x, y), pieces)]
     level = highest_surface(focus.model.session.game.ruler, (x, y))
     if level:
         lines.append(Line(_("A model can stand here on level {level}", level=level)))
@@ -170,12 +185,22 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
     return ", ".join(names), (*lines, *rules.values(), Line(_("Spot {spot}", spot=coordinates(x, y)), tone="quiet"))
 
 
-def _hindrances(focus: Focus, spot: tuple[float, float]) -> Iterator[Line]:
-    """Yield lines on the cost of the terrain at a spot for the selected piece or the piece of the decision."""
+def _hindrances(focus: Focus, spot: tuple[float, float], terrain: Sequence[Piece]) -> Iterator[Line]:
+    """Yield lines on the cost of the terrain at a spot for the selected piece or the piece of the decision.
+
+    Of terrain that takes its unit in, they say only how far away it is.
+    """
     session, units = focus.model.session, focus.model.units
     movement = session.ruleset.movement
     piece = next(iter(units.parts(focus.inspection.selected or focus.about)), None)
     if movement is None or piece is None or piece.kind != "base":
+        return
+    entered = {*movement.takes_in(session.game, piece.unit or piece.id)}
+    if (house := next((each for each in terrain if each.id in entered), None)) is not None:
+        inches = shapely.distance(house.shape, shapely.Point(piece.x, piece.y))
+        facts = {"unit": focus.model.name_of(piece.unit or piece.id), "amount": length(inches, 1)}
+        if inches:
+            yield Line(_("{unit} can move up to it ({amount} away), then enter", **facts), tone="good")
         return
     distance = math.dist((piece.x, piece.y), spot) + piece.radius  # path rules may ignore terrain that is farther away
     policies = movement.paths(session.game, piece.base, distance)  # type: ignore[arg-type]  # rulebooks with such bases take them

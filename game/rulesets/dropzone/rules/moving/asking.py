@@ -21,6 +21,7 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import total
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.space import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.zones import Line
@@ -39,7 +40,7 @@ from game.table.placing.region import Region
 from game.table.placing.solids import ClearOfShape, NearShape
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
-from game.wording import N_
+from game.wording import N_, _
 
 TOUGH: Final = 2.0
 """Inches of movement for each inch in Tough scenery (D-MOVE-4)."""
@@ -237,7 +238,9 @@ def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
 
 def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
     """Return the spots open to units of a squad that enter together from a stretch of table edge (D-DEP-5)."""
-    regions = {unit.id: entry(game, unit, line) for unit in units}
+    by_budget = {budget(game, unit): unit for unit in units}  # units alike share a region, drawn only once
+    shared = {inches: entry(game, unit, line) for inches, unit in by_budget.items()}
+    regions = {unit.id: shared[budget(game, unit)] for unit in units}
     offered = lru_cache(maxsize=1)(partial(_offered, game, units, regions, line))  # only if asked for: it takes long
     members = [
         Member(unit.id, _token(game, unit), regions[unit.id], lambda name=unit.id: offered()[name])  # type: ignore[misc]
@@ -302,7 +305,7 @@ def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], ru
     def near(unit: Unit) -> Condition:
         return CloserTo(game.brim(transports[unit.id]), most, game.brim(unit).radius, rule)
 
-    return _together(game, units, (first.x, first.y), near, rule)
+    return _together(game, units, (first.x, first.y), near, rule, gets_out=True)
 
 
 def has_room(where: SetUp, likely: Iterable[Arrangement] = ()) -> bool:
@@ -342,11 +345,23 @@ def _near(
 
 
 def _together(
-    game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[Unit], Condition], rule: str
+    game: Game,
+    units: Sequence[Unit],
+    around: tuple[float, float],
+    near: Callable[[Unit], Condition],
+    rule: str,
+    *,
+    gets_out: bool = False,
 ) -> SetUp:
-    """Return the spots at which units may be set down, coherent, that meet the condition `near` of each (D-COH-4)."""
+    """Return the spots at which units may be set down, coherent, that meet the condition `near` of each (D-COH-4).
+
+    Of a Garrison in the way, infantry that `gets_out` reads that it may enter next.
+    """
     (x, y), members = around, []
-    conditions = room_for(game, game.sheet(units[0]), [each.id for each in units], flying=units[0].airborne)
+    enters = [each for each in game.features if each.has("garrison") and room(game, each) >= len(units)]
+    houses = enters if gets_out and game.sheet(units[0]).is_infantry else []
+    own = [each.id for each in units]
+    conditions = room_for(game, game.sheet(units[0]), own, flying=units[0].airborne, houses=houses)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
         turn = math.tau * number / max(1, len(units))
@@ -358,8 +373,13 @@ def _together(
     return SetUp(replace(_layout(game, units, members), coherency=coherency, rule=rule))
 
 
-def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool) -> list[Condition]:
-    """Return the conditions for a unit set down: on the table, on no unit but its `own`, off solid ground (R-6)."""
+def room_for(
+    game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool, houses: Sequence[Feature] = ()
+) -> list[Condition]:
+    """Return the conditions for a unit set down: on the table, on no unit but its `own`, off solid ground (R-6).
+
+    `houses` are those that it may enter afterwards.
+    """
     radius, others, level = sheet.radius, list[Disc](), list[Condition]()
     for each in game.on_table():
         if each.id in own or each.airborne != flying:
@@ -375,8 +395,20 @@ def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: boo
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
         *level,
-        *(off(each, radius) for each in bars_it),
+        *(_before(each, radius) if each in houses else off(each, radius) for each in bars_it),
     ]
+
+
+def _before(feature: Feature, radius: float) -> Condition:
+    """Return the condition that a token is not on a Garrison that its unit may enter next."""
+    return _Doorstep(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
+
+
+class _Doorstep(ClearOfShape):
+    """The condition that a token is not on a Garrison, which its unit may enter as soon as it is out (D-GARR-3)."""
+
+    def message(self, x: float, y: float, short: float) -> str:
+        return _("gets out beside {piece} first; may enter it next", piece=self._name)
 
 
 def are_apart(units: Sequence[Unit], radius: float) -> bool:

@@ -72,6 +72,10 @@ class Scenario:
         """Return the factor for the ranges of Infantry in a Garrison."""
         return 1
 
+    def worth(self, game: Game, objective: Objective) -> tuple[int, int]:
+        """Return the victory points of an objective that a squad holds, and carries off its edge; 0 for none."""
+        return 0, 0
+
     def points(self, game: Game) -> dict[str, int]:
         """Return the victory points of each player if the battle ended now."""
         raise NotImplementedError

@@ -55,14 +55,17 @@ class TargetsOfOpportunity(Scenario):
 
     def points(self, game: Game) -> dict[str, int]:
         scores = dict.fromkeys(game.state.players, 0)
-        double = _central(game) if game.setup.document.options.variant == "on" else ""
         for objective in game.state.objectives.values():
-            worth = 2 if objective.id == double else 1
+            held, extracted = self.worth(game, objective)
             if objective.extracted_by:
-                scores[objective.extracted_by] += 2 * worth
+                scores[objective.extracted_by] += extracted
             elif objective.claimed_by and not objective.removed:
-                scores[objective.claimed_by] += worth
+                scores[objective.claimed_by] += held
         return scores
+
+    def worth(self, game: Game, objective: Objective) -> tuple[int, int]:
+        double = game.setup.document.options.variant == "on" and objective.id == _central(game)
+        return (2, 4) if double else (1, 2)
 
 
 def _central(game: Game) -> str:

@@ -358,7 +358,7 @@ def _saved(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
         saves = game.throw(f"save {fire.purpose}", damage if save else 0, unit)
         suffered = max(0, damage - saved(saves.faces, save)) if save else damage
         shot = events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, suffered)
-        game.emit(replace(shot, damages_on=strike.least, saves_on=save))
+        game.emit(replace(shot, damages_on=strike.least, doubles_on=strike.least_double, saves_on=save))
         victim = unit.id, fire.zone
         unsaved[victim] = unsaved.get(victim, 0) + suffered
     return unsaved

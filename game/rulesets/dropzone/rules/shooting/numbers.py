@@ -201,6 +201,15 @@ class Strike:
         return common_face(partial(self.aim.damage, energy=energy) for energy in self.energies)
 
     @property
+    def least_double(self) -> int:
+        """The lowest face with which every damage die does 2 Damage; 0 if that differs, or no face does."""
+        faces = {least_face(partial(self._doubles, energy=energy)) for energy in self.energies}
+        return faces.pop() if len(faces) == 1 else 0
+
+    def _doubles(self, face: int, energy: int) -> bool:
+        return self.aim.damage(face, energy) == 2
+
+    @property
     def failed(self) -> list[int]:
         """The numbers of the damage dice that do nothing and were not rerolled (D-CORE-5)."""
         if self.pool is None:
