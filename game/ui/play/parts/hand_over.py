@@ -165,7 +165,8 @@ class HandOver(Part):
         focus = self.focus
         steps = self.recap() if focus.options.recap else []
         ordered = worth_telling(happenings(steps), person)
-        names = names_in(steps, focus.model.units)
+        players = {player.id: player.name for player in focus.model.view.players}
+        names = names_in(steps, focus.model.units) | players
         words = [words_of(happening, person, names) for happening in ordered[:MOST]]
         self.banner = Banner(person, self._title(person), time.monotonic(), steps, ordered, words)
 
@@ -378,7 +379,20 @@ class Trails(Part):
                     )
                 units_with_arrow.add(unit)
             trails_left -= len(happening.trails)
+            if number <= len(banner.words):
+                for turn in happening.turns:
+                    self._draw_turn(target, turn.marker, number)
         self._draw_losses(target, banner)
+
+    def _draw_turn(self, target: pygame.Surface, marker: PieceView, number: int) -> None:
+        """Draw a ring round a marker in the colour of its new owner, with the number of its happening."""
+        [base] = bases(self.focus, [marker])
+        colour = mix(self.focus.context.owners.get(marker.owner, NOBODYS).colour, PAPER, 0.45)
+        pygame.draw.circle(
+            target, colour, base.center, base.width // 2 + self.theme.px(0.75), max(2, self.theme.px(0.4))
+        )
+        spot = base.right, base.top + base.height // 6
+        draw_number(target, spot, number, self.theme.px(1.4), self.theme)
 
     def _draw_losses(self, target: pygame.Surface, banner: Banner) -> None:
         """Draw a badge on each piece that was hurt or removed, where it hides no other piece."""
