@@ -195,7 +195,7 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
     name = attacker.split.special
     special = SPECIALS[name] if name.endswith("Attack") else PLAIN
     yield from applied(special, game, bout, attacker, defender, level)
-    yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
+    yield from feats.window(game, "damage", bout.in_order[1].model.side, bout, struck=defender.model)
     if special.rolls_damage and defender.model.in_play:
         yield from _damage(game, bout, attacker, defender, special, level)
     if defender.model.in_play:
