@@ -97,6 +97,22 @@ def test_only_a_secret_decision_has_a_curtain(window: Window, monkeypatch: pytes
     assert driver.scene.hand_over.banner is None
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_game_begins_with_who_you_are_and_how_to_win(window: Window, book: str) -> None:
+    session = began(book, 3)
+    _ann, bob = session.ruleset.players(session.setup)
+    driver = window(session, bots={bob: lambda fork: random_answer(fork.pending(), Random(1))})
+    driver.scene.tick()
+    hand_over = driver.scene.hand_over
+    banner = hand_over.banner or Banner(_ann, hand_over._opening(_ann), 0.0, begins=True)
+    assert banner.title == "You are Ann, against Bob"
+    view = driver.scene.focus.layout.table
+    picture = hand_over._fitting(banner, view)
+    assert banner.words
+    assert picture.get_height() > hand_over.theme.px(5.75) + hand_over.theme.px(2), "the aim is below the title"
+    assert picture.get_width() <= view.width
+
+
 # -- how long it stays -------------------------------------------------------------------------
 
 
