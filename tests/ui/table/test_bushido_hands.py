@@ -328,3 +328,15 @@ def test_the_price_of_a_reach_stands_on_the_button_of_the_action() -> None:
     assert labels["melee"].label == "Melee (3 Ki)"
     assert [stock.number for stock in labels["melee"].price if stock.icon == "count-ki"] == [3]
     assert labels["charge"].label == "Charge (2 counters)"
+
+
+def test_a_row_explains_the_special_that_it_names_with_its_cost(window: Window) -> None:
+    driver = archer_beside_an_enemy(window)
+    for answer in (f"{ARCHER} ranged", "stand", [CLOSE], "pass"):
+        driver.scene.model.answer(answer)
+    driver.frame()
+    row, place = driver.row("Powerful Attack (1)")
+    tip = driver.scene.asked.tip(place.center)
+    assert tip is not None
+    assert tip[1][0].text == "Powerful Attack (1): +3 to the damage roll. Costs 1 die."
+    assert row.label == tip[0]
