@@ -46,6 +46,7 @@ from tests.rulesets.bushido.bushido_kit import (
     duel,
     fight_session,
     moment,
+    skirmish_session,
     warband,
 )
 from tests.rulesets.bushido.bushido_kit import piece as ground
@@ -456,5 +457,6 @@ def test_no_words_of_the_program_stand_for_those_of_the_game() -> None:
 
 
 def test_the_plate_of_a_player_counts_pass_tokens_and_objectives() -> None:
-    view = skirmish_session(scenario="idols").ruleset.view(skirmish_session(scenario="idols").game)
+    session = skirmish_session(scenario="idols")
+    view = session.ruleset.view(session.game)
     assert [stock.text for stock in view.players[0].left] == ["0 objectives", "0 pass tokens"]
