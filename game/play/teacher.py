@@ -199,6 +199,23 @@ class Teacher:
         answer = next(self._listed(step, decision), None)
         return written(answer) if answer is not None else ""
 
+    @property
+    def first(self) -> str:
+        """What is to be done first, if the piece that is asked cannot do what the step is about; else ""."""
+        step, decision = self.step, self.session.decision
+        if step is None or self.done or not isinstance(decision, Choose) or not decision.about or not self._is_asked():
+            return ""
+        keys = [option.key for option in decision.options]
+        is_about_acting = any(fnmatchcase(key, f"{decision.about} *") for key in keys)
+        can = any(fnmatchcase(key, pattern) for key in keys for pattern in step.acts)
+        return step.first if is_about_acting and not can else ""
+
+    @property
+    def guesses(self) -> bool:
+        """Whether the learner is asked something that the step has no answer for, so that an example is a guess."""
+        step, decision = self.step, self.session.decision
+        return step is not None and decision is not None and next(self._examples(step, decision), None) is None
+
     def leads_by(self, patterns: Collection[str]) -> bool:
         """Return whether the answer that leads on fits one of the patterns."""
         lead = self.lead()

@@ -30,7 +30,8 @@ class LessonStep:
     in inches, or else to the first piece that fits `toward`. The bubble points at the row of the first of these answers
     that can be given, unless that is a piece on the table, or given `by_hand` there. Otherwise it points at the first
     piece on the table that fits one of the patterns in `at`. The goal can no longer be reached once all
-    units that fit `actor` have acted, or an event happened that fits `missed`, which is written like a goal.
+    units that fit `actor` have acted, or an event happened that fits `missed`, which is written like a goal. While a
+    piece is asked what it does, and none of its answers fits a pattern in `acts`, `first` says what to do first.
     """
 
     name: str
@@ -44,6 +45,8 @@ class LessonStep:
     by_hand: tuple[str, ...] = ()
     actor: str = ""
     missed: Mapping[str, Any] = field(default_factory=dict)
+    acts: tuple[str, ...] = ()
+    first: str = ""
 
     @property
     def is_text(self) -> bool:
@@ -118,6 +121,6 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 def step_of(plain: Mapping[str, Any]) -> LessonStep:
     """Return a step from data, in the language in use."""
-    lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand") if name in plain}
-    texts = {name: _(plain[name]) for name in ("text", "said") if name in plain}
+    lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand", "acts") if name in plain}
+    texts = {name: _(plain[name]) for name in ("text", "said", "first") if name in plain}
     return LessonStep(**{**plain, **lists, **texts})

@@ -170,20 +170,25 @@ def _costs_of(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...],
     return legs, once, math.fsum(leg.cost for leg in legs) + math.fsum(price.cost for price in once)
 
 
-def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: str = "") -> Obstacle:
+def _obstacle(
+    cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: Ground | None = None
+) -> Obstacle:
     """Return a refusal with the text for its cause; `short` is the number of inches at fault."""
     amount = missing(short) if short is not None else ""
+    title = ground.title if ground is not None else ""
     texts = {
         "too far": lambda: _("{amount} too far", amount=amount),
         "off the table": lambda: _("leaves the table by {amount}", amount=amount),
-        "in the way": lambda: _("{name} is in the way", name=ground),
+        "in the way": lambda: _("{name} is in the way", name=title),
         "not straight": lambda: _("is not straight: {amount} off", amount=amount),
         "wrong direction": lambda: _("leads {amount} in a forbidden direction", amount=amount),
         "wrong stop": lambda: _("does not stop or go on where it must"),
-        "must go on": lambda: _("must not end in {name}", name=ground),
+        "must go on": lambda: _("must not end in {name}", name=title),
         "wrong end point": lambda: _("ends {amount} from where it must end", amount=amount),
     }
-    return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), ground)
+    return Obstacle(
+        texts[cause](), rule, cause, short, position(at[0], at[1]), ground.name if ground is not None else ""
+    )
 
 
 def _stages_of_legs(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
@@ -247,17 +252,17 @@ def _obstacles_met(track: _Track) -> Iterator[Obstacle]:
             near = ground.distance_kept(policy.radius)
             if track.starts_in(ground):
                 short = near - distance(ground.shape, *path.start)
-                yield _obstacle(N_("in the way"), ground.rule, path.start, short, ground.name)
+                yield _obstacle(N_("in the way"), ground.rule, path.start, short, ground)
             elif track.stretches(ground):
                 number, (low, high) = track.stretches(ground)[0]
                 at = path.legs[number].at(low)
                 inside = [path.legs[number].at(low + (high - low) * k / 16) for k in range(17)]
                 short = near - min(distance(ground.shape, *point) for point in inside)
-                yield _obstacle(N_("in the way"), ground.rule, at, short, ground.name)
+                yield _obstacle(N_("in the way"), ground.rule, at, short, ground)
         elif ground.stops and (spells := track.spells(ground)):
             last = spells[0][1]
             if path.inches - last > CONTACT:
-                yield _obstacle(N_("wrong stop"), ground.rule, path.at(last), path.inches - last, ground.name)
+                yield _obstacle(N_("wrong stop"), ground.rule, path.at(last), path.inches - last, ground)
 
 
 def _against_directions(track: _Track) -> Iterator[Obstacle]:
@@ -290,7 +295,7 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Ob
                 beginnings = [low for low, high in within if high - low > EPSILON]
                 if beginnings:
                     yield _obstacle(
-                        N_("wrong stop"), stage.rule, leg.at(beginnings[0]), leg.inches - beginnings[0], ground.name
+                        N_("wrong stop"), stage.rule, leg.at(beginnings[0]), leg.inches - beginnings[0], ground
                     )
                     return
         else:
@@ -309,7 +314,7 @@ def _wrong_end(track: _Track) -> Iterator[Obstacle]:
     for ground in policy.grounds:
         if not ground.rest and is_in(ground, policy, end):
             off = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
-            yield _obstacle(N_("must go on"), ground.rest_rule or ground.rule, end, off, ground.name)
+            yield _obstacle(N_("must go on"), ground.rest_rule or ground.rule, end, off, ground)
     for demand in policy.ends:
         off = misses_end(demand, policy.radius, *end)
         if off > TOUCHING:
@@ -503,7 +508,7 @@ def end_refusals(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
         if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), kept):
             short = kept - distance(ground.shape, x, y)
             if short > TOUCHING and ground.name not in policy.stages[-1].ignores:
-                text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
+                text = _("{name} is in the way by {amount}", name=ground.title, amount=missing(short))
                 rule = ground.rule if ground.solid else ground.rest_rule or ground.rule
                 yield Refusal(text, rule, N_("in the way"), short)
     for demand in policy.ends:

@@ -39,7 +39,7 @@ class Ground:
     `once`, `enter`, `leave`: inches added to the cost if the path is in it at all, each time it enters, and each time
     it leaves; a negative `once` is a gain. `rest`: a path may end in it; otherwise `rest_rule` (or `rule`) forbids it.
     `stops`: the path ends as soon as the base leaves. `rough` returns a shape with fewer corners that contains the
-    shape, for searches.
+    shape, for searches. `called` is the name that people read, if that is another.
     """
 
     name: str
@@ -56,10 +56,16 @@ class Ground:
     rest_rule: str = ""
     stops: bool = False
     rough: Callable[[], Polygon] | None = None
+    called: str = ""
 
     def __post_init__(self) -> None:
         if self.factor < 1.0:
             raise ValueError(f"{self.name}: a factor is at least 1; give ground that is quick as a gain, once")
+
+    @property
+    def title(self) -> str:
+        """The name that people read."""
+        return self.called or self.name
 
     @cached_property
     def box(self) -> Bounds:

@@ -102,8 +102,9 @@ def said(stake: Stake) -> str:
     chance_of_damage = stake.chance - stake.gone_chance if stake.gone else stake.chance
     if amount or not stake.gone:
         parts.append(f"{amount} {_chance(chance_of_damage)}".strip())
-    if stake.gone:
-        parts.append(f"{_('lost')} {_chance(stake.gone_chance)}".strip())
+    if stake.gone:  # a forecast, however certain: nothing has been rolled yet
+        certain = stake.gone_chance >= 1.0
+        parts.append(_("lost in any case") if certain else f"{_('lost')} {_chance(stake.gone_chance)}")
     return ", ".join(filter(None, parts))
 
 

@@ -107,6 +107,8 @@ Item = TypeVar("Item")
 
 _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
+NOTHING_BETWEEN: Final[tuple[str, tuple[str, ...]]] = "", ()
+"""No piece and no rows between which a player has to choose."""
 NUDGE, STRIDE = 0.05, 0.5
 """Inches that an arrow key moves a piece, without and with Shift."""
 
@@ -265,7 +267,8 @@ class Tool:
 class Controller(Tool):
     """The base class of controllers: each answers one decision. It offers only the decision's shortcuts.
 
-    `direct`: pieces on the table can be picked up, and clicked to give later answers at once.
+    `direct`: pieces on the table can be picked up, and clicked to give later answers at once. `between` is a piece that
+    was clicked, with the ids of the rows about it if there are several.
     """
 
     direct: ClassVar[bool] = True
@@ -275,6 +278,7 @@ class Controller(Tool):
     def __init__(self, model: SessionModel, decision: Decision) -> None:
         self.model = model
         self.decision = decision
+        self.between = NOTHING_BETWEEN
 
     @property
     def upcoming(self) -> Decision:
@@ -318,7 +322,9 @@ class Controller(Tool):
         return rows_about(rows, thing_at(self.model, spot, piece)) if rows else []
 
     def click(self, spot: Spot, piece: str) -> bool:
-        return self.choose(self.rows_at(spot, piece))
+        rows = self.rows_at(spot, piece)
+        self.between = (piece, tuple(row.id for row in rows)) if piece and len(rows) > 1 else NOTHING_BETWEEN
+        return self.choose(rows)
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
         """Take the row that was clicked if it is the only one, else list the rows; return whether one was taken."""

@@ -741,7 +741,7 @@ class Hand:
 
     A route is a series of answers that ends with placing the piece. `grip` is the spot by which it was picked up, `at`
     the spot (inches) to which the cursor holds its centre. `rests`: it was let go and waits for a confirmation.
-    `meets`: it is held against a piece that it may touch.
+    `against` is the piece that it is held against and may touch, or "".
     """
 
     def __init__(self, model: SessionModel, routes: Sequence[Route], grip: Spot | None = None) -> None:
@@ -755,7 +755,7 @@ class Hand:
         self._offset = (0.0, 0.0) if grip is None else (start[0] - grip[0], start[1] - grip[1])
         self.at = start
         self.moved = self.rests = False
-        self.meets = False
+        self.against = ""
         self._instead: dict[str, tuple[str, ...]] = {}
         self._offer(self._routes)
 
@@ -791,7 +791,7 @@ class Hand:
         self.moved = True
         self.at = spot[0] + self._offset[0], spot[1] + self._offset[1]
         touching = [] if met is None else self.touching(meeting, met, self.at)
-        self.meets = bool(touching)
+        self.against = met.id if met is not None and touching else ""
         offered = touching or self._routes
         preferred = [route for route in offered if route.steps == self._wanted] or offered
         fitting = preferred if touching else [route for route in preferred if self._placing(route).region.find(self.at)]
@@ -821,6 +821,11 @@ class Hand:
         """Choose another action for the piece in hand."""
         self._wanted = self._instead[row.id]
         self._again()
+
+    @property
+    def meets(self) -> bool:
+        """Whether it is held against a piece that it may touch."""
+        return bool(self.against)
 
     @property
     def is_off(self) -> bool:

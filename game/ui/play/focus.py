@@ -274,7 +274,14 @@ class Focus:
         """Return the odds of the answer under consideration; None without any, or if they are switched off."""
         if self.controller is None or not self.considers or not self.options.odds:
             return None
+        pointed = self.actions.pointed()
+        if self.hands.deeds is not None and self.tool is None:  # of several deeds, only those of one that is pointed at
+            return self.hands.odds_of(pointed.id) if pointed is not None else None
         return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
+
+    def deed_rows(self) -> list[MenuItem]:
+        """Return the rows of the deeds to a clicked piece between which a person has to choose."""
+        return self.hands.deed_rows() if self.tool is None and self.considers else []
 
     @property
     def recap_step(self) -> RecapStep | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from game.engine.core.decisions import Answer, Choose, Pick, Place
 from game.engine.core.windows import PASS
@@ -27,8 +27,10 @@ from game.engine.rulebook.view import OddsView
 from game.engine.session import Session
 from game.engine.still import snapshot
 from game.play.session_model import Notice, SessionModel
+from game.play.verdicts import of_odds
 from game.ui.board.camera import Spot
 from game.ui.decisions.place import Hand
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.tasks import MOMENT, Background
 from game.wording import _
@@ -36,6 +38,22 @@ from game.wording import _
 Found = TypeVar("Found")
 SAME = 0.02
 """The most inches between a spot and a ghost that still counts as being there."""
+DEED: Final = "deed:"
+"""The prefix of the ids of rows that each do one of several things to a clicked piece."""
+SAID: Final = 2
+"""The most facts about the odds of a deed on its row."""
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """The things that the active piece could do to a clicked one, between which the player still has to choose.
+
+    They hold for a `version` of the game. Each is a route with the answer at its end.
+    """
+
+    version: int
+    piece: str
+    actions: tuple[tuple[Route, Answer], ...]
 
 
 class Hands:
@@ -49,10 +67,11 @@ class Hands:
         self._model, self._asks = model, asks
         self.held: Hand | None = None
         self.hovering = False
+        self._deeds: Deeds | None = None
         self._ahead = Memo[Hand | None]()
         self._ways = Memo[list[Route]](2)
         self._meets = Memo[list[Route]](20)
-        self._odds = Memo[OddsView | None]()
+        self._odds, self._deed_odds = Memo[OddsView | None](), Memo[OddsView | None](20)
         self._past, self._picks, self._others, self._met = (
             Background[Route](),
             Background[list[list[Route]]](),
@@ -99,7 +118,10 @@ class Hands:
         hand.follow(spot, free)
 
     def _meetings(self, piece: str, other: str) -> list[Route]:
-        """Return the routes to placing a piece against another one."""
+        """Return the routes to placing a piece against another one, not against a marker that is there by chance."""
+        other_view = self._model.pieces.get(other)
+        if other_view is None or other_view.kind != "base":
+            return []
         key = self._model.version, piece, other
         return self._meets.of(key, lambda: routes_to_meet(self._model.session, piece, other))
 
@@ -131,9 +153,10 @@ class Hands:
             self._model.notice = Notice(title, tuple(reasons))
 
     def cancel(self) -> bool:
-        """Let go of the piece in hand; return whether there was one."""
-        held, self.held, self.hovering = self.held, None, False
-        return held is not None
+        """Let go of the piece in hand, or of a choice between deeds; return whether there was either."""
+        had = self.held is not None or self.deeds is not None
+        self.held, self.hovering, self._deeds = None, False, None
+        return had
 
     # -- the active piece ----------------------------------------------------------------------
 
@@ -174,6 +197,8 @@ class Hands:
         hand = self.shown
         if hand is None or hand.is_off:
             return False
+        if hand.against and self.name(hand.against):  # beside an enemy, as on it: no attack that was not chosen
+            return True
         if self._asks():
             self.held, hand.rests = hand, True
         else:
@@ -181,16 +206,44 @@ class Hands:
         return True
 
     def name(self, piece: str) -> bool:
-        """Let the active piece act on this one, or activate this one instead; return whether either is possible."""
+        """Let the active piece act on this one, or activate this one instead; return whether either is possible.
+
+        Between several actions the player chooses: see `deed_rows`.
+        """
         model, routes = self._model, self.named(piece)
+        self._deeds = None
         if len(routes) > 1:
-            actions = "; ".join(": ".join(route.steps) for route, _answer in routes)
-            text = _(
-                "What to do with {piece}? Choose in the list: {actions}", piece=model.name_of(piece), actions=actions
-            )
-            model.notice = Notice(text)
+            self._deeds = Deeds(model.version, piece, tuple(routes))
+            model.notice = Notice(_("What to do with {piece}? Choose one", piece=model.name_of(piece)))
             return True
         return model.take(*routes[0]) if routes else self.switch(piece)
+
+    @property
+    def deeds(self) -> Deeds | None:
+        """The deeds between which the player has to choose now; None without any."""
+        return self._deeds if self._deeds is not None and self._deeds.version == self._model.version else None
+
+    def deed_rows(self) -> list[MenuItem]:
+        """Return a row for each deed between which the player has to choose, with its odds in short."""
+        deeds = self.deeds
+        if deeds is None or self.held is not None:
+            return []
+        rows = list[MenuItem]()
+        for number, (route, answer) in enumerate(deeds.actions):
+            odds = self.odds_of(row_id := f"{DEED}{number}")
+            said = ", ".join(line.text for line in of_odds(odds)[:SAID]) if odds is not None else ""
+            act = partial(self._model.take, route, answer)
+            rows.append(MenuItem(row_id, ": ".join(route.steps), detail=said, subject=(deeds.piece,), act=act))
+        return rows
+
+    def odds_of(self, row: str) -> OddsView | None:
+        """Return the odds of a row of `deed_rows`; None for other rows and without dice."""
+        if self.deeds is None or not row.startswith(DEED):
+            return None
+        piece, (route, _answer) = self.deeds.piece, self.deeds.actions[int(row.removeprefix(DEED))]
+        find, answer = route.session.ruleset.odds, self._meeting(route, piece)
+        key = self._model.version, piece, row
+        return self._deed_odds.of(key, lambda: find(route.session.game, route.decision, answer))
 
     def named(self, piece: str) -> list[tuple[Route, Answer]]:
         """Return everything the active piece could do to this one: each route, with the answer given at its end."""
@@ -212,7 +265,9 @@ class Hands:
 
     def _paid(self, piece: str, other: str, known_steps: list[tuple[str, ...]]) -> Iterator[tuple[Route, Answer]]:
         """Yield the actions against an enemy that cost extra; the question about the cost stays open."""
-        for route in routes_to_meet(self._model.session, piece, other, paid=True):
+        view = self._model.pieces.get(other)
+        routes = routes_to_meet(self._model.session, piece, other, paid=True) if view and view.kind == "base" else []
+        for route in routes:
             if len(route.answers) > 1 and not any(route.steps[: len(steps)] == steps for steps in known_steps):
                 yield replace(route, answers=route.answers[:-2]), route.answers[-2]
 
@@ -339,12 +394,15 @@ class Hands:
         routes = self.aims(piece, wait=wait) or self.met(piece)
         if not routes:
             return None
-        route = routes[0]
+        return routes[0], self._meeting(routes[0], piece)
+
+    def _meeting(self, route: Route, piece: str) -> Answer:
+        """Return the answer at the end of a route that is about a piece, or that ends as near to it as possible."""
         if not isinstance(route.decision, Place):
-            return route, [self.meant(route, piece)]
+            return [self.meant(route, piece)]
         view = self._model.pieces[piece]
         end = route.decision.region.nearest((view.x, view.y))
-        return route, [end.x, end.y] if end is not None else []
+        return [end.x, end.y] if end is not None else []
 
     # -- one step back -------------------------------------------------------------------------
 

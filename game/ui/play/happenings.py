@@ -37,13 +37,21 @@ class Loss(NamedTuple):
         return self.piece.unit or self.piece.id
 
 
+class Turn(NamedTuple):
+    """A marker, objective or zone that has another owner now, and how many of its sort each player has."""
+
+    marker: PieceView
+    tally: Mapping[str, int]
+
+
 @dataclass
 class Happening:
     """What one piece or unit, the `actor`, did or suffered in a row; "" if nothing acted.
 
     `trails` has the places of each piece that moved, the latest last. `arrived` are the pieces that came to the table;
     `returned` of them joined models of their unit. `losses` are all pieces that were hurt or removed, `attacks` the ids
-    of each attacker and its target.
+    of each attacker and its target. `turns` are markers with another owner, `taken` each piece with what it picked up,
+    `scores` each player with the points scored.
     """
 
     actor: str
@@ -52,6 +60,14 @@ class Happening:
     attacks: list[tuple[str, str]] = field(default_factory=list)
     arrived: list[PieceView] = field(default_factory=list)
     returned: int = 0
+    turns: list[Turn] = field(default_factory=list)
+    taken: list[tuple[str, str]] = field(default_factory=list)
+    scores: list[tuple[str, int]] = field(default_factory=list)
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it changed who owns or carries something, or the score."""
+        return bool(self.turns or self.taken or self.scores)
 
     @property
     def is_attack(self) -> bool:
@@ -68,6 +84,7 @@ class Happening:
             *(place for trail in self.trails.values() for place in trail),
             *(loss.piece for loss in self.losses),
             *self.arrived,
+            *(turn.marker for turn in self.turns),
         ]
 
 
@@ -77,18 +94,23 @@ def happenings(steps: Sequence[RecapStep]) -> list[Happening]:
     for step in steps:
         story.add(step)
     return _arrivals_joined(
-        [happening for happening in story.found if happening.trails or happening.arrived or happening.is_attack]
+        [
+            happening
+            for happening in story.found
+            if happening.trails or happening.arrived or happening.is_attack or happening.is_news
+        ]
     )
 
 
 def worth_telling(happenings_in_order: Sequence[Happening], player: str) -> list[Happening]:
-    """Return happenings by importance for a player: own losses, the last attack, then the rest, latest first.
+    """Return happenings by importance for a player: own losses, the last attack, markers and scores, then the rest.
 
     The last attack is always among the first `MOST`.
     """
     attacks = [happening for happening in happenings_in_order if happening.is_attack]
     own = [happening for happening in happenings_in_order if happening.hurts(player)]
-    ordered = [*own[: MOST - 1], *attacks[-1:], *own[MOST - 1 :], *reversed(happenings_in_order)]
+    news = [happening for happening in happenings_in_order if happening.is_news]
+    ordered = [*own[: MOST - 1], *attacks[-1:], *own[MOST - 1 :], *reversed(news), *reversed(happenings_in_order)]
     return [happening for number, happening in enumerate(ordered) if happening not in ordered[:number]]
 
 
@@ -114,6 +136,26 @@ class _Story:
             now = step.after.get(name)
             if now is not None and now.damage > old.damage and not explained & {name, old.unit}:
                 self._of("").losses.append(Loss(old, now.damage - old.damage))
+
+        self._add_news(step)
+
+    def _add_news(self, step: RecapStep) -> None:
+        """Add markers with another owner, things that were picked up, and points."""
+        actor, after = self._acting or _active(step.after), step.after
+        players = dict.fromkeys(piece.owner for piece in after.values() if piece.kind == "base" and piece.owner)
+        for name, piece in after.items():
+            old = step.before.get(name)
+            if old is None:
+                continue
+            if piece.kind != "base" and piece.owner != old.owner:
+                same_sort = [
+                    other for other in after.values() if (other.kind, other.symbol) == (piece.kind, piece.symbol)
+                ]
+                tally = {player: sum(other.owner == player for other in same_sort) for player in players}
+                self._of(actor).turns.append(Turn(piece, tally))
+            self._of(actor).taken += [(name, thing) for thing in piece.carries if thing not in old.carries]
+        for score in step.scores:
+            self._of(actor).scores.append((score.subject, score.amount))
 
     def _add_moves(self, step: RecapStep) -> None:
         """Add pieces that moved or arrived to the active one's happening; without an active one, to their own."""
@@ -184,6 +226,7 @@ def _arrivals_joined(happenings_in_order: Sequence[Happening]) -> list[Happening
             just_arrived
             and not last.is_attack
             and not happening.is_attack
+            and not (last.is_news or happening.is_news)
             # the next arrivals of this player, or moves of the pieces that just arrived
             and (same_player or (not happening.arrived and just_arrived >= {*happening.trails}))
         ):
@@ -198,7 +241,43 @@ def _arrivals_joined(happenings_in_order: Sequence[Happening]) -> list[Happening
 
 
 def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str:
-    """Return a happening in a few words for a player; `names` has the names of pieces and units."""
+    """Return a happening in a few words for a player; `names` has the names of pieces, units and players."""
+    news = _news(happening, player, names)
+    if happening.is_attack or not news:
+        news = [_done(happening, player, names), *news] if happening.is_attack else [_done(happening, player, names)]
+    return "; ".join(news)
+
+
+def _news(happening: Happening, player: str, names: Mapping[str, str]) -> list[str]:
+    """Return the changes of markers, loads and scores in words."""
+    actor, texts = names.get(happening.actor, ""), list[str]()
+    for turn in happening.turns:
+        facts = {"actor": actor, "marker": turn.marker.name}
+        holder = _("you") if turn.marker.owner == player else names.get(turn.marker.owner, turn.marker.owner)
+        if turn.marker.owner and actor:
+            text = _("{actor} took {marker}", **facts)
+        elif turn.marker.owner:
+            text = _("{marker} now belongs to {holder}", holder=holder, **facts)
+        else:
+            text = _("{actor} made {marker} neutral", **facts) if actor else _("{marker} is neutral now", **facts)
+        ranked = sorted(turn.tally.items(), key=lambda pair: -pair[1])
+        shares = [f"{_('you') if name == player else names.get(name, name)} {count}" for name, count in ranked]
+        is_last = turn is happening.turns[-1]
+        texts.append(f"{text}: {', '.join(shares)}" if is_last and shares else text)
+    for piece, thing in happening.taken:
+        texts.append(_("{piece} picked up {thing}", piece=names.get(piece, piece), thing=thing))
+    for scorer, points in happening.scores:
+        who = names.get(scorer, scorer)
+        texts.append(
+            ngettext("you scored {n} point", "you scored {n} points", points, n=points)
+            if scorer == player
+            else ngettext("{player} scored {n} point", "{player} scored {n} points", points, n=points, player=who)
+        )
+    return texts
+
+
+def _done(happening: Happening, player: str, names: Mapping[str, str]) -> str:
+    """Return what pieces did or suffered, in words."""
     own_losses = [loss for loss in happening.losses if loss.piece.owner == player]
     if losses := own_losses or happening.losses:
         return _lost(happening, losses[0], names)

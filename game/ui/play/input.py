@@ -28,7 +28,7 @@ from game.rulesets import find
 from game.table.documents import maps_folder
 from game.ui.board.camera import Spot
 from game.ui.board.picture import TableFigure
-from game.ui.decisions.base import Tool
+from game.ui.decisions.base import NOTHING_BETWEEN, Tool
 from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.pages.texts import fairness_sheet, help_sheet
@@ -479,7 +479,9 @@ class Input:
         elif scene.focus.tool is not None:
             scene.focus.tool.escape()
         elif scene.focus.hands.cancel():
-            pass
+            scene.model.notice = Notice()
+        elif scene.focus.asked is not None and scene.focus.asked.between[1]:
+            scene.focus.asked.between, scene.model.notice = NOTHING_BETWEEN, Notice()
         elif scene.focus.inspection.selected or scene.model.notice.title:
             scene.focus.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
         elif scene.log.query:

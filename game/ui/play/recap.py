@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.core.events import Deed
+from game.engine.core.events import Deed, Landmark
 from game.engine.core.records import texts_of
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
@@ -34,6 +34,8 @@ class RecapStep:
     involved: tuple[str, ...]
     deeds: tuple[Deed, ...] = ()
     """The deeds in the answer's events, in order: actor, action and targets."""
+    scores: tuple[Landmark, ...] = ()
+    """The points that players scored."""
 
     def moved(self) -> list[tuple[PieceView, PieceView]]:
         """Return each moved piece before and after the answer."""
@@ -94,7 +96,9 @@ def recap_step_of(
         lines.insert(1, Line(reason, tone="quiet"))
     involved = tuple(text for text in texts if text in before or text in after)
     deeds = tuple(deed for event in visible.values() if (deed := event.deed()) is not None)
-    return RecapStep(tuple(lines), before, after, involved, deeds)
+    landmarks = (event.landmark() for event in visible.values())
+    scores = tuple(mark for mark in landmarks if mark is not None and mark.sort == "score" and mark.amount)
+    return RecapStep(tuple(lines), before, after, involved, deeds, scores)
 
 
 @dataclass

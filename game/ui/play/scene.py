@@ -32,6 +32,7 @@ from game.ui.play.overlays.cargo import Cargo
 from game.ui.play.overlays.chip import Chip
 from game.ui.play.overlays.choices import Choices
 from game.ui.play.overlays.coach import Coach
+from game.ui.play.overlays.deeds import DeedPlates
 from game.ui.play.overlays.drawn import Drawn, Region
 from game.ui.play.overlays.exposed import Exposed
 from game.ui.play.overlays.fan import Fan
@@ -131,6 +132,7 @@ class TableScene:
             Aim(focus, cards),
             cards,
             Listed(focus),
+            DeedPlates(focus),
             Trails(focus, self.hand_over),
             Handles(focus, self.drawer),
             Dice(focus),
@@ -267,7 +269,9 @@ class TableScene:
         controller = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
         rows = (
-            _with_advice([*by_hand.more_rows(focus), *controller.actions()], advice) if controller is not None else ()
+            _with_advice([*focus.deed_rows(), *by_hand.more_rows(focus), *controller.actions()], advice)
+            if controller is not None
+            else ()
         )
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         rows_with_keys = keyed(

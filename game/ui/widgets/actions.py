@@ -127,6 +127,8 @@ def with_keys(
     return actions
 
 
+COUNTED: Final = re.compile(r"(\b\d+) (?=\w)")
+"""A number before its word, from which no line break parts it."""
 NUMBER: Final = re.compile(r"(?:\w+ )?(\d)(?![\w″+])")
 """A label that begins with a digit, perhaps after a word: "2", "1 of 2", "Player 2 deploys first"."""
 
@@ -234,15 +236,21 @@ class Row:
     @property
     def _size(self) -> str:
         """The type size of the label: small if a word would not fit otherwise."""
-        room = max(1, self._right() - self._left())
-        font, lines = (
-            self.theme.font("body", self._weight),
-            wrap(self.theme, self.action.named, room, "body", self._weight),
-        )
-        return "body" if all(font.size(line)[0] <= room for line in lines) else "small"
+        return "body" if self._fits(self._lines("body", self.action.named), "body") else "small"
 
     def _label(self) -> tuple[str, ...]:
-        return wrap(self.theme, self.action.named, max(1, self._right() - self._left()), self._size, self._weight)
+        size, text = self._size, self.action.named
+        together = self._lines(size, COUNTED.sub("\\1\u00a0", text))
+        return together if self._fits(together, size) else self._lines(size, text)
+
+    def _lines(self, size: str, text: str) -> tuple[str, ...]:
+        """Return a text in lines for the room of the label."""
+        return wrap(self.theme, text, max(1, self._right() - self._left()), size, self._weight)
+
+    def _fits(self, lines: Sequence[str], size: str) -> bool:
+        """Return whether lines are no wider than the room of the label."""
+        font = self.theme.font(size, self._weight)
+        return all(font.size(line)[0] <= self._right() - self._left() for line in lines)
 
     def _named(self) -> tuple[str, ...]:
         """Return the lines of a heading."""

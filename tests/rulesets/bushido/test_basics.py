@@ -17,6 +17,7 @@ from game.rulesets.bushido.new_game.planning import check_map
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import touching_both
+from game.rulesets.bushido.rules.dice.results import Scale
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, modifiers, strike
 from game.rulesets.bushido.rules.melee.pools import parts, pool_of
@@ -670,3 +671,15 @@ def test_b_scen_10_a_game_of_variable_length_is_offered_and_played() -> None:
     assert (setup.document.options.length, setup.document.options.turns) == ("variable", 3)
     session = Session(RULESET, setup, KeyedDice(1))
     assert session.pending().rule == "B-TEST-20"
+
+
+def test_b_test_2_a_result_is_shown_as_what_each_die_adds() -> None:
+    for scale, faces, text in (
+        (Scale(), (1, 4, 1), "4 + 0 + 0"),
+        (Scale(modifier=-1), (6, 5, 5, 5), "6 + 1 + 1 + 0 - 1"),
+        (Scale(taken=1, modifier=2), (6, 4, 2), "4 + 1 + 2"),
+        (Scale(modifier=2), (1, 1), "0 + 0"),
+    ):
+        assert scale.sum_of(faces) == text
+        parts = text.replace(" - ", " + -").split(" + ")
+        assert sum(map(int, parts)) == scale.result(faces).value

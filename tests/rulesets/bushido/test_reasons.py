@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Choose, Pick
+from game.engine.routes import routes_to_place
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.feats import _UseFeat
@@ -22,7 +23,19 @@ from game.table.lattice import position
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
-from tests.rulesets.bushido.bushido_kit import BLADE, BOW, HALF, Moment, act, card, duel, moment, piece, warband
+from tests.rulesets.bushido.bushido_kit import (
+    BLADE,
+    BOW,
+    HALF,
+    Moment,
+    act,
+    card,
+    duel,
+    moment,
+    piece,
+    skirmish_session,
+    warband,
+)
 
 ARCHER: dict[str, Any] = {"ranged": {"value": 2, "boost": 1}, "weapons": [BLADE, BOW]}
 
@@ -502,3 +515,10 @@ def test_b_tr_14_a_pick_of_a_target_names_the_reason_of_every_other() -> None:
         "south.a": "B-GEN-8",
         "north.gone": "B-GEN-9",
     }
+
+
+def test_what_is_in_the_way_has_the_name_that_people_read() -> None:
+    [route, *_more] = routes_to_place(skirmish_session(scenario="idols", ki=0), "ann.bell-warden")
+    told = [route.decision.why_not([*spot])[0].text for spot in ((13.0, 10.0), (10.5, 8.0))]
+    assert told[0].startswith("Temple Guard Spear is in the way")
+    assert told[1].startswith("The Mill is in the way")

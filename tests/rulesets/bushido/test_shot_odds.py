@@ -266,7 +266,7 @@ def test_whoever_may_reroll_is_told_what_the_dice_are_worth_and_what_is_needed()
     game = range_of(shooter(2, traits=["Prowess [Ranged] (1)"]), {})
     game = Moment(Game(game.game.setup, game.game.state, Enumerated([4, 2])))
     asked: Any = next(shoot(game.game, Shot(game["one"], "Bow", game["two"])))
-    assert asked.prompt == "Reroll a die of One at no cost? 4, 2 (5, 4 needed)"
+    assert asked.prompt == "Reroll a die of One at no cost? 4, 2 (4 + 1 = 5, 4 needed)"
 
 
 def crowd(*, disguised: int = 0, guarded: bool = False, crossed: bool = False, **one: Any) -> Moment:

@@ -46,6 +46,7 @@ from tests.rulesets.bushido.bushido_kit import (
     duel,
     fight_session,
     moment,
+    skirmish_session,
     warband,
 )
 from tests.rulesets.bushido.bushido_kit import piece as ground
@@ -340,7 +341,7 @@ def test_b_rng_2_and_b_rng_11_the_log_names_the_target_of_shots_and_who_may_be_h
     told = log_of(at)
     assert "A rolls for the ranged attack against B: 6" in told
     assert "A rolls for the ranged attack to hit B and not a friend beside it: 6" in told
-    assert any(text.startswith("A rolls damage against B, 3, 3: total 6") for text in told)
+    assert any(text.startswith("A rolls damage against B, 3, 3: 3 + 3 = 6") for text in told)
 
 
 def test_b_rng_1_the_log_says_that_a_shot_is_out_of_range() -> None:
@@ -454,3 +455,9 @@ def test_b_tr_15_a_pool_names_the_trait_that_adds_to_it() -> None:
 
 def test_no_words_of_the_program_stand_for_those_of_the_game() -> None:
     assert RULESET.terms.gain(0.5) == "+0.5 objectives"
+
+
+def test_the_plate_of_a_player_counts_pass_tokens_and_objectives() -> None:
+    session = skirmish_session(scenario="idols")
+    view = session.ruleset.view(session.game)
+    assert [stock.text for stock in view.players[0].left] == ["0 objectives", "0 pass tokens"]

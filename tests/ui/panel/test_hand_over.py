@@ -12,7 +12,7 @@ import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
-from game.engine.core.events import Deed, Event
+from game.engine.core.events import Deed, Event, Landmark
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView, TableView
@@ -95,6 +95,22 @@ def test_only_a_secret_decision_has_a_curtain(window: Window, monkeypatch: pytes
     driver.scene.hand_over._hand_over()
     assert isinstance(driver.scene.focus.sheets[-1], Curtain)
     assert driver.scene.hand_over.banner is None
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_game_begins_with_who_you_are_and_how_to_win(window: Window, book: str) -> None:
+    session = began(book, 3)
+    _ann, bob = session.ruleset.players(session.setup)
+    driver = window(session, bots={bob: lambda fork: random_answer(fork.pending(), Random(1))})
+    driver.scene.tick()
+    hand_over = driver.scene.hand_over
+    banner = hand_over.banner or Banner(_ann, hand_over._opening(_ann), 0.0, begins=True)
+    assert banner.title == "You are Ann, against Bob"
+    view = driver.scene.focus.layout.table
+    picture = hand_over._fitting(banner, view)
+    assert banner.words
+    assert picture.get_height() > hand_over.theme.px(5.75) + hand_over.theme.px(2), "the aim is below the title"
+    assert picture.get_width() <= view.width
 
 
 # -- how long it stays -------------------------------------------------------------------------
@@ -216,6 +232,28 @@ def test_one_line_for_each_activation_own_losses_first_then_the_last_attack() ->
     assert table.words() == ["Gull hit Wick for 3", "Kelpie attacked Ember: no damage", "Marrow moved"]
     trails = worth_telling(happenings(table.steps), "ann")[2].trails
     assert [[place.x for place in trail] for trail in trails.values()] == [[2, 3, 5]]
+
+
+def test_a_marker_that_changes_hands_a_load_and_points_are_told_before_moves() -> None:
+    at = Telling()
+    markers = {
+        f"idol-{n}": PieceView(f"idol-{n}", f"Idol {n}", "marker", n, 9, 0.6, symbol="objective") for n in (1, 2)
+    }
+    at.pieces |= markers
+    at.moved("Gull", 2.0)
+    at.then(active="Marrow")
+    at.then(active="Marrow", changed=replace(at.pieces["idol-1"], owner="bob"))
+    at.moved("Kelpie", 1.0)
+    assert at.words()[0] == "Marrow took Idol 1: bob 1, you 0"
+    at.then(active="Marrow")
+    at.then(active="Marrow", changed=replace(at.pieces["idol-1"], owner=""))
+    assert at.words()[0] == "Marrow made Idol 1 neutral: you 0, bob 0"
+    at.then(active="Gull")
+    at.then(active="Gull", changed=replace(at.pieces["Gull"], carries=("Shard",), active=True))
+    assert at.words()[0] == "Gull picked up Shard"
+    at.then()
+    at.steps.append(replace(at.steps[-1], scores=(Landmark("score", "bob", 2), Landmark("score", "ann", 1))))
+    assert at.words()[0].endswith("; bob scored 2 points; you scored 1 point")
 
 
 def test_a_model_lost_in_recovery_is_not_the_doing_of_the_one_that_acted_last() -> None:

@@ -82,9 +82,19 @@ class Pupil(Hands):
                 self.key("return")
             elif self.step == before and self.teacher.done:
                 self.key("f10")
+            elif self.step == before and not self.pane._shows and self.top.scene.focus.asked is not None:
+                self._go_on_showing()
             return self.step != before
 
         return moved
+
+    def _go_on_showing(self) -> None:
+        """Ask to be shown one more act; give an answer that is the learner's own."""
+        if self.teacher.guesses and self.pane._is_own_choice:
+            answer = self.teacher.example()
+            assert answer is not None
+            self.top.scene.focus.call(lambda: self.top.scene.model.answer(answer))
+        self.key("ctrl+t")
 
     def _bubbles(self) -> bool:
         if self.top.sheets:  # the score of a round
@@ -250,6 +260,20 @@ def test_its_buttons_by_mouse(pupil: Pupil) -> None:
     assert len(pupil.journal) == 1
     title, _lines = pupil.pane.tip(pupil.pane.tools.shown[SHOW].rect.center) or ("", ())
     assert "Ctrl + T" in title
+
+
+def test_one_act_is_shown_at_a_time_and_no_choice_of_the_learner_s_own(dummy_display: None) -> None:
+    pupil = Pupil("bushido")
+    pupil.at("recover")
+    turn = pupil.top.scene.model.view.round_text
+    pupil.key("ctrl+t")
+    pupil.frames_until("the end of the act", lambda: not pupil.pane._shows)
+    own = [
+        entry for entry in pupil.top.scene.model.session.journal[pupil.teacher.begun[-1] :] if isinstance(entry, str)
+    ]
+    assert len([entry for entry in own if entry.startswith("ann.")]) <= 1
+    assert not any(entry.endswith(" wait") for entry in own)
+    assert pupil.top.scene.model.view.round_text == turn
 
 
 def test_enter_goes_on_where_nothing_else_uses_it(dummy_display: None) -> None:

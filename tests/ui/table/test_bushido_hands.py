@@ -16,8 +16,10 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.bushido import RULESET
 from game.ui.decisions.place import PlaceController
+from game.ui.play.hands import DEED
+from game.ui.play.overlays.deeds import DeedPlates
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 from tests.ui.table.test_hands import drag, pixel
 
 Window = Callable[..., Driver]
@@ -231,9 +233,70 @@ def test_a_click_on_an_enemy_names_every_action_in_words(window: Window) -> None
     named = {route.steps[0] for route, _answer in hands.named("bob.reed-stalker")}
     assert any(step.startswith("Charge") for step in named)
     assert hands.name("bob.reed-stalker")
-    text = driver.scene.model.notice.title
-    assert text.startswith("What to do with Reed Stalker? Choose in the list: Charge (2 counters)")
-    assert "Channel Ki: Bell Warden: Charge" in text
+    driver.frame()
+    assert driver.scene.model.notice.title == "What to do with Reed Stalker? Choose one"
+    labels = [row.label for row in driver.scene.focus.actions.actions]
+    assert labels[0].startswith("Charge (2 counters)")
+    assert any(label.startswith("Channel Ki: Bell Warden: Charge") for label in labels)
+
+
+ARCHER, CLOSE = "ann.temple-guard-archer", "bob.river-bandit-cutter-1"
+
+
+def archer_beside_an_enemy(window: Window, y: float = 8.0) -> Driver:
+    """Return a window in which an archer at a height of the table acts who could shoot or fight an enemy."""
+    session = skirmish_session(
+        temple_guard_archer={"x": 19.0, "y": y, "facing": 9000},
+        river_bandit_cutter_1={"x": 19.0, "y": y + 3.2, "facing": 9000},
+    )
+    session.answer("pass")
+    session.answer([ARCHER])
+    driver = window(session)
+    assert driver.session.pending().about == ARCHER
+    return driver
+
+
+def test_a_click_never_chooses_between_several_attacks_and_each_button_has_its_odds(window: Window) -> None:
+    driver = archer_beside_an_enemy(window)
+    entries, enemy = len(driver.session.journal), driver.session.state.models[CLOSE]
+    at = pixel(driver, (enemy.x, enemy.y))
+    driver.click(at)
+    assert len(driver.session.journal) == entries
+    rows = [row for row in driver.scene.focus.actions.actions if row.id.startswith(DEED)]
+    assert rows == driver.scene.focus.actions.actions[: len(rows)]
+    details = {row.label: row.detail for row in rows}
+    assert "to hit" in details["Ranged attack: Shoot from here"]
+    assert details["Melee"]
+    plates = part(driver.scene, DeedPlates)
+    assert [row.label for row in plates.offered()[1]] == [*details]
+    shot = next(place for row, place in plates._buttons if row.label == "Ranged attack: Shoot from here")
+    driver.move(shot.center)
+    odds = driver.scene.focus.odds()
+    assert odds is not None
+    driver.key("escape")
+    assert not plates.offered()[1]
+    assert len(driver.session.journal) == entries
+    driver.click(at)
+    shot = next(place for row, place in plates._buttons if row.label == "Ranged attack: Shoot from here")
+    driver.click(shot.center)
+    assert driver.session.journal[entries:][:2] == [f"{ARCHER} ranged", "stand"]
+
+
+@pytest.mark.parametrize(("y", "on_marker"), [(8.0, True), (2.5, False)])
+def test_a_hasty_click_beside_an_enemy_is_no_attack(window: Window, y: float, on_marker: bool) -> None:
+    driver = archer_beside_an_enemy(window, y)
+    entries, enemy = len(driver.session.journal), driver.session.state.models[CLOSE]
+    spot = enemy.x, enemy.y - enemy.radius - 0.1
+    beside = pixel(driver, spot)
+    assert bool(driver.scene.focus.piece_at(spot)) == on_marker
+    driver.handle(
+        pygame.event.Event(pygame.MOUSEMOTION, pos=beside, rel=(1, 1), buttons=(0, 0, 0)),
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=beside, button=1),
+        pygame.event.Event(pygame.MOUSEBUTTONUP, pos=beside, button=1),
+    )
+    driver.frame()
+    assert len(driver.session.journal) == entries
+    assert (driver.scene.focus.hands.deeds is None) == on_marker
 
 
 def test_nothing_is_crossed_out_before_anybody_tried_to_put_a_piece_anywhere(window: Window) -> None:
@@ -265,3 +328,15 @@ def test_the_price_of_a_reach_stands_on_the_button_of_the_action() -> None:
     assert labels["melee"].label == "Melee (3 Ki)"
     assert [stock.number for stock in labels["melee"].price if stock.icon == "count-ki"] == [3]
     assert labels["charge"].label == "Charge (2 counters)"
+
+
+def test_a_row_explains_the_special_that_it_names_with_its_cost(window: Window) -> None:
+    driver = archer_beside_an_enemy(window)
+    for answer in (f"{ARCHER} ranged", "stand", [CLOSE], "pass"):
+        driver.scene.model.answer(answer)
+    driver.frame()
+    row, place = driver.row("Powerful Attack (1)")
+    tip = driver.scene.asked.tip(place.center)
+    assert tip is not None
+    assert tip[1][0].text == "Powerful Attack (1): +3 to the damage roll. Costs 1 die."
+    assert row.label == tip[0]

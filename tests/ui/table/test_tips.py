@@ -214,6 +214,22 @@ def test_hovering_says_what_a_thing_is_and_refuses_nothing(window: Window) -> No
     assert any("not yours to activate" in refusal.text for refusal in driver.scene.model.notice.refusals)
 
 
+def test_while_a_computer_player_thinks_the_person_s_own_pieces_are_no_enemies(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = over_marrow(window)
+    model = driver.scene.model
+    monkeypatch.setattr(type(model), "decider", property(lambda self: B))
+    monkeypatch.setattr(model, "bots", {B: object()})
+    tip = driver.scene.tips.on_table()
+    assert tip is not None
+    assert tip[0].endswith(", enemy")
+    driver.scene.focus.inspection.hovered = next(each.id for each in model.view.pieces if each.name == "Wick")
+    tip = driver.scene.tips.on_table()
+    assert tip is not None
+    assert not tip[0].endswith(", enemy")
+
+
 def test_a_marker_says_what_it_is_worth(window: Window) -> None:
     driver = window(begin(godbreaker("Wick", A, 6.0, 10.0), objective(15, 10), ground=table()).session)
     driver.move(driver.at(15.0, 10.0))

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Words
 from game.engine.core.pools import Pool
+from game.rulesets.bushido.rules.dice.results import summed
 from game.wording import N_, NN_, _, ngettext, stored, translated
 
 LAST_ON: Final = 4
@@ -415,10 +416,10 @@ class DamageRolled(ModelFact):
 
     def sentence(self, words: Words[Any]) -> str:
         text = N_(
-            "{by} rolls damage against {model}, {faces}: "
-            "total {total} at success level {level}, wounds before protection: {wounds}"
+            "{by} rolls damage against {model}, {faces}: {sum} = {total}. "
+            "At success level {level}, the table gives wounds before protection: {wounds}"
         )
-        return words.fill(self, text, faces=self.pool.shown, kept=" + ".join(map(str, self.kept)))
+        return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.total - sum(self.kept)))
 
 
 class Wounded(ModelFact):

@@ -108,12 +108,14 @@ def window(
     bout: Bout | None = None,
     among: Sequence[Model] | None = None,
     target: Model | None = None,
+    struck: Model | None = None,
 ) -> Flow:
     """Let the players use feats at a moment until both pass. `first` begins (B-KI-7, B-KI-11, B-TEST-8).
 
     `among` limits the models whose feats may be used. In an exchange, these are the fighters, except a Surprised one
-    (B-SURP-2, B-WARB-6). `target` is the target of a shot. By agreement, players with feats for the moment are asked
-    even if they cannot use any now.
+    (B-SURP-2, B-WARB-6). `target` is the target of a shot, `struck` the model whose damage is about to be rolled.
+    By agreement, players with feats for the moment are asked even if they cannot use any now. Where no option matters
+    now, the usual answer is to pass.
     """
     if bout is not None:
         among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
@@ -125,8 +127,16 @@ def window(
         refused = partial(refusals, game, moment, player, among)
         prompt = _(ASKED.get(moment, USE))
         until = f"turn-{game.state.turn}"
+        usual = partial(_usual_pass, game, moment, options, struck)
         return Choose(
-            player=player, prompt=prompt, rule="B-KI-2", options=options, refused=refused, window=moment, until=until
+            player=player,
+            prompt=prompt,
+            rule="B-KI-2",
+            options=options,
+            refused=refused,
+            window=moment,
+            until=until,
+            usual=usual,
         )
 
     def passing(player: str) -> Option:
@@ -136,6 +146,27 @@ def window(
         return game.setup.document.options.windows == "always" and has_any(game, moment, player, among)
 
     yield from windows.window(game.in_order(first), open_to, ask, passing, anyway)
+
+
+def _usual_pass(game: Game, moment: str, options: Sequence[Option], struck: Model | None) -> str | None:
+    """Return the answer that passes a window if no option in it has an effect now, else None."""
+    if game.setup.document.options.windows == "always":  # no one is to learn who could use a feat
+        return None
+    uses = [option for option in options if option.key != windows.PASS]
+    return windows.PASS if all(_is_idle(game, moment, option.key, struck) for option in uses) else None
+
+
+def _is_idle(game: Game, moment: str, key: str, struck: Model | None) -> bool:
+    """Return whether a feat would end at once, or protects a model that is not about to take damage."""
+    identity, _slash, name = key.partition("/")
+    user = game.state.models.get(identity)
+    feat = next((feat for feat in game.card(user).feats if feat.name == name), None) if user is not None else None
+    if user is None or feat is None:  # a boost or a card
+        return False
+    row = FEATS[feat.name]
+    if moment == CLOSE:
+        return _is_over(row, feat)
+    return struck is not None and user is not struck and bool(row.entry) and not (row.around or row.target)
 
 
 def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None = None) -> bool:

@@ -147,7 +147,9 @@ def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
     for text in weapon.specials:
         row = SPECIALS.get(term(text).name)
         if row is not None:
-            yield Line(f"{text}: {filled(_(row.text), term(text))}", row.rule)
+            cost = term(text).value
+            price = ngettext("Costs {n} die.", "Costs {n} dice.", cost) if cost else ""
+            yield Line(f"{text}: {filled(_(row.text), term(text))} {price}".strip(), row.rule)
     for text in weapon.traits:
         if term(text).name in TRAITS:
             yield _trait(text)
@@ -160,6 +162,9 @@ def _feat(game: Game, model: Model, feat: FeatDocument) -> Line:
         refused = _("the effect of this feat is not supported")
     facts = {"name": feat.name, "ki": feats.cost(game, model, feat), "timing": _(feat.timing), "effect": _(feat.effect)}
     text = _("{name} ({ki} Ki, {timing}): {effect}", **facts)
+    if (row := FEATS.get(feat.name)) is not None and row.entry and (lent := term(row.entry)).name in TRAITS:
+        meaning = filled(_(TRAITS[lent.name].text), lent)
+        text = f"{text} {_('{ability} means: {meaning}', ability=row.entry, meaning=meaning)}"
     if refused:
         return Line(_("{feat} Not now: {reason}", feat=text, reason=refused), "B-KI-2", "warning")
     return Line(text, "B-KI-2", "good" if model.in_play else "plain")
@@ -276,12 +281,12 @@ def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
 def _player(game: Game, player: str) -> PlayerView:
     """Return a player for display, with points, tokens and objectives."""
     state, document, scenario, notes = game.state, game.setup.player(player), scenarios.of(game), []
-    passes = state.passes[player]
+    passes, held = state.passes[player], ""
     tokens = ngettext("{n} pass token", "{n} pass tokens", passes)
     if state.turn and (scenario.zones or scenario.prayers):
         notes.append(ngettext("{n} scenario point", "{n} scenario points", state.points[player]))
     elif state.turn:
-        notes.append(ngettext("{n} objective", "{n} objectives", scenario.tally(game, player)))
+        notes.append(held := ngettext("{n} objective", "{n} objectives", scenario.tally(game, player)))
     if player in state.prayers:
         notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player]))
     if passes:
@@ -289,6 +294,8 @@ def _player(game: Game, player: str) -> PlayerView:
     if state.turn and player == state.first_player:
         notes.append(_("goes first"))
     left = (Stock("action-pass", passes, tokens),) if state.turn else ()
+    if held:
+        left = (Stock("count-objective", scenario.tally(game, player), held), *left)
     return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes), left=left)
 
 

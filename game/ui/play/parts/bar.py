@@ -478,7 +478,8 @@ class Bar(Pane):
         if player is None:
             return None
         points = f"{player.score} {_(self._terms.points)}"
-        return player.name, (Line(points), *(Line(note) for note in player.notes), *player.details)
+        notes = dict.fromkeys((*player.notes, *(stock.text for stock in player.left)))
+        return player.name, (Line(points), *map(Line, notes), *player.details)
 
     def vital(self) -> Sequence[pygame.Rect]:
         buttons = [button.rect for button in self.tools.shown.values()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -614,7 +615,7 @@ class Dock(Beside, Pane):
         row, model = self.focus.actions.row_at(pixel), self.focus.model
         if row is not None:
             line = told(model, row.id)
-            lines = (line,) if line is not None else self._explained(row.rule)
+            lines = (line,) if line is not None else (*self._abilities(row), *self._explained(row.rule))
             return (row.label, lines) if lines else None
         if portrait := next((piece for piece, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):
             card = self.focus.animation.units.card(portrait)
@@ -632,6 +633,13 @@ class Dock(Beside, Pane):
             return facts_of(self.piece, self.focus.animation.view)
         wording = self._explained(self.heading.rule)
         return (self.heading.prompt, wording) if wording else None
+
+    def _abilities(self, row: MenuItem) -> tuple[Line, ...]:
+        """Return what the card of a piece concerned says about the abilities that a row names."""
+        cards = (self.focus.animation.units.card(name) for name in (*row.subject, self.focus.about))
+        lines = [line for card in cards if card is not None for line in card.details]
+        heads = {line: re.split(r" ?[(:]", line.text, maxsplit=1)[0] for line in lines}
+        return tuple(line for line, head in heads.items() if head and ":" in line.text and row.label.startswith(head))
 
     def _explained(self, rule: str) -> tuple[Line, ...]:
         """Return the wording of a rule as lines that cite it."""

@@ -25,7 +25,7 @@ from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
+from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, LAMP, PAPER, SHADOW, SLATE, Colour, Theme, colour_of, mix
 from game.ui.widgets.tooltip import clear_place
 from game.wording import _, ngettext, series
@@ -39,6 +39,8 @@ STEPS: Final = 12
 """The number of steps along an edge of the table at which the banner is tried."""
 SHARES: Final = (1.0, 0.65, 0.4)
 """The parts of the table's width that a banner can take, tried in turn."""
+AIM: Final = 62
+"""The width of the text about how a game is won, in units of the theme, if the title is narrower."""
 REPLAY: Final = "recap"
 """The command of the banner's button."""
 MOST_TRAILS: Final = 12
@@ -155,7 +157,7 @@ class HandOver(Part):
             self.banner = None
             focus.show(curtain(focus, person, people))
         elif focus.options.banner and begins and self._aim():
-            self.banner = Banner(person, self._title(person), time.monotonic(), begins=True)
+            self.banner = Banner(person, self._opening(person), time.monotonic(), begins=True)
         elif changed and focus.options.banner:
             self.announce(person)
         if hidden or changed:
@@ -167,9 +169,19 @@ class HandOver(Part):
         focus = self.focus
         steps = self.recap() if focus.options.recap else []
         ordered = worth_telling(happenings(steps), person)
-        names = names_in(steps, focus.model.units)
+        players = {player.id: player.name for player in focus.model.view.players}
+        names = names_in(steps, focus.model.units) | players
         words = [words_of(happening, person, names) for happening in ordered[:MOST]]
         self.banner = Banner(person, self._title(person), time.monotonic(), steps, ordered, words)
+
+    def _opening(self, person: str) -> str:
+        """Return the title of the banner as a game begins: who the only person is, and against which players."""
+        others = [player.name for player in self.focus.model.view.players if player.id != person]
+        if self._people() != [person] or not others:
+            return self._title(person)
+        return _(
+            "You are {person}, against {others}", person=self.focus.model.player_name(person), others=series(others)
+        )
 
     def _title(self, person: str) -> str:
         """Return the title of a banner: the turn, the reaction, or the piece active meanwhile."""
@@ -259,7 +271,7 @@ class HandOver(Part):
         """Place the banner where it hides no piece concerned; return its picture, a narrower one if needed."""
         picture = pygame.Surface((0, 0))
         if banner.begins:  # in the language that is spoken now
-            banner.title, banner.words = self._title(banner.player), self._aim()
+            banner.title, banner.words = self._opening(banner.player), self._aim()
         for anywhere, part in product((False, True), SHARES):
             widest = round((visible.width - self.theme.px(3)) * part)
             key = banner.title, (*banner.words,), self.theme.scale, widest, self.theme.sharp
@@ -296,8 +308,28 @@ class HandOver(Part):
     def _button(self) -> str:
         return f"{_('Replay')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
 
+    def _opening_picture(self, banner: Banner, widest: int) -> pygame.Surface:
+        """Return the picture of the banner as a game begins: the title, and below it how the game is won."""
+        theme, livery = self.theme, self.focus.context.owners.get(banner.player, NOBODYS)
+        padding, swatch = theme.px(1.5), paint_swatch(livery, 2 * theme.px(1.75))
+        title = theme.font_px(round(24 * theme.scale), "title-bold").render(banner.title, True, PAPER)
+        head = swatch.get_width() + padding + title.get_width()
+        text_width = min(widest - 2 * padding, max(head, theme.px(AIM)))
+        lines = [line for text in banner.words for line in wrap(theme, text, text_width, "body")]
+        high, step = theme.px(5.75), line_height(theme, "body")
+        width = max(head, *(ink(theme, line, "body").get_width() for line in lines)) + 2 * padding
+        canvas = pygame.Surface((width, high + len(lines) * step + padding), pygame.SRCALPHA, 32)
+        draw_plate(canvas, canvas.get_rect(), mix(livery.colour, SHADOW, 0.62), livery.colour, theme.px(1.25), 2)
+        left = blit_at(canvas, swatch, midleft=(padding, high / 2)).right + padding
+        blit_at(canvas, title, midleft=(left, high / 2))
+        for number, line in enumerate(lines):
+            blit_at(canvas, ink(theme, line, "body", "regular", INK), topleft=(padding, high + number * step))
+        return canvas
+
     def _picture(self, banner: Banner, widest: int) -> pygame.Surface:
         """Return the picture of the banner: the player's colour, the title, the events, and the button."""
+        if banner.begins:
+            return self._opening_picture(banner, widest)
         theme, focus = self.theme, self.focus
         livery = focus.context.owners.get(banner.player, NOBODYS)
         padding, height = theme.px(1.5), theme.px(5.75)
@@ -327,8 +359,6 @@ class HandOver(Part):
             part = 0.6 if number == 1 and len(banner.words) > 1 else 1.0  # leave space for the second, the last attack
             width = max(0, round(part * space) - disc - 3 * padding)
             text = shorten(theme, words, width, "body") if number < 3 else words
-            if banner.begins and text != words:
-                text = ""  # the menu says it in full
             written = ink(theme, text, "body", "regular", INK)
             width_used = disc + written.get_width() + 3 * padding
             if width_used > space + padding or not text:
@@ -381,7 +411,20 @@ class Trails(Part):
                     )
                 units_with_arrow.add(unit)
             trails_left -= len(happening.trails)
+            if number <= len(banner.words):
+                for turn in happening.turns:
+                    self._draw_turn(target, turn.marker, number)
         self._draw_losses(target, banner)
+
+    def _draw_turn(self, target: pygame.Surface, marker: PieceView, number: int) -> None:
+        """Draw a ring round a marker in the colour of its new owner, with the number of its happening."""
+        [base] = bases(self.focus, [marker])
+        colour = mix(self.focus.context.owners.get(marker.owner, NOBODYS).colour, PAPER, 0.45)
+        pygame.draw.circle(
+            target, colour, base.center, base.width // 2 + self.theme.px(0.75), max(2, self.theme.px(0.4))
+        )
+        spot = base.right, base.top + base.height // 6
+        draw_number(target, spot, number, self.theme.px(1.4), self.theme)
 
     def _draw_losses(self, target: pygame.Surface, banner: Banner) -> None:
         """Draw a badge on each piece that was hurt or removed, where it hides no other piece."""

@@ -13,7 +13,9 @@ from typing import Final
 
 import pygame
 
+from game.engine.core.decisions import Pick
 from game.engine.rulebook.view import Line, PieceView
+from game.play.session_model import Notice
 from game.play.teacher import MOST_SHOWN, Teacher
 from game.ui.aids.measuring import pinned_text
 from game.ui.board.camera import Box, Camera
@@ -76,6 +78,8 @@ class LessonPane(Pane):
         self._teacher: Teacher | None = None
         self._shows, self._shown_at, self._at = 0, 0.0, -1
         self._shown_step = -1  # the step that is being shown
+        self._shown_about = ""  # the piece about which the last answer was shown
+        self._others_acted = False  # whether another player has decided since
         self._near: object = None  # the step and the pixel for which the bubble was placed
         self._wide = WIDTHS[0]
         self._drawn = -1  # the step whose bubble was drawn
@@ -118,6 +122,7 @@ class LessonPane(Pane):
     def _show(self) -> None:
         if self.teacher is not None:
             self._shows, self._shown_at, self._shown_step = 1, 0.0, self.teacher.at
+            self._others_acted = False
 
     def _skip(self) -> None:
         model = self.focus.model
@@ -199,6 +204,7 @@ class LessonPane(Pane):
         teacher, focus = self.teacher, self.focus
         if teacher is None:
             return False
+        self._others_acted |= focus.model.bot is not None
         if not (self._rests or focus.model.session.finished):  # a quick answer may come before the dice lie
             return teacher.is_behind and teacher.watch(read=self._drawn == teacher.at)
         self._take_tape(teacher)
@@ -272,10 +278,16 @@ class LessonPane(Pane):
         return tuple(focus.measuring.pinned)
 
     def _show_next(self, teacher: Teacher) -> None:
-        """Do the next thing that leads to the goal; from an earlier moment if none has led there for long."""
+        """Do the next thing that leads to the goal, up to the end of one act."""
         focus, step, self._shows = self.focus, teacher.step, self._shows + 1
         if step is None or teacher.done:
             self._shows = 0
+        elif self._has_acted:
+            self._shows, key = 0, key_label(key_of(focus.options.keys, SHOW))
+            focus.model.notice = Notice(_("One action is shown: {key} shows the next one", key=key))
+        elif teacher.guesses and self._is_own_choice:
+            self._shows = 0
+            focus.model.notice = Notice(_("This choice is yours"))
         elif step.aid is not None and (not step.show or self._shows % 2 == 0 or teacher.leads_by(step.show[:1])):
             self._show_aid(step.aid, teacher)
         elif teacher.late or focus.model.session.finished or self._shows > MOST_SHOWN:
@@ -283,7 +295,19 @@ class LessonPane(Pane):
             self._shows = 1
         elif (answer := teacher.example()) is not None and step.show:
             self._look_at(teacher)
+            self._shown_about, self._others_acted = focus.about, False
             focus.call(lambda: focus.model.answer(answer))
+
+    @property
+    def _has_acted(self) -> bool:
+        """Whether the piece whose act is shown has acted: another player has decided, and the question is a new one."""
+        return self._others_acted and (not self.focus.about or self.focus.about != self._shown_about)
+
+    @property
+    def _is_own_choice(self) -> bool:
+        """Whether the question is a pick among things that is about no piece, such as what is scored."""
+        decision = self.focus.model.session.decision
+        return isinstance(decision, Pick) and not decision.about
 
     def _look_at(self, teacher: Teacher) -> None:
         """Let the camera show the piece that acts, and those that the answer to be shown is about."""
@@ -540,6 +564,8 @@ class LessonPane(Pane):
             return _("The game is over. Back leads to an earlier step, and Show me does this one.")
         if teacher.late:
             return _("This can no longer be done here.")
+        if teacher.first:
+            return teacher.first
         if teacher.strayed:
             undo, show = (
                 key_label(key_of(self.focus.options.keys, name)).replace(" ", "\u00a0") for name in ("undo", SHOW)

@@ -131,7 +131,8 @@ class Tips(Part):
         if piece is not None and not placing:
             against = controller.objections(hovered) if controller is not None and not animation.playing else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
-            if piece.kind == "base" and model.decider and piece.owner not in ("", model.decider):
+            viewer = model.viewer or model.decider  # also while a computer player decides
+            if piece.kind == "base" and viewer and piece.owner not in ("", viewer):
                 title = _("{piece}, enemy", piece=title)
             titled_model = animation.units.titled(hovered)
             titled = (Line(animation.units.label(titled_model.id)),) if titled_model is not None else ()

@@ -33,6 +33,12 @@ def result(faces: Sequence[int], modifier: int = 0, *, supports: int = SUPPORTS,
     return Result(max(counting) + min(supports, len(counting) - 1) + modifier, len(counting))
 
 
+def summed(parts: Sequence[int], modifier: int = 0) -> str:
+    """Return numbers and a modifier as a sum: "4 + 1 + 0 - 1"."""
+    text = " + ".join(map(str, parts))
+    return f"{text} {'+' if modifier > 0 else '-'} {abs(modifier)}" if modifier else text
+
+
 def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:
     """Return the faces without the `dice` highest of them (B-TEST-6, B-TR-29, B-TR-58)."""
     return tuple(sorted(faces)[: max(0, len(faces) - dice)]) if dice else tuple(faces)
@@ -57,6 +63,14 @@ class Scale(NamedTuple):
         remaining = without_the_highest(faces, self.taken)
         outcome = result(remaining, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
         return outcome if self.least is None else Result(min(self.most, max(self.least, outcome.value)), 0)
+
+    def sum_of(self, faces: Sequence[int]) -> str:
+        """Return what each die adds to the result as a sum, the highest first: "4 + 1 + 0" (B-TEST-2)."""
+        remaining = sorted(without_the_highest(faces, self.taken), reverse=True)
+        counting = [face for face in remaining if face > 1 or self.keeps_ones]
+        support = min(self.supports, max(0, len(counting) - 1))
+        parts = [*counting[:1], *(int(number < support) for number in range(len(remaining) - len(counting[:1])))]
+        return summed(parts, self.modifier if counting else 0)
 
 
 def compensated(one: int, other: int) -> tuple[int, int]:

@@ -238,8 +238,9 @@ def own_rerolls(
     def result_text() -> str:
         if number is None:
             return ""
-        value = scale_of(game, model, test, modifier, weapon).result(pools[""].faces).value
-        return " " + _("({value}, {number} needed)", value=value, number=number)
+        scale, faces = scale_of(game, model, test, modifier, weapon), pools[""].faces
+        facts = {"sum": scale.sum_of(faces), "value": scale.result(faces).value, "number": number}
+        return " " + _("({sum} = {value}, {number} needed)", **facts)
 
     open_roll = Lying(pools, {"": test}, weapon, number, modifier, most)
     yield from rerolls(

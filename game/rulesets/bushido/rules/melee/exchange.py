@@ -194,7 +194,7 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
     name = attacker.split.special
     special = SPECIALS[name] if name.endswith("Attack") else PLAIN
     yield from applied(special, game, bout, attacker, defender, level)
-    yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
+    yield from feats.window(game, "damage", bout.in_order[1].model.side, bout, struck=defender.model)
     if deals_damage(game, attacker):
         blow = partial(blow_of, game, bout, attacker, defender)
         yield from roll_damage(game, special, defender.model, level, bout.fallen, blow)

@@ -13,7 +13,7 @@ from shapely.geometry import Polygon
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.sight import base, sight, standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.rules.terrain import features
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, contact
 from game.table.shapes import Disc
@@ -180,12 +180,18 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = ()) -> list
     """
     margins = {other.id: _gap_kept(game, model, other) for other in untouched}
     grounds = [
-        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=margins.get(other.id, 0.0))
+        Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=margins.get(other.id, 0.0), called=other.name)
         for other in game.on_table()
         if other is not model
     ]
     grounds += [
-        Ground(objective.id, Disc(objective.x, objective.y, objective.radius, objective.id), "B-SCEN-3", solid=True)
+        Ground(
+            objective.id,
+            Disc(objective.x, objective.y, objective.radius, objective.id),
+            "B-SCEN-3",
+            solid=True,
+            called=objective_name(objective.id),
+        )
         for objective in game.objectives()
     ]
     for feature in standing(game):
@@ -225,9 +231,9 @@ def grounds_by_piece(field: Battlefield) -> dict[str, list[Ground]]:
     for feature in features(field):
         name, polygons = feature.piece.id, feature.polygons
         if feature.passage == "impassable":
-            pieces[name] = _parts(name, polygons, "B-TERR-3", solid=True)
+            pieces[name] = _parts(name, polygons, "B-TERR-3", solid=True, called=feature.piece.name)
         elif feature.passage == "difficult":
-            pieces[name] = _parts(name, polygons, "B-TERR-2", factor=DIFFICULT)
+            pieces[name] = _parts(name, polygons, "B-TERR-2", factor=DIFFICULT, called=feature.piece.name)
         elif feature.passage == "ideal":
             pieces[name] = [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in polygons]
     return pieces

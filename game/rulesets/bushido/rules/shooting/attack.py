@@ -79,7 +79,7 @@ def shoot(game: Game, shot: Shot) -> Flow:
 def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
     """Determine the victim and roll for damage (B-RNG-4, B-RNG-5)."""
     among = (shot.shooter,) if shot.surprised else (shot.shooter, shot.target)
-    yield from feats.window(game, "ranged-damage", shot.target.side, among=among)
+    yield from feats.window(game, "ranged-damage", shot.target.side, among=among, struck=shot.target)
     victim = yield from determine_victim(game, shot.shooter, shot.target)
     if game.weapon(shot.shooter, shot.weapon).strength == "Sp":  # no standard damage (B-STAT-3)
         return
