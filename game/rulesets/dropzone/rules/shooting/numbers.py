@@ -203,8 +203,7 @@ class Strike:
     @property
     def least_double(self) -> int:
         """The lowest face with which every damage die does 2 Damage; 0 if that differs, or no face does."""
-        faces = {least_face(partial(self._doubles, energy=energy)) for energy in self.energies}
-        return faces.pop() if len(faces) == 1 else 0
+        return common_face(partial(self._doubles, energy=energy) for energy in self.energies)
 
     def _doubles(self, face: int, energy: int) -> bool:
         return self.aim.damage(face, energy) == 2
