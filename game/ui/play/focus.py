@@ -77,6 +77,8 @@ class Focus:
         """Whether a mouse button is held on the table."""
         self.zoomed_at = 0.0
         self.drawing = True
+        self.stuck = ""
+        """Why the piece that the player tries to drag stays where it is, "" if none is dragged."""
         self.noted = False
         """Whether holding the key for details would show something now."""
         self.faces: dict[str, pygame.Rect] = {}
