@@ -105,7 +105,7 @@ class ActivationEnded(ModelFact):
     """A model's activation ended."""
 
     does = Does("ends")
-    says = N_("{model} has acted")
+    says = N_("{model}'s activation ends")
     rule: str = "G-ACT-4"
 
 
