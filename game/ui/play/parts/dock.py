@@ -610,9 +610,10 @@ class Dock(Beside, Pane):
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):
                 actions.unfolded = True
             # right after another click, the rows may still be those of the last question
-            if row is not None and controller is not None and controller is self.rows_of and row.enabled:
-                if not self._meant_for_another(row):
-                    focus.take(row)
+            if row is None or controller is None or controller is not self.rows_of or not row.enabled:
+                pass
+            elif not self._meant_for_another(row):
+                focus.take(row)
         else:
             return False
         return event.type != pygame.MOUSEMOTION
