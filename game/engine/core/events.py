@@ -59,8 +59,8 @@ class Meaning(NamedTuple):
         return Landmark(self.sort, subject, amount if isinstance(amount, int) else len(amount), text, self.tone)
 
 
-DeedSort = Literal["acts", "attacks", "hurts", "keeps", "removes", "ends"]
-"""The sorts of deed. A piece "keeps" an amount of damage when the rest is removed.
+DeedSort = Literal["acts", "attacks", "hurts", "keeps", "removes", "gains", "ends"]
+"""The sorts of deed. A piece "keeps" an amount of damage when the rest is removed. The event says what it "gains".
 
 After a deed that "ends" no piece acts any more: an activation is over, or a phase begins.
 """

@@ -43,7 +43,7 @@ class Happening:
 
     `trails` has the places of each piece that moved, the latest last. `arrived` are the pieces that came to the table;
     `returned` of them joined models of their unit. `losses` are all pieces that were hurt or removed, `attacks` the ids
-    of each attacker and its target.
+    of each attacker and its target; `gains` says in words what it gained.
     """
 
     actor: str
@@ -52,6 +52,7 @@ class Happening:
     attacks: list[tuple[str, str]] = field(default_factory=list)
     arrived: list[PieceView] = field(default_factory=list)
     returned: int = 0
+    gains: list[str] = field(default_factory=list)
 
     @property
     def is_attack(self) -> bool:
@@ -77,7 +78,7 @@ def happenings(steps: Sequence[RecapStep]) -> list[Happening]:
     for step in steps:
         story.add(step)
     return _arrivals_joined(
-        [happening for happening in story.found if happening.trails or happening.arrived or happening.is_attack]
+        [each for each in story.found if each.trails or each.arrived or each.gains or each.is_attack]
     )
 
 
@@ -143,6 +144,8 @@ class _Story:
             self._blows.append(deed)
         if deed.sort == "attacks":
             self._of(self._acting or by).attacks += [(by, self._whole(target)) for target in deed.to]
+        elif deed.sort == "gains":
+            self._of(self._acting or by).gains.append(deed.text)
         elif deed.sort == "keeps":
             self._kept |= dict.fromkeys(deed.to, deed)
         elif deed.sort in ("hurts", "removes"):
@@ -184,6 +187,8 @@ def _arrivals_joined(happenings_in_order: Sequence[Happening]) -> list[Happening
             just_arrived
             and not last.is_attack
             and not happening.is_attack
+            and not last.gains
+            and not happening.gains
             # the next arrivals of this player, or moves of the pieces that just arrived
             and (same_player or (not happening.arrived and just_arrived >= {*happening.trails}))
         ):
@@ -205,6 +210,8 @@ def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str
     if happening.attacks:
         by, target = happening.attacks[-1]
         return _("{actor} attacked {target}: no damage", actor=names.get(by, by), target=names.get(target, target))
+    if happening.gains:
+        return happening.gains[-1]
     if happening.arrived and happening.returned == len(happening.arrived):
         n, unit = happening.returned, names.get(happening.arrived[0].unit, happening.arrived[0].name)
         return ngettext("{n} model of {unit} returned", "{n} models of {unit} returned", n, n=n, unit=unit)

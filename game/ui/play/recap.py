@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Final
 
@@ -93,7 +93,12 @@ def recap_step_of(
     if reason:
         lines.insert(1, Line(reason, tone="quiet"))
     involved = tuple(text for text in texts if text in before or text in after)
-    deeds = tuple(deed for event in visible.values() if (deed := event.deed()) is not None)
+    found = ((number, event.deed()) for number, event in visible.items())
+    deeds = tuple(
+        replace(deed, text=model.log[number].text) if deed.sort == "gains" else deed
+        for number, deed in found
+        if deed is not None
+    )
     return RecapStep(tuple(lines), before, after, involved, deeds)
 
 

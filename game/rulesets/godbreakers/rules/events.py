@@ -254,6 +254,7 @@ class TokensDropped(ModelFact):
 class TokenClaimed(ModelFact):
     """A model claimed a token. `giver` is the model that handed the token over, if any."""
 
+    does = Does("gains", "model")
     token: str
     giver: str = ""
     rule: str = "G-TBL-7"
@@ -262,7 +263,17 @@ class TokenClaimed(ModelFact):
         if self.rule == "G-ADV-1":
             return words.fill(self, N_("{model} stands ready"))
         giver = _(" from {giver}", giver=words.name(self.giver)) if self.giver else ""
+        if worth := _worth(words.game, self.model, self.token):
+            text = N_("{model} claims {token}{giver}: {worth} VP if it still has it at the end")
+            return words.fill(self, text, giver=giver, worth=worth)
         return words.fill(self, N_("{model} claims {token}{giver}"), giver=giver)
+
+
+def _worth(game: Any, model: str, token: str) -> int:
+    """Return the VP that a token is worth to the player of a model at the end of the game."""
+    state = game.state
+    owned = model in state.models and state.models[model].owner
+    return game.scenario.prizes.get(state.tokens[token].type, 0) if owned and token in state.tokens else 0
 
 
 class MarkerDestroyed(ModelFact):
