@@ -15,8 +15,8 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.greedy import GreedyPlayer
-from game.players.random_player import random_answer
 from game.players.new_session import Seated
+from game.players.random_player import random_answer
 from game.players.recruit import ENOUGH, RecruitPlayer
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.rules.game import Game

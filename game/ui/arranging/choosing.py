@@ -179,7 +179,8 @@ class ChooseController(Controller):
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
         self.choice = decision
-        self._offered = [_option_row(option) for option in decision.options]
+        options = sorted(decision.options, key=lambda option: option.idle)
+        self._offered = [_option_row(option) for option in options]
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
         spans = {timing: timing.partition(".")[2].partition("-")[0] for timing in reversed(model.skippable)}
         self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span])) for timing, span in spans.items()]

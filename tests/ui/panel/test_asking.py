@@ -266,3 +266,27 @@ def test_a_marker_out_of_reach_is_asked_about(window: Window) -> None:
     answered(driver)
     told = "Nowhere within reach: Objective cannot be controlled: 2 other models are at it"
     assert told in said(driver)
+
+
+def test_a_click_on_another_piece_of_ones_own_asks_about_that_one_and_shows_no_reasons(window: Window) -> None:
+    driver = asked(window)
+    answered(driver)
+    other = next(
+        piece for piece in driver.session.game.state.models.values() if piece.owner == A and piece.id != "wick"
+    )
+    driver.click(driver.at(other.x, other.y))
+    assert asking(driver).piece == other.id
+    answered(driver)
+    driver.frames_until("the mouse to rest", lambda: not asking(driver).waiting(time.monotonic()))
+    assert asking(driver).against() == []
+
+
+def test_only_one_reason_is_shown_and_it_says_that_it_is_about_the_mouse(window: Window) -> None:
+    driver = asked(window)
+    answered(driver)
+    driver.keys("home", "home")
+    driver.move(driver.at(29.0, 1.0))
+    driver.frames_until("the reasons", lambda: bool(asking(driver).against()))
+    bad = [line.text for line in asking(driver).notes() if line.tone == "bad"]
+    assert len(bad) == 1
+    assert bad[0].startswith("Under the mouse: ")

@@ -100,3 +100,25 @@ def test_the_bubble_stays_while_its_step_lasts(dummy_display: None, under: bool)
     assert pupil.pane.bubble == place
     pupil.click(pupil.pane.tools.shown[SKIP].rect.center)
     assert pupil.pane.bubble != place
+
+
+def test_a_unit_is_set_up_where_a_click_says_as_if_it_were_dropped_there(dummy_display: None) -> None:
+    pupil = Pupil("aos4")
+    pupil.at("deploy")
+    pupil.press_row("Duskmoth Riders")
+    pupil.rest()
+    session, focus = pupil.teacher.session, pupil.top.scene.focus
+    assert session.pending().kind == "arrange"
+    pupil.click(focus.camera.to_screen(10.0, 4.0))
+    riders = [piece for piece in session.ruleset.view(session.game).pieces if piece.unit == "ann.duskmoth-riders"]
+    assert pupil.step != "deploy"
+    assert sum(piece.x for piece in riders) / len(riders) == pytest.approx(10.0, abs=0.3)
+
+
+def test_what_would_change_nothing_comes_last(dummy_display: None) -> None:
+    pupil = Pupil("aos4")
+    pupil.at("spell")
+    rows = [row for row in pupil.top.scene.focus.asked._offered if row.enabled]
+    idle = [number for number, row in enumerate(rows) if row.brief.endswith("no effect now")]
+    assert idle
+    assert idle == [*range(len(rows) - len(idle), len(rows))]

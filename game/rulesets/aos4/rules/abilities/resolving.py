@@ -340,7 +340,8 @@ def option_for(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "", **
     cost = cost_of(game, spec, unit)
     points = ngettext("{n} command point", "{n} command points", cost)
     price = (Stock("count-command", cost, points),) if cost else ()
-    return Option(f"{spec.id} {unit.id}", text, rules.rule, tuple(unit.at), letter=rules.letter, price=price, **more)
+    key, models = f"{spec.id} {unit.id}", tuple(unit.at)
+    return Option(key, text, rules.rule, models, letter=rules.letter, price=price, idle=bool(idle), **more)
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
