@@ -306,7 +306,7 @@ class HandOver(Part):
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0
 
     def _button(self) -> str:
-        return f"{_('Replay')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
+        return f"{_('Recap')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
 
     def _picture(self, banner: Banner, widest: int) -> pygame.Surface:
         """Return the picture of the banner: the player's colour, the title, the events, and the button."""

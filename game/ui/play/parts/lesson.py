@@ -240,6 +240,8 @@ class LessonPane(Pane):
             return next((name for name in units for pattern in step.at if fnmatchcase(name, pattern)), "")
         if step.aid == "odds":
             row = focus.actions.pointed() if teacher.leads_by(step.show[:1]) else None
+            if row is not None and row.id != teacher.lead() and not self._fits(step, row.subject):
+                row = None  # odds of another piece than the one that the step is about
             pointed = (focus.aimed, row and row.id) if focus.aimed or row is not None else ()
             return pointed if focus.odds() is not None else ()
         if step.aid == "ghost":
@@ -247,6 +249,10 @@ class LessonPane(Pane):
         if step.aid == "threats":
             return any("threats" in part.aids() and part.legend() for part in self.parts)  # the map is drawn
         return tuple(focus.measuring.pinned)
+
+    def _fits(self, step: LessonStep, pieces: Sequence[str]) -> bool:
+        """Return whether the step is about one of these pieces."""
+        return any(fnmatchcase(piece, pattern) for piece in pieces for pattern in step.at)
 
     def _show_next(self, teacher: Teacher) -> None:
         """Do the next thing that leads to the goal; from an earlier moment if none has led there for long."""
