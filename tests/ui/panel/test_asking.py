@@ -239,7 +239,7 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     driver.move(driver.at(2.0, 2.0))
     driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (must be wholly within range 8)"))
     assert ends(driver, "″ too far from Marrow (must be within range 2)")
-    assert any(line.text.endswith("″ too far from Marrow (must be within range 2)") for line in notes(driver))
+    assert any(line.text.endswith("″ too far from Wick (must be wholly within range 8)") for line in notes(driver))
     best = asking(driver).ghost.pieces[0]
     assert best is not None
     driver.move(driver.at(best.x, best.y))
