@@ -19,7 +19,7 @@ TITLES: Final[dict[Kind, str]] = {
     "reach": N_("In range or not"),
     "count": N_("How many can reach it"),
     "units": N_("How far"),
-    "test": N_("Test needed or not"),
+    "test": N_("Does it need a test?"),
     "spot": N_("Find the spot"),
     "foe": N_("Best engagement"),
     "control": N_("Who controls it"),

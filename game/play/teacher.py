@@ -82,6 +82,19 @@ class Teacher:
         """The current step, or None when all are done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
+    @property
+    def aside(self) -> str:
+        """What explains the question to the learner, which the step is not about; "" usually."""
+        decision = self.session.decision
+        if decision is None or not self._is_asked():
+            return ""
+        fitting = (
+            each.text
+            for each in self.lesson.asides
+            if each.kind == decision.kind and fnmatchcase(decision.about, each.about)
+        )
+        return next(fitting, "")
+
     def _begin(self) -> None:
         self._events, self._read = len(self.session.events), len(self.session.journal)
         self.strayed = self._astray = self._answered = False

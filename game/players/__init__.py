@@ -60,6 +60,14 @@ class Planning(Protocol):
     plan_to_follow: PlanDocument | None
 
 
+@runtime_checkable
+class Remembering(Protocol):
+    """A bot that remembers its answers in an activation, and forgets them once they are undone."""
+
+    def forget(self) -> None:
+        """Forget everything about the game so far."""
+
+
 def names() -> tuple[str, ...]:
     """Return the names of all kinds of bots; bots of other packages come last."""
     external = (name for name in outside.installed(GROUP) if name != HUMAN and _NAME.fullmatch(name))

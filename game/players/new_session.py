@@ -19,8 +19,8 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Prospect
 from game.engine.saving.saves import SizeGuard
-from game.engine.session import Session
-from game.players import HUMAN, Helped, Player, Searching, answer_with, blind_fork, make_player, names
+from game.engine.session import Entry, Session
+from game.players import HUMAN, Helped, Player, Remembering, Searching, answer_with, blind_fork, make_player, names
 from game.players.helpers import Helpers, cores_of
 from game.players.random_player import random_answer
 from game.wording import _
@@ -43,6 +43,7 @@ class Seated:
     def __init__(self, kind: str, most: float | None = None, cores: int | None = None) -> None:
         self.kind, self.most, self.cores = kind, most, cores
         self._seeds = Random(secrets.randbits(32))
+        self._journal: Sequence[Entry] = ()  # as it was when the bot last answered
 
     @cached_property
     def player(self) -> Player:
@@ -63,6 +64,9 @@ class Seated:
             self.player.helpers = helpers
 
     def __call__(self, session: Session) -> Answer:
+        before, self._journal = self._journal, [*session.journal]
+        if isinstance(self.player, Remembering) and [*session.journal[: len(before)]] != [*before]:
+            self.player.forget()  # something was undone
         return answer_with(self.player, session, self._seeds.getrandbits(32))
 
 

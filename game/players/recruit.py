@@ -30,6 +30,10 @@ class RecruitPlayer(GreedyPlayer):
         self._acted: Hashable = None
         self._misjudges = MISJUDGES
 
+    def forget(self) -> None:
+        """Forget which piece has acted."""
+        self._next = self._acted = None
+
     def rate_answers(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         """Return the answers that the recruit sees, with first impressions of their worth."""
         ahead = fork()

@@ -15,6 +15,7 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.players.greedy import GreedyPlayer
+from game.players.new_session import Seated
 from game.players.random_player import random_answer
 from game.players.recruit import ENOUGH, RecruitPlayer
 from game.rulesets.godbreakers import RULESET
@@ -48,6 +49,18 @@ def test_it_does_one_thing_with_an_activation() -> None:
         given = activation(play, player, seed)
         assert [each for each in given if isinstance(each, str)] == ["move", "end"]
         assert player.reason == "a Recruit stops after its first action"
+
+
+def test_after_an_undo_an_activation_begins_anew() -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), objective(16.5, 10), shard(B, 28, 3), godbreaker("Gull", B, 28, 18))
+    bot = Seated("recruit")
+    play.answer(["wick"])
+    assert bot(play.session) == "move"
+    play.answer("move")
+    play.answer(bot(play.session))
+    assert bot(play.session) == "end"
+    play.session.rewind(1)
+    assert bot(play.session) == "move"
 
 
 def test_the_leader_does_not_end_an_activation_where_it_was_put_down() -> None:

@@ -365,7 +365,8 @@ class Choose(Decision):
     """Choose one of the options. `refused` returns the options not offered; `leads` has an option's region by key.
 
     `former` are keys that only earlier versions offered; their journals still hold them. `topics` are subjects that a
-    player may settle once: if all options belong to topics settled as "never", the question is passed.
+    player may settle once: if all options belong to topics settled as "never", the question is passed. `slots` are the
+    keys in the order in which a window shows them, offered or not, so that each has its place.
 
     >>> gaits = Option("walk", "Walk"), Option("run", "Run")
     >>> asked = Choose(player="ann", prompt="Walk or run?", rule="R-1", options=gaits)
@@ -378,6 +379,7 @@ class Choose(Decision):
     leads: Mapping[str, LegalSpots] | None = field(default=None, compare=False, repr=False)
     former: tuple[str, ...] = field(default=(), compare=False, repr=False)
     topics: Sequence[Topic] = field(default=(), compare=False, repr=False)
+    slots: Sequence[str] = field(default=(), compare=False, repr=False)
 
     def orders_on(self, topic: Topic) -> dict[str, str]:
         """Return the timings of the standing answers on a topic, by their name in `SETTLED`."""

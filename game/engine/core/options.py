@@ -49,6 +49,7 @@ class Option:
     `rule` is the rule that offers it. `letter` is its fixed key on the keyboard ("e", or "shift+e" where letters run
     out); without one it gets a number. `dice` are the dice that it would roll, for display. `shows` is the face of the
     die that it concerns, for programs. `stays`: no piece moves. `declines`: it says no, or that the player is done.
+    `idle`: it would change nothing now, so a window lists it last.
     `forgoes`: it gives up so much that neither Enter nor one press of its key takes it.
     `brief` is the label without its subject, for a list with the subject as heading. `price` is its cost; a label
     says it as the price's text in brackets, or not at all. `hand`: dragging the piece over the "ground" or onto another
@@ -64,6 +65,7 @@ class Option:
     dice: DicePool = ()
     shows: int | None = None
     hand: ByHand = ""
+    idle: bool = False
     stays: bool = False
     declines: bool = False
     forgoes: bool = False

@@ -102,6 +102,15 @@ def written(answer: Answer) -> str:
 
 
 @dataclass(frozen=True)
+class Aside:
+    """What the bubble says instead of the step while a decision of this `kind` is about a piece that fits `about`."""
+
+    about: str
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Lesson:
     """A lesson: its starting position as JSON-ready data, the learning player, and the steps."""
 
@@ -111,12 +120,15 @@ class Lesson:
     steps: tuple[LessonStep, ...]
     end: str
     """The text after the last step."""
+    asides: tuple[Aside, ...] = ()
+    """What explains a question that may come at any step."""
 
 
 def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
     """Return a lesson from data, in the language in use."""
     steps = tuple(step_of(step) for step in plain["steps"])
-    return Lesson(_(plain["title"]), position, plain["player"], steps, _(plain["end"]))
+    asides = tuple(Aside(**{**aside, "text": _(aside["text"])}) for aside in plain.get("asides", ()))
+    return Lesson(_(plain["title"]), position, plain["player"], steps, _(plain["end"]), asides)
 
 
 def step_of(plain: Mapping[str, Any]) -> LessonStep:

@@ -21,6 +21,7 @@ from game.play.session_model import SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import AreaOverlay, Style
+from game.ui.board.pieces import topmost
 from game.ui.decisions.base import Tool, stepped
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
@@ -46,7 +47,10 @@ class Asking(Tool):
 
     title = N_("Asking")
     prompt = N_("Where can it stand? Choose the conditions")
-    hint = N_("Click enemies to engage and things to control. Enter: try the best spot. Esc: leave.")
+    hint = N_(
+        "Click enemies to engage, things to control, or your own piece to ask about it. "
+        "Enter: try the best spot. Esc: leave."
+    )
 
     def __init__(self, model: SessionModel, take: Callable[[str, Best], bool]) -> None:
         self.model, self._take = model, take
@@ -167,12 +171,15 @@ class Asking(Tool):
         return (spot, verdicts) if verdicts is not None else None
 
     def against(self) -> list[Refusal]:
-        """Return why the spot under the resting mouse does not fit; [] if it does, and until that is known."""
+        """Return why the spot under the resting mouse does not fit; [] if it does, and until that is known.
+
+        A piece there is pointed at for its own sake.
+        """
         answer = self.answer
         if answer is None or answer.layer is None:
             return []
         pointed, layer = self._pointed(answer.layer), answer.layer
-        if pointed is None or pointed[1]:
+        if pointed is None or pointed[1] or topmost(self.model.pieces.values(), pointed[0]) is not None:
             return []
         key = (*self._state, answer.question, "why not", pointed[0])
         refusals: list[Refusal] | None = self._worker.ask(key, lambda: partial(layer.region.why_not, pointed[0]))
@@ -196,7 +203,13 @@ class Asking(Tool):
     def notes(self) -> list[Line]:
         """Return the answer as lines, and the reasons against the spot under the mouse."""
         lines = [*self.lines()]
-        return [lines[1], *(line for line in lines[2:] if line.tone == "bad")] if self.on else []
+        if not self.on:
+            return []
+        against = next((line for line in lines[2:] if line.tone == "bad"), None)
+        if against is None:
+            return [lines[1]]
+        text = _("Under the mouse: {reason}", reason=against.text)
+        return [lines[1], replace(against, text=text)]
 
     def lines(self) -> Iterator[Line]:
         """Yield the question, the answer in words, and the enemies that could reach the spot looked at."""
@@ -348,12 +361,20 @@ class Asking(Tool):
             self._spot = rounded_spot, time.monotonic()
 
     def click(self, spot: Spot, piece: str) -> bool:
-        askable_pieces = self.askable
+        askable_pieces, original = self.askable, piece
         if piece in askable_pieces.foes:
             self.foes = tuple({*self.foes} ^ {piece})
         elif piece in askable_pieces.goals or (piece := self._goal_at(spot)):
             self.goals = tuple({*self.goals} ^ {piece})
+        elif mine := next((name for name in self._names_at(original) if self._can_ask(name)), ""):
+            self.piece = mine
         return True
+
+    def _names_at(self, piece: str) -> tuple[str, ...]:
+        """Return the ids that can be meant by a click on a piece: its own, its unit and the models of that."""
+        units = self.model.units
+        whole = units.whole(piece)
+        return (piece, whole, *(part.id for part in units.parts(whole))) if piece else ()
 
     def _goal_at(self, spot: Spot) -> str:
         """Return the goal whose disc a spot is in, such as a zone below pieces, or "" without one."""

@@ -185,7 +185,8 @@ class ChooseController(Controller):
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
         self.choice = decision
-        self._offered = [_option_row(option) for option in decision.options]
+        options = sorted(decision.options, key=lambda option: option.idle)
+        self._offered = [_option_row(option) for option in options]
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
         spans = {timing: _span(timing) for timing in reversed(model.skippable)}
         self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span]), lasting=True) for timing, span in spans.items()]
@@ -407,7 +408,13 @@ class ChooseController(Controller):
         shortcuts = self.shortcuts()
         for_many = [row for row in shortcuts if row.subject]  # before the options that they choose among
         others = [row for row in shortcuts if not row.subject]
-        return [*for_many, *self._offered, *others, *self._skipping, *self._refused]
+        slots = {key: slot for slot, key in enumerate(self.choice.slots)}
+        if not slots:
+            return [*for_many, *self._offered, *others, *self._skipping, *self._refused]
+        placed = [row for row in (*self._offered, *self._refused) if row.id in slots]
+        placed.sort(key=lambda row: slots[row.id])
+        offered, refused = ([row for row in rows if row.id not in slots] for rows in (self._offered, self._refused))
+        return [*for_many, *placed, *offered, *others, *self._skipping, *refused]
 
     def perform(self, action: MenuItem) -> None:
         if action.id == ALL:

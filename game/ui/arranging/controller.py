@@ -21,7 +21,7 @@ from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
-from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, along, shifted, turned
+from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, along, middle, shifted, turned
 from game.ui.board.camera import Box, Spot
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
@@ -432,8 +432,12 @@ class ArrangeController(Controller):
         elif piece and self.model.units.whole(piece) != self.decision.about:
             foes = [each.base for each in self.model.units.parts(self.model.units.whole(piece))]
             self._seek(self.draft.wrapping(foes), self._none_found())
-        else:
+        elif self.draft.stands or self.confirms:
             self._seek(self.draft.towards(spot), self._none_found())
+        else:  # a unit is set up where it is clicked, as if it were dropped there
+            x, y = middle(self.draft.wanted)
+            self.draft.move(spot[0] - x, spot[1] - y)
+            self.worker.do(Job(self.draft.near(), self._put_down, search=True))
         return True
 
     def _drop(self, grab: Grab) -> None:

@@ -316,7 +316,7 @@ class Choices(ActionList):
             pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.25)), border_radius=theme.px(1))
         radius = rect.height // 2 - theme.px(1 if roomy else 0.75)
         self.paint(target, card, (rect.left + padding + radius, rect.centery), radius)
-        keys = ink(theme, action.keys if action.enabled else "", "small", "semibold", INK_QUIET)
+        keys = self._short_keys(action)
         blit_at(target, keys, topright=(rect.right - padding, rect.top + theme.px(0.5)))
         left = rect.left + 2 * padding + 2 * radius + theme.px(0.5)
         text_width = rect.right - padding - left
@@ -332,10 +332,25 @@ class Choices(ActionList):
         most_lines = 1 + (1 if roomy else 0) + (0 if remark else 1)
         pixels, lines = name_lines(theme, name, text_width - keys.get_width(), 20 if roomy else 16, most_lines)
         line_step = round(pixels * 1.15)
-        y = rect.centery - (len(lines) * line_step + (line_height(theme, "small") if remark else 0)) // 2
+        remarks = [remark] if remark else []
+        if roomy and len(lines) == 1 and remark and ink(theme, remark, "small").get_width() > text_width:
+            first, *rest = wrap(theme, remark, text_width, "small")
+            remarks = [first, " ".join(rest)] if rest else [first]
+        y = rect.centery - (len(lines) * line_step + len(remarks) * line_height(theme, "small")) // 2
         for line in lines:
             target.blit(theme.font_px(pixels, "title").render(line, True, colour), (left, y))
             y += line_step
+        self._draw_remark(target, action, remarks, (left, y), text_width)
+
+    def _draw_remark(
+        self, target: pygame.Surface, action: MenuItem, remarks: list[str], spot: tuple[int, int], text_width: int
+    ) -> None:
+        """Draw the lines of the remark on a card, the last one with its icon and beside the price."""
+        theme, (left, y) = self.theme, spot
+        for line in remarks[:-1]:
+            target.blit(ink(theme, line, "small", "regular", INK_QUIET), (left, y))
+            y += line_height(theme, "small")
+        remark = remarks[-1] if remarks else ""
         if action.price:
             text_width -= price_width(theme, action.price)
             draw_price(target, theme, action.price, left + text_width, y + line_height(theme, "small") // 2)
@@ -347,6 +362,21 @@ class Choices(ActionList):
             target.blit(
                 ink(theme, shorten(theme, remark, text_width, "small"), "small", "regular", INK_QUIET), (left, y)
             )
+
+    def _short_keys(self, action: MenuItem) -> pygame.Surface:
+        """Return the keys of a card; Shift is drawn as an arrow, since the word would take the room of a name."""
+        theme, shifted = self.theme, action.enabled and not action.also and action.shortcut.startswith("shift+")
+        if not shifted:
+            return ink(theme, action.keys if action.enabled else "", "small", "semibold", INK_QUIET)
+        letter = ink(theme, key_label(action.shortcut.removeprefix("shift+")), "small", "semibold", INK_QUIET)
+        sign = theme.px(1.5)
+        canvas = pygame.Surface((letter.get_width() + sign + theme.px(0.25), letter.get_height()), pygame.SRCALPHA)
+        middle, third, y = sign // 2, sign // 4, (letter.get_height() - sign) // 2
+        head = [(middle, y), (sign, y + sign // 2), (middle + third, y + sign // 2), (middle + third, y + sign)]
+        arrow = [*head, (middle - third, y + sign), (middle - third, y + sign // 2), (0, y + sign // 2)]
+        pygame.draw.polygon(canvas, INK_QUIET, arrow, 1)
+        blit_at(canvas, letter, midright=(canvas.get_width(), canvas.get_height() // 2))
+        return canvas
 
     def _draw_more(self, target: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw the button that unfolds the hidden rows, with their number."""

@@ -77,6 +77,8 @@ class Focus:
         """Whether a mouse button is held on the table."""
         self.zoomed_at = 0.0
         self.drawing = True
+        self.stuck = ""
+        """Why the piece that the player tries to drag stays where it is, "" if none is dragged."""
         self.noted = False
         """Whether holding the key for details would show something now."""
         self.faces: dict[str, pygame.Rect] = {}
@@ -118,7 +120,7 @@ class Focus:
         """Open the drawer at a tab; close it with "" or with the tab that is open. The table below it does not move.
 
         But if the drawer would hide the pieces concerned and no piece is in hand, the view moves as far as needed, and
-        back once the drawer closes.
+        back once the drawer closes. A replay's table is fitted into what the drawer leaves.
         """
         camera, table_before, was_open = self.camera, self.layout.table, bool(self.drawer)
         self.drawer = "" if tab == self.drawer else tab
@@ -128,9 +130,12 @@ class Focus:
         view, (x, y) = (camera.x, camera.y, camera.scale), camera.to_table(*self.layout.table.center)
         camera.viewport = self.layout.table
         if was_open and self._aside is not None and self._aside[1] == view:
-            x, y = self._aside[0][:2]
+            x, y, camera.scale = self._aside[0]
         camera.x, camera.y = x, y
-        if not was_open:
+        if not was_open and self.watched:  # nobody is about to click anything: the table is shown beside the drawer
+            camera.fit()
+            self._aside = view, (camera.x, camera.y, camera.scale)
+        elif not was_open:
             proposed = bases(self, self.ghost.pieces)
             bases_in_question = [*concerned(self, self.rings), *proposed] if self.hands.held is None else []
             hidden = [

@@ -39,6 +39,7 @@ from game.ui.play.parts.drawer import TABS
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import APPLY, apply_ending, ask_spot
+from game.ui.play.stuck import why_it_stays
 from game.ui.score.ending import TURN
 from game.ui.widgets.actions import MenuItem, action_for
 from game.ui.widgets.dialogs import FileSheet
@@ -329,7 +330,7 @@ class Input:
     def release(self) -> None:
         """Forget held keys and buttons, because another screen got the events meanwhile."""
         self._pressed, self._pan_from, self.scene.focus.pointing = False, None, False
-        self.scene.focus.pressing = False
+        self.scene.focus.pressing, self.scene.focus.stuck = False, ""
 
     def handle(self, event: pygame.event.Event) -> None:
         """Route an event: to the hand-over, the dice, the sheets, then to keys or mouse of the table."""
@@ -584,6 +585,7 @@ class Input:
         if event.type != pygame.MOUSEBUTTONUP or event.button != 1:
             return
         focus, self._pressed = self.scene.focus, False
+        focus.stuck = ""
         if focus.hands.held is not None and not focus.hands.held.rests:
             focus.hands.cancel()
         if focus.input_target is not None:
@@ -604,6 +606,16 @@ class Input:
             self._pressed, self._pressed_at = True, pixel
         scene.focus.point()
         self._follow(pixel)
+        self._tug(pixel)
+
+    def _tug(self, pixel: tuple[int, int]) -> None:
+        """Note why a piece on which the button went down does not follow the mouse, once it should."""
+        focus, (x, y) = self.scene.focus, self._pressed_at
+        slipped = abs(pixel[0] - x) + abs(pixel[1] - y) > SLIP
+        if not self._pressed or focus.stuck or not slipped or (focus.input_target and focus.input_target.drags):
+            return
+        piece = focus.piece_at(focus.camera.to_table(x, y))
+        focus.stuck = why_it_stays(focus, piece) if piece else ""
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
         """Move the piece in hand while the button is held; return whether a piece is in hand."""
@@ -659,6 +671,10 @@ class Input:
         """Handle a button going up: the right one cancels or selects, the left one drops or clicks."""
         scene, controller = self.scene, self.scene.focus.input_target
         spot = scene.focus.camera.to_table(*event.pos)
+        if scene.focus.stuck and event.button == 1:
+            scene.model.notice, scene.focus.stuck = Notice(scene.focus.stuck), ""
+            self._pressed = False
+            return
         piece = scene.focus.piece_at(spot)
         inside = scene.focus.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):

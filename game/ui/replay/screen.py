@@ -269,7 +269,8 @@ class ReplayCommands(Commands):
             *(MenuItem(kind, _(label), reason=film_trouble if kind == "mp4" else "") for kind, label in KINDS.items()),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
-        sheet = Sheet(self.scene.window.theme, _("Export"), (), with_keys(actions), then=self.ask_where, wide=60)
+        title, rows = _("Report, video or picture"), with_keys(actions)
+        sheet = Sheet(self.scene.window.theme, title, (), rows, then=self.ask_where, wide=60)
         self.scene.focus.show(sheet)
 
     def ask_where(self, kind: str) -> None:

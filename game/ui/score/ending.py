@@ -195,9 +195,9 @@ def _fallen(session: Session, score: RoundScore) -> list[Line]:
         elif deed is not None and deed.sort in ("hurts", "removes"):
             left_with_damage = [(name, deeds_of_damage.pop(name)) for name in deed.to if name in deeds_of_damage]
             if deed.sort == "removes":
-                lines += [
-                    Line(fell(names.get(name, name), cause), event.rule, "bad") for name, cause in left_with_damage
-                ]
+                for name, cause in left_with_damage:  # a wild model is in no list once it is gone
+                    gone = session.ruleset.tell(session.game, event)
+                    lines.append(Line(fell(names[name], cause) if name in names else gone, event.rule, "bad"))
     return lines
 
 

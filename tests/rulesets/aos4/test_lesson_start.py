@@ -52,3 +52,7 @@ def test_whoever_obeys_the_lesson_casts_charges_and_fights() -> None:
     assert any(event.kind == "CastRolled" and event.plain()["outcome"] == "cast" for event in session.events)
     assert ("Charged", "ann.wallward-pikes") in seen
     assert ("Attacked", "ann.wallward-pikes") in seen
+    assert session.decision is not None
+    while session.state.turn == 1 and session.decision is not None:
+        session.answer("pass" if session.decision.allows("pass") else random_answer(session.decision, Random(1)))
+    assert session.state.points["ann"] > 0, "the turn that the lesson plays scores"

@@ -239,7 +239,7 @@ def test_a_spot_that_does_not_fit_says_every_reason_and_one_that_does_who_could_
     driver.move(driver.at(2.0, 2.0))
     driver.frames_until("the reasons", lambda: ends(driver, "″ too far from Wick (must be wholly within range 8)"))
     assert ends(driver, "″ too far from Marrow (must be within range 2)")
-    assert any(line.text.endswith("″ too far from Marrow (must be within range 2)") for line in notes(driver))
+    assert any(line.text.endswith("″ too far from Wick (must be wholly within range 8)") for line in notes(driver))
     best = asking(driver).ghost.pieces[0]
     assert best is not None
     driver.move(driver.at(best.x, best.y))
@@ -266,3 +266,27 @@ def test_a_marker_out_of_reach_is_asked_about(window: Window) -> None:
     answered(driver)
     told = "Nowhere within reach: Objective cannot be controlled: 2 other models are at it"
     assert told in said(driver)
+
+
+def test_a_click_on_another_piece_of_ones_own_asks_about_that_one_and_shows_no_reasons(window: Window) -> None:
+    driver = asked(window)
+    answered(driver)
+    other = next(
+        piece for piece in driver.session.game.state.models.values() if piece.owner == A and piece.id != "wick"
+    )
+    driver.click(driver.at(other.x, other.y))
+    assert asking(driver).piece == other.id
+    answered(driver)
+    driver.frames_until("the mouse to rest", lambda: not asking(driver).waiting(time.monotonic()))
+    assert asking(driver).against() == []
+
+
+def test_only_one_reason_is_shown_and_it_says_that_it_is_about_the_mouse(window: Window) -> None:
+    driver = asked(window)
+    answered(driver)
+    driver.keys("home", "home")
+    driver.move(driver.at(29.0, 1.0))
+    driver.frames_until("the reasons", lambda: bool(asking(driver).against()))
+    bad = [line.text for line in asking(driver).notes() if line.tone == "bad"]
+    assert len(bad) == 1
+    assert bad[0].startswith("Under the mouse: ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -146,7 +147,7 @@ def test_advice_goes_with_the_decision_and_what_is_thought_about_it_ends(
     driver = window(scratched().session)
     driver.key("ctrl+k")
     driver.frames_until("the beginning of thought", lambda: bool(stops))
-    assert told(driver)[0].lines[0].text == "The coach is thinking..."
+    assert told(driver)[0].lines[0].text.startswith("The coach is thinking: ")
     driver.key("ctrl+z")
     assert stops[0]()
     assert told(driver) == []
@@ -249,3 +250,19 @@ def test_the_page_at_the_end_leads_to_the_coach_and_the_setting_is_silent_in_the
     driver.key("escape")
     driver.frame()
     assert driver.top.scene.coach.sections() == []
+
+
+def test_while_the_coach_thinks_a_row_counts_the_seconds_and_stops_it(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = scratched()
+    driver = window(play.session)
+    coach = driver.scene.coach
+    monkeypatch.setattr(type(coach), "thinking", property(lambda coach: coach._wanted is True))
+    monkeypatch.setattr(coach, "_advise", lambda: False)
+    coach.ask()
+    coach._since = time.monotonic() - 7.5
+    (row,) = coach.rows()
+    assert (row.label, row.enabled) == ("The coach is thinking: 7 s", True)
+    row.do()
+    assert not coach.thinking

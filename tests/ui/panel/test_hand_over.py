@@ -22,9 +22,11 @@ from game.players.random_player import random_answer
 from game.ui.play.happenings import MOST, happenings, names_in, words_of, worth_telling
 from game.ui.play.parts.hand_over import LEAST, Banner, Curtain, badge_place
 from game.ui.play.recap import RecapStep
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, hoard
 from tests.samples import few
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
+from tests.ui.table.test_hands import duel
 
 Window = Callable[..., Driver]
 BOOKS = ["godbreakers", "bushido", "aos4", "dropzone"]
@@ -306,6 +308,39 @@ def test_the_last_attack_is_always_among_what_is_told() -> None:
     assert table.words()[:MOST] == ["Gull hit Wick for 1", "Gull hit Ember for 1", "Marrow attacked Wick: no damage"]
 
 
+def test_what_a_piece_gained_is_told_even_if_nothing_else_happened() -> None:
+    told = Telling()
+    told.then(Deed("gains", "Marrow", text="Marrow claims treasure"), active="Marrow")
+    assert told.words() == ["Marrow claims treasure"]
+
+
+def test_plunder_is_in_the_banner_with_what_it_is_worth(window: Window) -> None:
+    ada, bo = godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 20, 10)
+    play = begin(ada, bo, hoard(B, 21.5, 10), dice=[6], scenario="score", priority=(B, A))
+    driver = window(play.session)
+    for answer in (["bo"], "plunder", "end"):
+        driver.scene.model.answer(answer)
+        driver.frame()
+    banner = driver.scene.hand_over.banner
+    assert banner is not None
+    assert [*banner.words] == ["Bo claims treasure: 5 VP if it still has it at the end"]
+
+
+def test_what_an_enemy_did_while_nobody_else_was_asked_is_said_without_a_banner(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver, told = window(duel().session), Telling()
+    hand_over, model = driver.scene.hand_over, driver.scene.model
+    enemy = next(piece for piece in model.view.pieces if piece.owner not in ("", model.decider)).id
+    own = next(piece for piece in model.view.pieces if piece.owner == model.decider).id
+    told.pieces = dict(model.pieces)
+    told.hurt(own, 2, attack(enemy, own), harm(enemy, own, 2), active=enemy)
+    monkeypatch.setattr(hand_over, "recap", lambda: told.steps)
+    hand_over._hand_over()
+    assert hand_over.banner is None or hand_over.banner.begins
+    assert model.notice.title == f"{model.pieces[enemy].name} hit {model.pieces[own].name} for 2"
+
+
 def test_all_that_arrived_is_told_together() -> None:
     table = Telling()
     for name in ("Lifter", "Riders", "Carrier", "Drone"):
@@ -339,7 +374,7 @@ def test_the_events_of_every_rulebook_say_who_did_what(book: str) -> None:
     deeds = [deed for event in session.events if (deed := event.deed()) is not None]
     assert deeds
     for deed in deeds:
-        assert bool(deed.to) or deed.sort in ("acts", "ends"), deed
+        assert bool(deed.to) or deed.sort in ("acts", "ends", "gains"), deed
         assert deed.by or deed.sort != "attacks", deed
 
 

@@ -66,7 +66,7 @@ def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -
     told = reasons(driver.scene.model)
     assert "activates" not in told, "no other model is left to act"
     assert told["moves"].startswith(HOLDS)
-    assert told["has"] == "Why: nothing better to do"
+    assert told["activation"] == "Why: nothing better to do"
     log = driver.scene.log
     (moved,) = [entry for entry in driver.scene.model.log if entry.why.startswith(HOLDS)]
     plain = type(moved)(moved.text, moved.rule)
@@ -77,7 +77,7 @@ def test_the_panel_tells_the_last_reason_until_something_else_is_looked_at(drive
     driver.scene.focus.sheets.clear()
     driver.frame()
     (section,) = driver.scene.sections()
-    assert (section.title, section.lines[0].text) == ("Gull has acted", "Why: nothing better to do")
+    assert (section.title, section.lines[0].text) == ("Gull's activation ends", "Why: nothing better to do")
 
 
 def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_the_button_names_the_key_that_opens_the_recap_at_any_time(window: Windo
     driver = window(toy_session())
     driver.window.choose(replace(driver.window.options, keys={EVERYBODY: {"recap": key}}))
     handed_over(driver)
-    assert driver.scene.hand_over._button() == f"Replay   {label}"
+    assert driver.scene.hand_over._button() == f"Recap   {label}"
     driver.key("h")
     assert driver.scene.focus.sheets == []
     driver.key(key)

@@ -505,3 +505,17 @@ def test_the_rosters_take_the_arrows_from_the_timeline_while_they_have_the_keys(
     assert at(hands) == 0
     hands.keys("escape", "right")
     assert at(hands) == 1
+
+
+def test_the_drawer_leaves_the_table_of_a_replay_in_view_and_gives_its_view_back(hands: Hands) -> None:
+    focus = hands.top.scene.focus
+    hands.keys("home", "home")
+    before, camera = focus.camera.view, focus.camera
+    focus.open("log")
+    hands.frame()
+    corners = [camera.to_screen(x, y) for x in (0.0, camera.width) for y in (0.0, camera.height)]
+    assert all(focus.layout.table.inflate(2, 2).collidepoint(corner) for corner in corners)
+    assert not any(focus.layout.drawer.collidepoint(corner) for corner in corners)
+    focus.open("")
+    hands.frame()
+    assert focus.camera.view == before

@@ -77,7 +77,7 @@ def test_g_adv_2_the_level_that_was_chosen_is_the_one_it_stands_on(window: Calla
 
 def test_terrain_tells_how_high_one_may_stand(window: Callable[..., Driver]) -> None:
     driver = on_the_storey(window)
-    area_terrain = "Area terrain: Each complete unit of the measured line inside area terrain makes"
+    area_terrain = "Area terrain: Each full U of a measured line through area terrain counts twice."
     told = []
     for spot in ((14, 12), (10, 11)):
         driver.move(driver.at(*spot))

@@ -16,7 +16,7 @@ from game.ui.prefs.settings import Options
 from game.ui.score.ending import Columns, ScoreSheet, explained, score_sheet
 from game.ui.widgets.theme import Theme
 from tests.games import random_game
-from tests.rulesets.godbreakers.kit import FAR, A, B, begin, godbreaker
+from tests.rulesets.godbreakers.kit import FAR, A, B, begin, forgotten, godbreaker
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
 
@@ -144,12 +144,16 @@ def test_the_click_that_ends_the_show_does_not_put_the_card_away(window: Window)
 
 
 def test_the_card_says_who_was_lost_in_recovery() -> None:
-    models = [godbreaker("Raven", A, 5, 5, damage=9), godbreaker("Nova", B, *FAR)]
-    play = begin(*models, step="recovery", dice=[4, 6, 1])
+    wild = forgotten("Forgotten-2", 15, 5, damage=9)
+    play = begin(
+        godbreaker("Raven", A, 5, 5, damage=9), godbreaker("Nova", B, *FAR), wild, step="recovery", dice=[4, 1, 6, 1]
+    )
     session = play.session
     score, *_later = rounds_of(session)
     card = score_sheet(Theme(), session, replace(score, end=len(session.events)), None)
-    assert "Raven fell in recovery (5 damage points left)" in [line.text for line in card.lines]
+    lines = [line.text for line in card.lines]
+    assert "Raven fell in recovery (5 damage points left)" in lines
+    assert "Forgotten-2 is removed as a casualty" in lines, "by its name, also once it is gone"
 
 
 def test_a_row_accounts_for_all_points_of_a_round(window: Window) -> None:

@@ -136,6 +136,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         options=options,
         refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
         former=former,
+        slots=[each.key for each in (MOVE, FIRE, SEARCH, SCAN, SIGNAL, SCENERY)],
     )
     return answer
 

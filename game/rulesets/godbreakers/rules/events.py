@@ -105,7 +105,7 @@ class ActivationEnded(ModelFact):
     """A model's activation ended."""
 
     does = Does("ends")
-    says = N_("{model} has acted")
+    says = N_("{model}'s activation ends")
     rule: str = "G-ACT-4"
 
 
@@ -262,7 +262,17 @@ class TokenClaimed(ModelFact):
         if self.rule == "G-ADV-1":
             return words.fill(self, N_("{model} stands ready"))
         giver = _(" from {giver}", giver=words.name(self.giver)) if self.giver else ""
+        if worth := _worth(words.game, self.model, self.token):
+            text = N_("{model} claims {token}{giver}: {worth} VP if it still has it at the end")
+            return words.fill(self, text, giver=giver, worth=worth)
         return words.fill(self, N_("{model} claims {token}{giver}"), giver=giver)
+
+
+def _worth(game: Any, model: str, token: str) -> int:
+    """Return the VP that a token is worth to the player of a model at the end of the game."""
+    state = game.state
+    owned = model in state.models and state.models[model].owner
+    return game.scenario.prizes.get(state.tokens[token].type, 0) if owned and token in state.tokens else 0
 
 
 class MarkerDestroyed(ModelFact):

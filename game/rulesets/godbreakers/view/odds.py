@@ -20,6 +20,7 @@ from game.rulesets.godbreakers.odds.odds import (
     test_odds,
     triumph_odds,
 )
+from game.rulesets.godbreakers.rules.actions.action import Action
 from game.rulesets.godbreakers.rules.actions.repertoire import (
     AVOID,
     HandOff,
@@ -169,8 +170,10 @@ def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str
     """
     fates = [(model, fate, _harm(model, engaged, viewer)) for model, fate in zip(engaged, exact.fates, strict=True)]
     dealt = [(_spread(model, fate, tone).most, model.name) for model, fate, tone in fates if tone != "bad"]
-    if dealt and max(dealt)[0]:
-        damage, name = max(dealt)
+    own = any(tone == "bad" for _model, _fate, tone in fates)
+    for damage, name in sorted(dealt, reverse=True)[: 1 if own else None]:  # of others' fights, both sides count
+        if not damage:
+            continue
         yield Verdict("gain", _("Up to {n} damage to {model}", n=damage, model=name), str(damage))
     for model, fate, tone in fates:
         if tone == "bad":
@@ -209,10 +212,14 @@ def _outcomes(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> tuple
     """Return the chances to win, tie and lose, with tones for `viewer`."""
     active, *others = engaged
     tone = min(_harm(other, engaged, viewer) for other in others)  # by alphabet: "bad" wins over "good" and "plain"
+    win, lose = _("Win"), _("Lose")
+    if active.owner != viewer:  # of another side's attack, "win" could mean either
+        rivals = others[0].name if len(others) == 1 else _("The others")
+        win, lose = (_("{model} wins", model=name) for name in (active.name, rivals))
     return (
-        _likely(_("Win"), exact.win, tone, Claim("win")),
+        _likely(win, exact.win, tone, Claim("win")),
         _likely(_("Tie"), exact.tie, "plain", Claim("tie")),
-        _likely(_("Lose"), exact.lose, _harm(active, engaged, viewer), Claim("lose")),
+        _likely(lose, exact.lose, _harm(active, engaged, viewer), Claim("lose")),
     )
 
 
@@ -239,11 +246,12 @@ def _spread(model: Model, fate: Fate, tone: str) -> Spread:
 def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
     """Return the odds of a test. Tones are from `viewer`'s side (G-ROLL-4)."""
     success = test_odds(game, model, test)
+    passed, failed = next((each.outcomes for each in repertoire(game, model) if each.test == test), Action.outcomes)
     triumph = triumph_odds(model, roll_odds(game, model, test, challenging=True))
     lines = (*_face_lines(game, model, test, [_("every test is challenging")], "G-ROLL-4"),)
     return OddsView(
         _("{model} tests {test}", model=model.name, test=_(test)),
-        _either(_("Success"), success, _("Failure"), "success", own=model.owner == viewer),
+        _either(_(passed), success, _(failed), "success", own=model.owner == viewer),
         (),
         _proud(model, triumph),
         lines,

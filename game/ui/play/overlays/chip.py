@@ -146,6 +146,9 @@ class Chip(Part):
         focus = self.focus
         if focus.sheets or focus.animation.playing or focus.animation.tray.running(time.monotonic()):
             return None
+        if focus.stuck:
+            box = pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
+            return Content(lines=(Said(focus.stuck, tone="bad"),)), box
         controller = focus.weighed if focus.tool is None else None
         placing = self._of_placing(controller) if controller is not None and focus.drawing else None
         return placing or self._of_odds() or self._of_mouse()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -46,6 +47,7 @@ class Coach(Part):
         self._silent = ""  # why there is no advice
         self._task: Task[Advice] | None = None
         self._stop = Stop()
+        self._since = 0.0  # when it began to think
 
         self._plates: list[pygame.Rect] = []
         self.plan: tuple[PlannedAnswer, ...] = ()
@@ -93,7 +95,7 @@ class Coach(Part):
         if decision is None or not decides or isinstance(decision, Editing):
             self._silent = _("The coach gives advice when a person decides.") if self._wanted else ""
             return bool(self._silent)
-        self._stop = Stop()
+        self._stop, self._since = Stop(), time.monotonic()
         try:
             self._task = Task(advised(self.focus.model.session, TRIES, self._stop), "coach")
         except NoAdvice as none:
@@ -131,13 +133,17 @@ class Coach(Part):
 
     def _waiting_words(self) -> str:
         """Return why there is no advice (yet); "" if there is some or nobody asked."""
-        return _("The coach is thinking...") if self.thinking else self._silent
+        if not self.thinking:
+            return self._silent
+        return _("The coach is thinking: {seconds} s", seconds=int(time.monotonic() - self._since))
 
     # -- the plan --------------------------------------------------------------------------------
 
     def rows(self) -> list[MenuItem]:
         """Return the rows that follow the plan; while there is no plan, a disabled row that says why."""
         if words := self._waiting_words():
+            if self.thinking:
+                return [MenuItem("coach-wait", words, detail=_("Click to stop it, or play on"), act=self.ask)]
             return [MenuItem("coach-wait", words, reason=_("You can play on meanwhile."))]
         if self.told is None or not self.plan:
             return []

@@ -398,7 +398,7 @@ class Threats(Part):
         if not self._threats:
             return _("Threat map: no enemy can strike before your next action · {key}: off", key=key)
         visible_count, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
-        state = _(" (rough so far…)") if self.chart is None or not self.chart.exact else ""
+        state = _(" (an estimate so far…)") if self.chart is None or not self.chart.exact else ""
         level, for_level = self._question.level, ""
         if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
             for_level = _(" for level {level}", level=level) if level else _(" for the ground")

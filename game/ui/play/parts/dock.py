@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -47,6 +48,8 @@ FACES: Final = 4
 """The portraits of other pieces in one row."""
 CARD: Final = 12.5
 """The least height of another piece's card, in units of the theme."""
+AGAIN: Final = 0.6
+"""Seconds after another piece acts in which a click that ends its turn does not count."""
 GLOW: Final = 22
 """The height of the glow in the player's colour, in units of the theme."""
 FONTS: Final = (("body", "bold"), ("small", "regular"))
@@ -96,6 +99,7 @@ class Dock(Beside, Pane):
 
     name = "dock"
     rows_of: Tool | None = None
+    _asked_about, _asked_since = "", 0.0  # the piece that the decision is about, and since when
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
@@ -120,6 +124,8 @@ class Dock(Beside, Pane):
     def show(self, heading: Heading) -> None:
         """Show another heading with the answers below it; the marked answer stays in view."""
         actions, pad, before = self.focus.actions, self.pad, self.focus.actions.rect.height
+        if self.focus.about and self.focus.about != self._asked_about:
+            self._asked_about, self._asked_since = self.focus.about, time.monotonic()
         self.heading, self.piece, self.other = heading, self._acting(), self._pointed()
         if isinstance(actions, Choices):
             actions.theme, actions.moment = self.theme, (self.focus.model.version, self.piece)
@@ -605,11 +611,18 @@ class Dock(Beside, Pane):
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):
                 actions.unfolded = True
             # right after another click, the rows may still be those of the last question
-            if row is not None and controller is not None and controller is self.rows_of and row.enabled:
+            if row is None or controller is None or controller is not self.rows_of or not row.enabled:
+                pass
+            elif not self._meant_for_another(row):
                 focus.take(row)
         else:
             return False
         return event.type != pygame.MOUSEMOTION
+
+    def _meant_for_another(self, row: MenuItem) -> bool:
+        """Return whether a click that ends a piece's turn follows so soon that it was meant for the piece before."""
+        moment = AGAIN * bool(self.focus.options.pace)
+        return row.also == "return" and time.monotonic() - self._asked_since < moment
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
         row, model = self.focus.actions.row_at(pixel), self.focus.model

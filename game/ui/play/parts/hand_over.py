@@ -14,6 +14,7 @@ import pygame
 from game.engine.core.decisions import Choose
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Line, PieceView
+from game.play.session_model import Notice
 from game.ui.board.pieces import BLOOD, GHOST, NOBODYS, drawn_radius, paint_swatch
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.play.focus import Focus, bases, concerned
@@ -160,9 +161,23 @@ class HandOver(Part):
             self.banner = Banner(person, self._opening(person), time.monotonic(), begins=True)
         elif changed and focus.options.banner:
             self.announce(person)
+        elif focus.options.banner and self.last_person == person:
+            self._report(person)
         if hidden or changed:
             focus.window.play("turn")
         self.last_person = self._decider = person
+
+    def _report(self, person: str) -> None:
+        """Say what an enemy's attack did, although nobody else was asked since the person's answer to it."""
+        focus = self.focus
+        pieces, steps = focus.model.units.cards, self.recap()
+        attacks = [
+            happening
+            for happening in happenings(steps)
+            if happening.is_attack and happening.actor in pieces and pieces[happening.actor].owner not in ("", person)
+        ]
+        if attacks and not focus.model.notice.title:
+            focus.model.notice = Notice(words_of(attacks[-1], person, names_in(steps, focus.model.units)))
 
     def announce(self, person: str) -> None:
         """Show the banner of a person, with the events since that person's last decision."""
@@ -306,7 +321,7 @@ class HandOver(Part):
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0
 
     def _button(self) -> str:
-        return f"{_('Replay')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
+        return f"{_('Recap')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
 
     def _opening_picture(self, banner: Banner, widest: int) -> pygame.Surface:
         """Return the picture of the banner as a game begins: the title, and below it how the game is won."""

@@ -13,7 +13,8 @@ from typing import Final
 
 import pygame
 
-from game.engine.core.decisions import Pick
+from game.engine.core.decisions import Choose, Pick
+from game.engine.rulebook.lessons import LessonStep
 from game.engine.rulebook.view import Line, PieceView
 from game.play.session_model import Notice
 from game.play.teacher import MOST_SHOWN, Teacher
@@ -120,7 +121,10 @@ class LessonPane(Pane):
         self.focus.model.keep()
 
     def _show(self) -> None:
-        if self.teacher is not None:
+        if self.teacher is not None and self.teacher.done:
+            key = key_label(key_of(self.focus.options.keys, SKIP))
+            self.focus.model.notice = Notice(_("This step is done: {key} goes on", key=key))
+        elif self.teacher is not None:
             self._shows, self._shown_at, self._shown_step = 1, 0.0, self.teacher.at
             self._others_acted = False
 
@@ -129,6 +133,9 @@ class LessonPane(Pane):
         if (teacher := self.teacher) is None:
             return
         if teacher.step is not None:
+            if not teacher.done:
+                key = key_label(key_of(self.focus.options.keys, BACK))
+                model.notice = Notice(_("Step skipped: {key} brings it back", key=key))
             teacher.go_on()
             model.keep()
         else:
@@ -181,7 +188,7 @@ class LessonPane(Pane):
         focus, teacher = self.focus, self.teacher
         if (
             teacher is None
-            or not (teacher.done or teacher.late)
+            or not self._offers_next(teacher)
             or self._waits(teacher)
             or focus.sheets
             or focus.tool is not None
@@ -269,6 +276,8 @@ class LessonPane(Pane):
             return next((name for name in units for pattern in step.at if fnmatchcase(name, pattern)), "")
         if step.aid == "odds":
             row = focus.actions.pointed() if teacher.leads_by(step.show[:1]) else None
+            if row is not None and row.id != teacher.lead() and not self._fits(step, row.subject):
+                row = None  # odds of another piece than the one that the step is about
             pointed = (focus.aimed, row and row.id) if focus.aimed or row is not None else ()
             return pointed if focus.odds() is not None else ()
         if step.aid == "ghost":
@@ -276,6 +285,10 @@ class LessonPane(Pane):
         if step.aid == "threats":
             return any("threats" in part.aids() and part.legend() for part in self.parts)  # the map is drawn
         return tuple(focus.measuring.pinned)
+
+    def _fits(self, step: LessonStep, pieces: Sequence[str]) -> bool:
+        """Return whether the step is about one of these pieces."""
+        return any(fnmatchcase(piece, pattern) for piece in pieces for pattern in step.at)
 
     def _show_next(self, teacher: Teacher) -> None:
         """Do the next thing that leads to the goal, up to the end of one act."""
@@ -353,7 +366,7 @@ class LessonPane(Pane):
     def _button(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
         """Return the row at which the bubble points: none if a piece on the table is meant."""
         lead, step = teacher.lead(), teacher.step
-        by_hand = step is not None and teacher.leads_by(step.by_hand)
+        by_hand = (step is not None and teacher.leads_by(step.by_hand)) or bool(teacher.aside)
         return None if by_hand or self.focus.model.units.parts(lead) else self._row(teacher)
 
     def _piece(self, teacher: Teacher) -> PieceView | None:
@@ -362,6 +375,8 @@ class LessonPane(Pane):
         One that is being put down counts as there.
         """
         step, shown = teacher.step, (*carried(self.focus), *self.focus.animation.view.pieces)
+        if teacher.aside:
+            return next((piece for piece in shown if piece.id == self.focus.about), None)
         if step is None:
             return None
         meant = self.focus.model.units.parts(teacher.lead())
@@ -466,8 +481,13 @@ class LessonPane(Pane):
             self._frame_button(target, teacher)
         draw_plate(target, self.bubble, fill, mix(PAPER, LAMP, 0.4), self.px(14))
         place = blit_at(target, words, center=self.bubble.center)
-        self.next = self._draw_next(target, place, teacher) if teacher.done or teacher.late else nowhere
+        self.next = self._draw_next(target, place, teacher) if self._offers_next(teacher) else nowhere
         self._drawn = teacher.at
+
+    @staticmethod
+    def _offers_next(teacher: Teacher) -> bool:
+        """Return whether the bubble has a button that goes on or back."""
+        return (teacher.done or teacher.late) and not teacher.aside
 
     def _waits(self, teacher: Teacher) -> bool:
         """Return whether another player decides, so that there is nothing to do or to read."""
@@ -478,7 +498,7 @@ class LessonPane(Pane):
     def _anchor(self, teacher: Teacher) -> tuple[pygame.Rect | None, float]:
         """Return the place at which the bubble points, and how far from its middle the tail ends."""
         focus, table = self.focus, self.focus.layout.table
-        if teacher.done and not (teacher.step is not None and teacher.step.is_text):
+        if teacher.done and not (teacher.step is not None and teacher.step.is_text) and not teacher.aside:
             return None, 0.0
         if (row := self._button(teacher)) is not None:
             shown = row[1].clip(focus.actions.rect)
@@ -500,8 +520,7 @@ class LessonPane(Pane):
         size = self.px(TYPE)
         word = ink(self.theme, _("Next") if teacher.done else _("Go back to where this works"), size, "bold", DARK)
         command = SKIP if teacher.done else BACK
-        key = "Enter" if self._enter_is_free else key_label(key_of(self.focus.options.keys, command))
-        cap = ink(self.theme, key, size, "semibold", DARK)
+        cap = ink(self.theme, key_label(key_of(self.focus.options.keys, command)), size, "semibold", DARK)
         place = pygame.Rect(0, 0, word.get_width() + cap.get_width() + self.px(44), self.px(NEXT))
         place.midbottom = words.midbottom
         draw_plate(target, place, LAMP, mix(LAMP, DARK, 0.4), self.px(8))
@@ -513,8 +532,9 @@ class LessonPane(Pane):
 
     def _words(self, teacher: Teacher, wide: int) -> pygame.Surface:
         """Return the text of the step as a picture so wide, with a hint below it, and room for *Next* if offered."""
-        key = self._text(teacher), self._hint(teacher), wide, teacher.done, teacher.late, self.px(TYPE)
-        return self._pictures.of(key, lambda: self._written(*key[:4], has_button=teacher.done or teacher.late))
+        has_button = self._offers_next(teacher)
+        key = self._text(teacher), self._hint(teacher), wide, teacher.done, has_button, self.px(TYPE)
+        return self._pictures.of(key, lambda: self._written(*key[:4], has_button=has_button))
 
     def _written(self, text: str, hint: str, wide: int, done: bool, *, has_button: bool) -> pygame.Surface:
         lines = [(text, 20, "title-bold")]
@@ -547,6 +567,8 @@ class LessonPane(Pane):
 
     def _text(self, teacher: Teacher) -> str:
         """Return what the bubble says: what is to be done or, at the end of a step, what is seen."""
+        if aside := teacher.aside:
+            return aside
         if (step := teacher.step) is None:
             return teacher.lesson.end
         if teacher.done and step.said:
@@ -556,6 +578,8 @@ class LessonPane(Pane):
     def _hint(self, teacher: Teacher) -> str:
         """Return a hint after an answer that led astray; else the row that leads on, if the text does not name it."""
         step = teacher.step
+        if teacher.aside:
+            return ""
         if step is not None and teacher.done and teacher.late and not teacher.session.journal[teacher.begun[-1] :]:
             return _("You have done this already.")
         if step is None or teacher.done:
@@ -573,6 +597,8 @@ class LessonPane(Pane):
             return _(
                 "That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show
             )
+        if busy := self._busy(step):
+            return _("{name} is still acting. End its activation to move another piece.", name=busy)
         row = self._row(teacher) if not teacher.leads_by(step.by_hand) else None
         label = row[0].label.partition("  ")[0] if row is not None else ""  # the die of a piece follows its name
         if not label or names(step.text, label):
@@ -580,6 +606,17 @@ class LessonPane(Pane):
         if step.aid == "odds" and teacher.leads_by(step.show[:1]):  # to choose it would be too much
             return _("Now point at “{answer}”.", answer=label)
         return _("Now choose “{answer}”.", answer=label)
+
+    def _busy(self, step: LessonStep) -> str:
+        """Return the name of a piece that has begun to act, if the step lets any of several pieces move."""
+        focus, decision = self.focus, self.focus.model.session.decision
+        journal = focus.model.session.journal
+        if "near" not in step.goal or not isinstance(decision, Choose) or journal[-1:] == [[decision.about]]:
+            return ""  # one that has just been chosen may still be changed for another
+        piece = focus.model.pieces.get(decision.about)
+        others = [each for each in focus.model.view.pieces if each.kind == "base" and not each.done]
+        idle = [each for each in others if fnmatchcase(each.id, step.goal["near"][0]) and each.id != decision.about]
+        return piece.name if piece is not None and idle and any(each.declines for each in decision.options) else ""
 
     def _placed(self, teacher: Teacher, anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Surface:
         """Put the bubble nearest to where it points, over no piece and no name; return its words. It seldom moves.
@@ -594,10 +631,13 @@ class LessonPane(Pane):
         if anchor is not None:
             avoid.append(anchor.inflate(self.px(2 * TAIL), self.px(2 * TAIL)))
         words = self._words(teacher, self._wide)
+        # it follows the camera, then stays; under the mouse it moves only if it covers what the step is about
+        place = self._at, near if focus.camera.glide is not None else None
+        hidden = must if focus.pointing and self.bubble.collidepoint(focus.mouse) else avoid
         stays = self.bubble.size == self._size(words) and room.contains(self.bubble)
-        if stays and self._near == (self._at, near) and self.bubble.collidelist(avoid) < 0:
+        if stays and self._near in (place, (self._at, None)) and self.bubble.collidelist(hidden) < 0:
             return words
-        self._near = self._at, near
+        self._near = place
         region = focus.asked.region_box if focus.asked is not None else None
         ground = [] if region is None else [box_on_screen(focus.camera, region)]
         ground += self._terrain(terrain_in(focus.actions.actions, focus.model.battlefield))

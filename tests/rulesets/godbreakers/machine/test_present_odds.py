@@ -40,7 +40,7 @@ def test_g_eng_2_two_even_dice_win_tie_and_lose_as_counted_by_hand() -> None:
     assert dealt.shares == pytest.approx((21 / 36, 5 / 36, 4 / 36, 3 / 36, 2 / 36, 1 / 36))
     assert sum(dealt.shares) == pytest.approx(1)
     assert found.reverse is not None
-    assert shares(found.reverse)["Win"] == pytest.approx(15 / 36)
+    assert shares(found.reverse)["Bo wins"] == pytest.approx(15 / 36)
 
 
 def test_g_eng_3_what_makes_a_roll_challenging_is_named_with_its_rule() -> None:
@@ -62,7 +62,7 @@ def test_g_trait_deadly_counts_for_whoever_would_be_active() -> None:
     found = told(play, "engage")
     assert shares(found)["Lose"] == pytest.approx(15 / 36), "Deadly only works for the active model"
     assert found.reverse is not None
-    assert shares(found.reverse)["Win"] == pytest.approx((2 + 3 + 4 + 5) / 24)
+    assert shares(found.reverse)["Bo wins"] == pytest.approx((2 + 3 + 4 + 5) / 24)
 
 
 def test_traits_and_flaws_that_change_the_damage_are_named_with_their_rules() -> None:
@@ -98,6 +98,14 @@ def test_g_roll_4_a_test_tells_success_failure_and_triumph() -> None:
     found = told(play, "sunder")
     assert shares(found) == pytest.approx({"Success": 1 / 2, "Failure": 1 / 2, "Triumph": 1 / 6})
     assert [line.rule for line in found.lines] == ["G-ROLL-4"]
+
+
+def test_plunder_names_what_its_test_decides_since_the_treasure_is_safe() -> None:
+    play = begin(godbreaker("Ada", A, 10, 10), hoard(A, 11.5, 10), godbreaker("Bo", B, 25, 18), scenario="score")
+    play.answer(["ada"])
+    assert shares(told(play, "plunder")) == pytest.approx(
+        {"No Forgotten": 1 / 2, "Wakes a Forgotten": 1 / 2, "Triumph": 1 / 6}
+    )
 
 
 def test_g_rec_1_recovery_tells_who_would_be_lost() -> None:
@@ -149,9 +157,9 @@ def test_the_odds_are_coloured_by_what_they_mean_to_whoever_decides() -> None:
     options = [key for key in play.options if key.startswith("engage")] or ["override"]
     found = told(play, options[0])
     assert tones(found) == {
-        "Win": "bad",
+        "Wolf wins": "bad",
         "Tie": "plain",
-        "Lose": "good",
+        "Ada wins": "good",
         "Damage to Ada": "bad",
         "Damage to Wolf": "good",
         "Wolf lost at recovery": "good",
@@ -168,8 +176,9 @@ def test_a_wild_model_that_hurts_somebody_else_is_good_news_and_its_own_fate_non
     play = begin(wolf, bo, godbreaker("Ada", A, 28, 18, activated=True), priority=(B, A))
     play.answer(["wolf"])
     found = told(play, next(key for key in play.options if key.startswith("engage")))
-    assert tones(found)["Win"] == "good"
-    assert tones(found)["Lose"] == "plain"
+    assert tones(found)["Wolf wins"] == "good"
+    assert tones(found)["Bo wins"] == "plain"
+    assert [verdict.text for verdict in found.verdicts] == ["Up to 7 damage to Bo", "Up to 5 damage to Wolf"]
     assert tones(found)["Damage to Bo"] == "good"
     assert tones(found)["Damage to Wolf"] == "plain"
     assert tones(found)["Triumph for Bo"] == "bad"

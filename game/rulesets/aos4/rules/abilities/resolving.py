@@ -286,7 +286,7 @@ def _reactions(use: Use) -> Flow:
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         return Choose(
             player=player,
-            prompt=_prompt(use),
+            prompt=_prompt(use, player),
             rule="A-REACT-2",
             about=use.unit.id,
             options=options,
@@ -316,10 +316,15 @@ def _topics(game: Game, player: str, options: Iterable[Option]) -> tuple[Topic, 
     )
 
 
-def _prompt(use: Use) -> str:
+def _prompt(use: Use, player: str) -> str:
     """Return the question whether to react to a use, with its targets if it has any (A-REACT-2)."""
     ability, unit = _(use.spec.name), use.unit.name
     names = [*dict.fromkeys(target.name for target in use.targets)]
+    if player == use.player:  # its own unit: nothing to react to, but something to add
+        if not names:
+            return _("{ability} by your {unit}: add an ability?", ability=ability, unit=unit)
+        facts = {"ability": ability, "unit": unit, "names": series(names)}
+        return _("{ability} by your {unit}, targeting {names}: add an ability?", **facts)
     if not names:
         return _("React to {ability} by {unit}?", ability=ability, unit=unit)
     return _("React to {ability} by {unit}, targeting {names}?", ability=ability, unit=unit, names=series(names))
@@ -340,7 +345,8 @@ def option_for(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "", **
     cost = cost_of(game, spec, unit)
     points = ngettext("{n} command point", "{n} command points", cost)
     price = (Stock("count-command", cost, points),) if cost else ()
-    return Option(f"{spec.id} {unit.id}", text, rules.rule, tuple(unit.at), letter=rules.letter, price=price, **more)
+    key, models = f"{spec.id} {unit.id}", tuple(unit.at)
+    return Option(key, text, rules.rule, models, letter=rules.letter, price=price, idle=bool(idle), **more)
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:

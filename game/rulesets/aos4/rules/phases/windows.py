@@ -73,7 +73,14 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
 
 def phase_option(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "") -> Option:
     """Return the option to use an ability of a phase with a unit; a drag of the unit may stand for it."""
-    return option_for(game, spec, unit, idle, hand=rules_of(spec).hand, brief=_(spec.name))
+    return option_for(
+        game,
+        spec,
+        unit,
+        idle,
+        hand=rules_of(spec).hand,
+        brief=_("{ability}: no effect now", ability=_(spec.name)) if idle else _(spec.name),
+    )
 
 
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:

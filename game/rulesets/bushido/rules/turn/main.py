@@ -258,6 +258,7 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
         about=models[0].id if len(models) == 1 else "",
         options=all_options,
         refused=lambda: [option for option in all_options.refused() if not option[0].key.endswith(NOTHING)],
+        slots=keys if len(models) == 1 else (),
     )
 
 

@@ -13,13 +13,15 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.region import Region
+from game.wording import N_
 
 
 class Action:
     """An action that an active model may perform (G-ACT-4, G-SPEC-3). An action of a trait has the trait's `rank`.
 
-    `letter` is the key for the action at the table. `stays` means that the action moves no piece. Computer players use
-    `test`, the name of the test, and `stakes`, the rough value of success and failure in VP.
+    `letter` is the key for the action at the table. `stays` means that the action moves no piece. `outcomes`
+    name the success and the failure of the `test`. Computer players use `test`, its name, and `stakes`, the rough value
+    of success and failure in VP.
     """
 
     key: ClassVar[str]
@@ -29,6 +31,7 @@ class Action:
     ends_activation: ClassVar[bool] = False
     stays: ClassVar[bool] = False
     test: ClassVar[str] = ""
+    outcomes: ClassVar[tuple[str, str]] = N_("Success"), N_("Failure")
     stakes: ClassVar[tuple[float, float]] = (0.0, 0.0)
 
     def __init__(self, rank: int = 0) -> None:

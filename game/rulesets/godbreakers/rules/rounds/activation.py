@@ -164,6 +164,7 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
     """Return the action that the player chooses, or None if they choose `otherwise`."""
     actions = {action.key: action for action in repertoire(game, model)}
     actions_before = tuple(done)
+    shared = {action.key for action in (*COMMON, *scenario_of(game).actions, READY_ACTION)}
 
     def option(key: str) -> Option:
         return _option(actions[key]) if key in actions else otherwise.shown()
@@ -179,6 +180,7 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
         about=model.id,
         options=options,
         refused=options.refused,
+        slots=(*sorted(actions, key=lambda each: each not in shared), otherwise.key),
     )
     return actions.get(key)
 

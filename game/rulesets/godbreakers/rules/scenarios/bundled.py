@@ -67,6 +67,7 @@ class Plunder(Action):
     key, label, rule = "plunder", N_("Plunder"), SCORE
     letter = "p"
     test = N_("What's That Sound?")
+    outcomes = N_("No Forgotten"), N_("Wakes a Forgotten")
 
     def why_not(self, game: Game, model: Model) -> str:
         if not model.godbreaker:
