@@ -179,9 +179,9 @@ class StepRow(Row):
     def height(self) -> int:
         if self.action.heading:
             return self.theme.px(5) if self.face(self.action.label, 1) else super().height
-        return self.theme.px(0.75) + len(self._lines()) * line_height(self.theme, "small")
+        return self.theme.px(0.75) + len(self._pairs()) * line_height(self.theme, "small")
 
-    def _lines(self) -> list[tuple[str, str]]:
+    def _pairs(self) -> list[tuple[str, str]]:
         """Return the lines of the row, each with its text at the left and at the right."""
         theme, action, width = self.theme, self.action, self.width - self.theme.px(4)
         first, *others = [text for text in (action.value, action.reason) if text] or [""]
@@ -207,7 +207,7 @@ class StepRow(Row):
         self._draw_state(target, rect.left + theme.px(1.5), y + step // 2)
         unanswered = INK if action.enabled else INK_FAINT
         tint = INK_QUIET if action.value else unanswered
-        for left, right in self._lines():
+        for left, right in self._pairs():
             target.blit(ink(theme, left, "small", "regular", tint), (rect.left + theme.px(3), y))
             right_text = ink(theme, right, "small", "semibold", INK if action.enabled else mix(BAD, INK_QUIET, 0.65))
             blit_at(target, right_text, topright=(rect.right - theme.px(1), y))

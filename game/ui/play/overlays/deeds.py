@@ -33,7 +33,7 @@ class DeedPlates(Part):
     def offered(self) -> tuple[str, list[MenuItem]]:
         """Return a clicked piece and the rows about it, with their keys; no rows while something else is shown."""
         focus = self.focus
-        if not focus.rests or focus.sheets or focus.tool is not None or focus.hands.held is not None:
+        if not focus.shows_aids or focus.sheets or focus.tool is not None or focus.hands.held is not None:
             return "", []
         rows = focus.actions.actions
         if (deeds := focus.hands.deeds) is not None:
