@@ -63,7 +63,7 @@ def test_a_kept_part_of_a_kept_text_speaks_the_language_too() -> None:
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize("measure", ["inches", "units", "centimetres"])
 def test_every_length_has_the_comma_in_every_measure(measure: str) -> None:
-    show_in(measure)  # type: ignore[arg-type]  # one of the three
+    show_in(measure)
     shown = [length(7.25), tape(7.25), missing(7.25), size(7.25), coordinates(7.25, 8.5)]
     assert all("," in text and not POINT.search(text) for text in shown)
 
