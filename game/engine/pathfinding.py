@@ -270,22 +270,29 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
     if report.left is not None and not refusals and move is not None:
         left = tape(max(report.left, 0.0))
         spent, given = tape(move - max(report.left, 0.0)), tape(move)
-        verdict = Verdict("cost", _("{spent} of {given}", spent=spent, given=given), spent)
+        gained = [_gain_text(price) for price in receipt.once if price.cost < 0.0] if receipt is not None else []
+        text = _("{spent} of {given}", spent=spent, given=given)
+        verdict = Verdict("cost", f"{text} ({', '.join(gained)})" if gained else text, spent)
         yield Line(_("{left} left of {given}", left=left, given=given), report.rule, "good", verdict=verdict)
     if receipt is not None:
         if isinstance(report.question.start, Oblong):
             yield Line(_("It keeps its facing"), tone="quiet")
         yield from _leg_lines(report, receipt.legs)
         for price in receipt.once:
-            amount = missing(abs(price.cost))
-            less, more = _("{name}: {amount} less", name=price.ground, amount=amount), _price_text(price)
-            yield Line(less if price.cost < 0 else more, price.rule, "good" if price.cost < 0 else "warning")
+            is_gain = price.cost < 0
+            text = _gain_text(price) if is_gain else _price_text(price)
+            yield Line(text, price.rule, "good" if is_gain else "warning")
     if report.obstacles:
         length, names = tape(report.straight), series(report.obstacles)
         text = _("Straight line: {length}, blocked by {names}", length=length, names=names)
         yield Line(text, tone="warning")
     if barriers is not None:
         yield Line(_(_WITHOUT_RULES[barriers]), tone="quiet")
+
+
+def _gain_text(price: Price) -> str:
+    """Return what a path costs less because of the ground that it crosses."""
+    return _("{name}: {amount} less", name=price.ground, amount=missing(abs(price.cost)))
 
 
 def _refusal_lines(report: PathReport) -> Iterator[Line]:

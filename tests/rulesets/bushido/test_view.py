@@ -19,6 +19,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.lengths import count_in, counted
+from game.play.teacher import new_lesson
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import events, scenarios
@@ -461,3 +462,7 @@ def test_the_plate_of_a_player_counts_pass_tokens_and_objectives() -> None:
     session = skirmish_session(scenario="idols")
     view = session.ruleset.view(session.game)
     assert [stock.text for stock in view.players[0].left] == ["0 objectives", "0 pass tokens"]
+    learning = new_lesson(session.ruleset)
+    pieces = learning.ruleset.view(learning.game).pieces
+    idol = next(piece for piece in pieces if piece.symbol == "objective")
+    assert "Each use turns it one step: enemy → neutral → yours" in [line.text for line in idol.details]

@@ -265,7 +265,7 @@ def test_a_sign_says_the_chance_of_what_is_not_certain() -> None:
         said(Stake(piece, "hurt", certain=True, least=1, most=1)),
         said(Stake(piece, "hurt", certain=True, gone=True, gone_chance=1.0)),
         said(Stake(piece, "helped", certain=False, least=2, most=2, chance=0.5)),
-    ] == ["lost 8%", "1–3 25%, lost 25%", "1", "lost", "−2 50%"]
+    ] == ["lost 8%", "1–3 25%, lost 25%", "1", "lost in any case", "−2 50%"]
 
 
 def test_the_chance_of_a_stake_is_the_share_of_faces_that_bring_it() -> None:

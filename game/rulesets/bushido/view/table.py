@@ -348,6 +348,8 @@ def _objective(game: Game, objective: Objective) -> PieceView:
         price = ngettext("{n} counter", "{n} counters", scenario.interaction_cost)
         text = _("Move into base contact with it, then use it for {price}", price=price)
         details.append(Line(text, "B-ACT-16"))
+    if scenario.interaction == "influence":
+        details.append(Line(_("Each use turns it one step: enemy → neutral → yours"), "B-SCEN-4"))
     place = objective.x, objective.y, objective.radius
     return PieceView(objective.id, name, "marker", *place, objective.friendly_to, "objective", details=tuple(details))
 
