@@ -125,7 +125,7 @@ def test_the_settings_load_and_keep_what_was_set(tmp_path: Path) -> None:
     keep_changes(options, Options(odds=False, undo="free", clock_total=45, volume=80, look="club"), path)
     kept, old = (json.loads(each.read_text(encoding="utf-8")) for each in (path, OLD / "settings.json"))
     assert kept | {"volume": 40} == kept | old
-    new = {"ask", "ask_forced", "coach", "cores", "letters", "pace", "rosters", "score_card", "think"}
+    new = {"ask", "ask_forced", "coach", "cores", "letters", "pace", "rosters", "score_card", "think", "view"}
     assert kept.keys() - old.keys() == new
 
 

@@ -304,9 +304,6 @@ PINCH: Final = 16.0
 """Steps of the zoom when two fingers move apart by the size of the screen."""
 SLIP: Final = 4
 """Pixels the mouse may move between press and release of a click."""
-SOON: Final = 3.0
-LOOKED: Final = 0.25
-"""Seconds after the view has moved, for which the mouse must rest on bare ground before a click there counts."""
 
 
 class Input:
@@ -547,7 +544,7 @@ class Input:
         elif event.type == pygame.MOUSEBUTTONDOWN:
             inside = scene.focus.layout.table.collidepoint(event.pos)
             if event.button == 1 and inside and self._is_hasty(event.pos):
-                scene.focus.camera.moved_at = 0.0  # the next click is meant
+                scene.focus.mouse_since = time.monotonic()  # the next click is meant
                 scene.model.notice = Notice(_("The view has just moved: look, and click again"))
             elif event.button == 1:
                 self._pressed = inside
@@ -568,9 +565,7 @@ class Input:
     def _is_hasty(self, pixel: tuple[int, int]) -> bool:
         """Return whether a click on bare ground may aim at a piece that was there before the view moved."""
         scene, focus = self.scene, self.scene.focus
-        now = time.monotonic()
-        soon = scene.framing.follows and now - focus.camera.moved_at < SOON and now - focus.mouse_since < LOOKED
-        if focus.asked is None or focus.tool is not None or not (soon or scene.framing.just_moved):
+        if focus.asked is None or focus.tool is not None or not scene.framing.just_moved:
             return False
         bare = not focus.piece_at(focus.camera.to_table(*pixel)) and focus.hands.held is None
         return bare and not any(part.covers(pixel) for part in scene.parts)

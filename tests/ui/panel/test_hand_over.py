@@ -317,7 +317,7 @@ def test_plunder_is_in_the_banner(window: Window) -> None:
         driver.frame()
     banner = driver.scene.hand_over.banner
     assert banner is not None
-    assert [*banner.words] == ["Bo claims treasure: 5 VP if it still has it at the end"]
+    assert [*banner.words] == ["Bo picked up treasure"]
 
 
 def test_what_an_enemy_did_while_nobody_else_was_asked_is_said_without_a_banner(

@@ -50,7 +50,7 @@ def test_where_a_walk_may_end_lies_on_the_table_with_its_way_and_receipt(
     assert not driver.scene.focus.context.readings, "the chip says what it costs"
     said = driver.scene.chip.content()
     assert said is not None
-    assert said[0].lines[0].text.endswith(" of 4.00″")
+    assert " of 4.00″ (Ideal ground: " in said[0].lines[0].text
     monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_ALT)
     driver.move(driver.at(10.5, 12.0))
     assert len(driver.scene.focus.context.readings) == 1

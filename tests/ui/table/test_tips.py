@@ -247,7 +247,7 @@ def test_scenery_says_only_what_concerns_its_kind(window: Window) -> None:
             found = _terrain(driver.scene.focus)
             assert found is not None
             words = " ".join(line.text for line in found[1])
-            assert "Vehicles are faster" in words
+            assert "A Vehicle drives 2″ farther" in words
             assert "lava" not in words
             return
     pytest.fail("no road")

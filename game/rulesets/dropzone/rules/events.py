@@ -392,7 +392,7 @@ class Moved(Fact):
     @property
     def inches(self) -> float:
         """The inches of the longest path."""
-        return max((sum(starmap(math.dist, pairwise(path))) for path in self.paths.values()), default=0.0)
+        return max((math.fsum(starmap(math.dist, pairwise(path))) for path in self.paths.values()), default=0.0)
 
     def sentence(self, words: Words[Any]) -> str:
         text = MOVES.get(self.rule, N_("{squad} moves {inches}″") if self.inches else N_("{squad} turns"))
