@@ -144,6 +144,7 @@ def test_shown_step_by_step_the_lesson_covers_nothing_and_is_played_on(dummy_dis
     model = pupil.top.scene.model
     assert model.session.seats == {"ann": "human", "bob": FIRST_OPPONENT}
     assert lesson_left("godbreakers") is not None
+    pupil.frames_until("the end of the lesson", lambda: pupil.top.sheets)
     assert pupil.top.sheets[-1].title == "Well done!"
     pupil.key("return")
     assert model.session.lesson is None
@@ -156,9 +157,10 @@ def test_shown_step_by_step_the_lesson_covers_nothing_and_is_played_on(dummy_dis
 @pytest.mark.parametrize("book", [book.name for book in rulesets.usable()])
 def test_after_its_last_step_it_says_so_and_what_to_do_next(dummy_display: None, book: str) -> None:
     pupil = Pupil(book)
+    pupil.frames_until("the first step", pupil._bubbles)
     while pupil.teacher.step is not None:
         pupil.press("f10")
-    pupil.tick()
+    pupil.frames_until("the end of the lesson", lambda: pupil.top.sheets)
     sheet = pupil.top.sheets[-1]
     assert (sheet.title, [line.text for line in sheet.lines]) == ("Well done!", [pupil.teacher.lesson.end])
     assert [row.label for row in sheet.actions[2:]] == ["Drills", "Main menu"]
