@@ -29,7 +29,7 @@ from game.rulesets.aos4.documents.reading.words import (
 from game.rulesets.aos4.documents.timing import MOMENTS, timing
 
 Step = tuple[str, Params]
-_COMPANION: Final = re.compile(r"This ability (?:also )?affects Companion weapons(?: as well)?\.?")
+_COMPANION: Final = re.compile(r"This (?:ability )?(?:also )?affects Companion weapons(?: as well)?\.?")
 _BULLET: Final = "\u2022"
 
 
@@ -212,7 +212,9 @@ def _pair(text: str) -> list[str]:
 
 def _while_they_are(text: str) -> str:
     """Return a sentence with a leading "While they are ..." moved to its end; other sentences unchanged."""
-    match = re.fullmatch(r"While they are (?P<where>[^,]+), (?P<rest>(?:friendly|enemy|subtract|add)\b.+)", text)
+    match = re.fullmatch(
+        r"While they are (?P<where>[^,]+), (?P<rest>(?:other|friendly|enemy|subtract|add|melee|ranged)\b.+)", text
+    )
     if match is None or " while " in match["rest"]:
         return text
     return f"{match['rest']} while they are {match['where']}"
@@ -508,7 +510,8 @@ def _trigger(ability: AbilityDocument) -> Params:
 
 
 _FOUR: Final = re.compile(
-    r"If you roll a 1-3 when determining the distance (?:that|this) unit can move, you can use a value of 4 instead\.?"
+    r"If you roll a 1-3 when determining the distance (?:that )?(?:that|this) unit can move, you can use a value of "
+    r"4 instead\.?"
 )
 
 
@@ -571,7 +574,7 @@ _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
 _POOL_BY_TOTAL: Final = re.compile(
-    r"inflict (?P<points>\d) mortal damage (?:on the target )?for each (?P<each>\d)\+ instead\.?"
+    r"inflict (?P<points>\d) mortal damage (?:on the target (?:unit )?)?for each (?P<each>\d)\+ instead\.?"
     r"|add (?P<plus>\d) to (?:each|the) roll\.?"
 )
 """How a high casting or chanting total changes a pool of dice."""
@@ -580,7 +583,8 @@ _INSTEAD: Final = re.compile(
 )
 _MORE_DAMAGE: Final = re.compile(
     r"(?:If (?P<state>(?:the target|this unit) [^,]+), )?(?:(?P<double>double the (?:amount of )?mortal damage(?: "
-    r"inflicted)?)|add (?P<n>\d) to the amount of mortal damage inflicted(?:,? if any,?)?)(?: if (?P<state2>(?:the "
+    r"inflicted)?)|add (?P<n>\d) to the (?:amount of )?(?:mortal )?damage inflicted(?:,? if any,?| \(if any\))?(?: "
+    r"on the target)?)(?: if (?P<state2>(?:the "
     r"target|this unit) [^,]+))?\.?",
     re.IGNORECASE,
 )
@@ -690,7 +694,8 @@ _DONE: Final = (
 )
 """What an ability may have done to its target before a further step."""
 _THEN: Final = re.compile(
-    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were) (?:allocated to|"
+    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were|is) (?:allocated "
+    r"to|"
     r"inflicted on) (?:the target|it|that unit) by (?:this|that) (?:ability|spell|prayer)|"
     + "|".join(f"(?:{pattern})" for pattern, _what in _DONE)
     + r")(?: and the target "
@@ -1013,7 +1018,7 @@ class Activated:
             ]
         text = re.sub(r"^(?:In addition|Then), ", "", text.strip())
         if including := re.fullmatch(
-            r"(?P<rest>.+? (?:phase|turn|round|battle)), including Companion weapons\.?", text
+            r"(?P<rest>.+? (?:phase|turn|round|battle)), including (?:attacks made with )?Companion weapons\.?", text
         ):
             inner = self.part(including["rest"], lasts, has_target=has_target)
             return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
@@ -1042,6 +1047,8 @@ class Activated:
                 ]
             except DoubtError:
                 pass
+        if not own_duration and not lasts and _LATER.search(plain):
+            own_duration = "turn"
         lasts = _once_only(lasts, own_duration) if own_duration else lasts
         try:
             changes = clause(plain)
@@ -1134,10 +1141,13 @@ class Activated:
         raise DoubtError
 
 
+_LATER: Final = re.compile(r" still use .+ abilities later in the turn\.?$")
+"""The end of a permission that can only be meant for this turn."""
 _VERBS: Final = r"(?:inflict|heal|add|subtract) "
 _OTHER_NUMBER: Final = re.compile(
-    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) characteristic|charge "
-    r"rolls|hit rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of "
+    r"(?P<sign>add|subtract) (?P<n>\d)\"?(?: (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) "
+    r"characteristic|charge "
+    r"rolls|hit rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))?)? instead(?: of "
     r"\d\"?)?\.?"
 )
 
@@ -1147,9 +1157,13 @@ def _with_other_number(match: re.Match[str], steps: list[Step], reached: int) ->
     if len(steps) != 1 or "times" in steps[0][1]:
         raise DoubtError
     [(handler, needs)] = steps
-    named = re.sub(r"^the | characteristic$| rolls$", "", match["what"]).lower()
+    named = re.sub(r"^the | characteristic$| rolls$", "", match["what"] or "").lower()
     amount = int(match["n"]) if match["sign"] == "add" else -int(match["n"])
-    if needs.get("what") not in (named, f"{named} taken") or int(str(needs["amount"])) * amount < 0:
+    if (
+        (match["what"] and needs.get("what") not in (named, f"{named} taken"))
+        or "what" not in needs
+        or int(str(needs["amount"])) * amount < 0
+    ):
         raise DoubtError
     return [(handler, {**needs, "missed": reached}), (handler, {**needs, "amount": amount, "reached": reached})]
 
@@ -1183,6 +1197,7 @@ def _joint(text: str) -> str:
         r"Roll \1 for each \2. on a ",
         text,
     )
+    text = re.sub(r"(?<=Then, roll )(a dice|a D3)( for each [^.]+)\. On a (?=\d)", r"\1\2. on a ", text)
     return text.replace(", then inflict Inflict", ", then inflict")
 
 
@@ -1392,6 +1407,8 @@ def _numbered(text: str) -> str:
 
 def _table(text: str) -> list[tuple[int, int, str]]:
     """Return the lowest face, highest face and effect of each row of a text such as "On a 2-5, .... On a 6, ..."."""
+    if match := re.fullmatch(r"(?P<most>On a 2\+, .+\.) (?P<least>On a 1, .+)", text):
+        text = f"{match['least']} {match['most']}"
     segments = [*_RANGES.finditer(text)]
     if len(segments) < 2 or " ".join(match[0].strip() for match in segments) != text.strip():
         return []
@@ -1505,7 +1522,11 @@ def _declared(text: str, kind: str) -> Params:
             ):
                 raise DoubtError
             needs["if"] = user_params["which"]
-        plain = re.sub(r"\bthat (?:unit|[A-Z]\w+)\b", "this unit", plain[match.end() :].strip().rstrip(","))
+        plain = re.sub(
+            r"\bthat (?:[A-Z][\w'-]* )*?(?:unit|[A-Z]\w+(?! unit))\b",
+            "this unit",
+            plain[match.end() :].strip().rstrip(","),
+        )
     plain = re.sub(r"^Each (.+?) is a target\.?$", r"Pick each \1 to be the targets.", plain)
     plain, limits = _limits_behind(plain)
     if not plain.rstrip("."):

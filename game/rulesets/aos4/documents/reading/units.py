@@ -170,7 +170,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"(?:has|have) fewer models than (?:this unit|the attacking unit|it)",
         _is(which="models below"),
     ),
-    (r"(?:has|have) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
+    (r"(?:has|have|with) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
     (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", _is(which="control above")),
     (
         r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic "
@@ -178,7 +178,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         _is(which="health above"),
     ),
     (
-        rf"(?:has |have )?used an? (?P<used>{_ABILITY}) ability (?:this turn|in the same turn)",
+        rf"(?:has |have )?used (?:an?|any) (?P<used>{_ABILITY}) abilit(?:y|ies) (?:this turn|in the same turn)",
         lambda match: {"which": f"used {match['used'].upper()}"},
     ),
     (
@@ -361,6 +361,11 @@ def units(text: str) -> Params:
     text = re.sub(r"^(visible )?units? \(friendly (?:or|and) enemy\)", r"\1unit", text.strip())
     text = re.sub(rf"^(visible )?({SOME})(?: units?)? \(friendly (?:or|and) enemy\)", r"\1friendly and enemy \2", text)
     text = re.sub(r"^(visible )?units?\b", r"\1friendly and enemy unit", text)
+    text = re.sub(
+        r"^((?:Wizard|Priest|Hero|Monster|Infantry|Cavalry)(?:e?s|s)?(?= while| within| that|$))",
+        r"friendly and enemy \1",
+        text,
+    )
     match = _UNITS.fullmatch(text)
     if match is None:
         raise DoubtError
@@ -633,7 +638,7 @@ def state(text: str) -> Params:
         return _of_user(first((*_OF_ME, *STATES), predicate))
     except DoubtError:
         pass
-    for split in re.finditer(r",? and (?:that )?", predicate):
+    for split in re.finditer(r",? (?:and|but) (?:that )?", predicate):
         first_part, second_part = predicate[: split.start()], predicate[split.end() :]
         second_part = second_part if re.match(rf"{ME} ", second_part) else f"{subject}{second_part}"
         if re.match(r"(?:not )?(?:in combat|within|wholly|contesting)", second_part.removeprefix(subject)):
