@@ -511,7 +511,7 @@ PLACED: Final[tuple[Parameter[Any], ...]] = (
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST, UNWARDED),
     "heal": (HEALED, RETURNS, FROM),
-    "return": (AMOUNT, BY_HEALTH),
+    "return": (HEALED, BY_HEALTH),
     "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),

@@ -101,6 +101,10 @@ PASSIVE: list[tuple[str, Steps]] = [
     ("For each unmodified hit roll of 1 for a combat attack made by an enemy unit that targets this unit, inflict 1 "
      "mortal damage on the attacking unit after the Fight ability has been resolved.",
      [("aura", {**ME, "what": "backlash hit 1", "amount": 1, "attacks": "combat"})]),
+    ("Friendly **Gulls** that use a Retreat ability while they are wholly within 9\" of this unit can still use Shoot "
+     "and/or Charge abilities later in the turn.",
+     [("aura", {"target": "each friend", "keyword": "GULLS", "range": 9, "wholly": 1,
+                "what": "shoot after retreat, charge after retreat", "amount": 1})]),
     ("Add 1 to hit rolls for shooting attacks made by friendly **Gulls** if the target is within 9\" of this unit.",
      [("aura", {"target": "each enemy", "range": 9, "what": "hit taken", "amount": 1, "attacks": "shooting",
                 "against": "GULLS"})]),
@@ -203,6 +207,48 @@ ACTIVE: list[tuple[str, str, Steps]] = [
       ("mortal-damage", {"target": "each enemy", "range": 1, "on": 3, "amount": "1"})]),
     ("", "If this unit is not in combat, it can immediately make a 5\" move and can end that move in combat.",
      [("move", {"if": "not in combat", "inches": "5", "way": "into"})]),
+    ("", "Roll a D3. On a 2+, return a number of slain models to this unit equal to the roll.",
+     [("return", {"die": "D3", "on": 2, "once": 1, "amount": "roll"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "Roll a D3. On a 2+, you can return a number of slain models to the target with a combined Health characteristic "
+     "of up to X, where X is equal to the roll.",
+     [("return", {"target": "friend", "keyword": "GULL", "die": "D3", "on": 2, "once": 1, "amount": "roll",
+                  "by-health": 1})]),
+    ("", "If this unit has a Health characteristic of 1, return 1 slain model to it. Otherwise, Heal (2) this unit.",
+     [("choose", {}), ("return", {"if": "frail 1", "amount": "1"}), ("heal", {"if": "health 2", "amount": "2"})]),
+    (PICK, "Roll a dice for each model in the target unit. For each 6+, inflict 1 mortal damage on the target. If this "
+     "unit has 3 or more models, inflict D3 mortal damage on the target instead.",
+     [("choose", FOE), ("mortal-damage", {"amount": "1", "dice": "target models", "each": 6, "if": "fewer 2"}),
+      ("mortal-damage", {**HURT, "if": "models 3"})]),
+    (PICK, "Roll a D3. On a 2+, inflict an amount of mortal damage on the target equal to the roll. Add 1 to the "
+     "mortal damage inflicted (if any) if the target is **Cavalry**.",
+     [("mortal-damage", {**FOE, "die": "D3", "on": 2, "once": 1, "amount": "roll"}),
+      ("mortal-damage", {"amount": "1", "keyword": "CAVALRY"})]),
+    ("Pick a friendly **Gull** unit to be the target. You cannot pick a **Reeve** unit.", "Heal (1) the target.",
+     [("heal", {"target": "friend", "keyword": "GULL, non-REEVE", "amount": "1"})]),
+    ("Pick an enemy unit that destroyed a friendly unit this turn to be the target.",
+     "Inflict 1 mortal damage on the target.",
+     [("mortal-damage", {"target": "enemy", "which": "destroyed any turn", "amount": "1"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "If you picked a **Reeve** unit, it has **Ward (5+)** for the rest of the turn.",
+     [("choose", {"target": "friend", "keyword": "GULL"}),
+      ("lend", {"keyword": "REEVE", "lends": "WARD", "amount": 5, "until": "turn"})]),
+    ("", "If this unit is not in combat and an enemy unit was destroyed by its combat attacks this turn, this unit can "
+     "move up to 4\". It can end that move in combat.",
+     [("move", {"if": "not in combat, destroyed combat turn", "inches": "4", "way": "into"})]),
+    ("If there is a friendly **Reeve** on the battlefield, pick a friendly **Gull** unit that started the battle "
+     "with 3 "
+     "or more models and has been destroyed to be the target.",
+     "Set up a replacement unit identical to the target on the battlefield, wholly within 6\" of a battlefield edge "
+     "and "
+     "not in combat.",
+     [("replace", {"target": "friend", "keyword": "GULL", "near": "REEVE", "near-range": 200, "which": "size 3",
+                   "edge": 6, "beyond": 3})]),
+    ("Pick a friendly **Reeve** to use this ability, then pick a friendly **Gull** unit that has been destroyed to be "
+     "the target.", "Set up a replacement unit identical to the target wholly within 6\" of this unit and more than "
+     "9\" "
+     "from all enemy units.",
+     [("replace", {"target": "friend", "keyword": "GULL", "user": "REEVE", "within": 6, "beyond": 9})]),
     ("", "This unit can immediately use the 'Normal Move' or the 'Retreat' ability as if it were your movement phase.",
      [("use-now", {"deeds": "normal-move, retreat"})]),
     ("", "For the rest of the turn, this unit's Gull Hooks have a Damage characteristic of 3.",
@@ -235,6 +281,9 @@ REACTIONS: list[tuple[str, str, Steps]] = [
      [("adjust", {"lifts": "5"})]),
     ("You declared a Charge ability for this unit",
      "Change the lowest D6 in the charge roll to match the highest D6.", [("adjust", {"lifts": "highest"})]),
+    ("You declared a Fight ability for this unit",
+     "If this unit charged this turn, this unit can move 5\" after that Fight ability has been resolved. It cannot end "
+     "that move in combat.", [("move", {"after": 1, "if": "charged", "inches": "5", "way": "clear"})]),
     ("Opponent declared a Retreat ability for a unit in combat with this unit",
      "Inflict D3 mortal damage on that unit after the Retreat ability has been resolved.",
      [("mortal-damage", {"by-which": "fighting", "after": 1, "target": "trigger", **HURT})]),

@@ -730,7 +730,8 @@ def _at_once(handler: str, **needs: Value) -> Maker:
 def _by_health(match: re.Match[str]) -> Iterator[Change]:
     """Read "return a number of slain models to ... with a combined Health characteristic of up to ..."."""
     subject = "target" if match["who"] == "it" else subject_of(match["who"])
-    yield Change("return", {"amount": match["points"], "by-health": 1}, subject)
+    amount = match["points"] if "points" in match.re.groupindex else "roll"
+    yield Change("return", {"amount": amount, "by-health": 1}, subject)
 
 
 _POOL_DICE: Final = (
@@ -771,7 +772,7 @@ def _pool(match: re.Match[str]) -> Iterator[Change]:
 
 _AGAIN: Final = re.compile(
     r"(?: anywhere)?(?: on the battlefield)?(?P<clauses>(?:,? ?(?:and |but )?(?:wholly within|more than|not in) "
-    r"[^,]+?(?=,| and more| and wholly| but |$))+)"
+    r"[^,]+?(?=,| and more| and wholly| and not in| but |$))+)"
 )
 
 
@@ -796,7 +797,7 @@ def set_up_where(text: str) -> Params:
     conditions = _AGAIN.fullmatch(text)
     if conditions is None:
         raise DoubtError
-    for part in re.split(r",? and (?=wholly|more)|, (?=wholly|more)", conditions["clauses"].strip()):
+    for part in re.split(r",? and (?=wholly|more|not)|, (?=wholly|more|not)", conditions["clauses"].strip(" ,")):
         needs = joined(needs, _where_again(re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
     if "beyond" not in needs:
         raise DoubtError
@@ -807,6 +808,8 @@ def _where_again(text: str) -> Params:
     """Return the parameters of one condition on the place, such as "wholly within 6\\" of a battlefield edge"."""
     if match := re.fullmatch(r"more than (\d+)\" from all enemy units", text):
         return {"beyond": int(match[1])}
+    if text == "not in combat":
+        return {"beyond": 3}
     if match := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
         return {"edge": int(match[1])}
     if match := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
@@ -1296,6 +1299,15 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _by_health,
     ),
     (
+        r"(?:you can )?return a number of slain models to (?P<who>.+?) equal to the roll",
+        _at_once("return", amount="roll"),
+    ),
+    (
+        r"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic of up to "
+        r"(?:the roll|X, where X is (?:an amount )?equal to the roll)",
+        _by_health,
+    ),
+    (
         r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
         r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
         _slay_over,
@@ -1317,7 +1329,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<deed>Normal Move|Retreat)' ability|a (?P<deed2>Retreat) "
         r"ability) as if it were your movement phase(?P<safe>,? without any mortal damage being inflicted (?:up)?on "
-        r"(?:it|them))?",
+        r"(?:it|them|the target))?",
         _uses,
     ),
     (

@@ -180,6 +180,11 @@ def _with_opposite(text: str) -> str:
     )
     if match is None:
         return text
+    if number := re.fullmatch(r"a Health characteristic of (?P<n>\d)(?: or less)?", match["what"]):
+        if number["n"] != "1" and not number[0].endswith("less"):
+            raise DoubtError
+        opposite = f"{match['who']} has a Health characteristic of {int(number['n']) + 1} or more"
+        return f"{match['all']}. If {opposite}, {match['rest']}"
     negation = "" if match["none"] else "not "
     return f"{match['all']}. If {match['who']} {match['is']} {negation}{match['what']}, {match['rest']}"
 
@@ -406,7 +411,7 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _GONE: Final = re.compile(
     rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:started the battle with (?P<size>\d+) or more models and "
-    r"that )?has been destroyed(?: to be the target)?\.?"
+    r"(?:that )?)?has been destroyed(?: to be the target)?\.?"
 )
 _REPLACEMENT: Final = re.compile(
     r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models "
@@ -423,6 +428,10 @@ def _replacement(declare: str, effect: str) -> list[Step]:
     condition: Params = {}
     if match := re.match(rf"If (?P<state>(?:{ME} |there is )[^,]+), (?P<rest>.+)", declare):
         condition, declare = state(small(match["state"])), large(match["rest"])
+    if match := re.match(
+        rf"Pick an? friendly (?P<kind>{SOME})(?: unit)? to use this ability, then (?P<rest>pick .+)", declare
+    ):
+        condition, declare = {**condition, "user": phrases(match["kind"])}, large(match["rest"])
     destroyed = _GONE.fullmatch(declare)
     if destroyed is None:
         raise DoubtError
@@ -585,7 +594,7 @@ _MORE_DAMAGE: Final = re.compile(
     r"(?:If (?P<state>(?:the target|this unit) [^,]+), )?(?:(?P<double>double the (?:amount of )?mortal damage(?: "
     r"inflicted)?)|add (?P<n>\d) to the (?:amount of )?(?:mortal )?damage inflicted(?:,? if any,?| \(if any\))?(?: "
     r"on the target)?)(?: if (?P<state2>(?:the "
-    r"target|this unit) [^,]+))?\.?",
+    r"target|this unit) [^,.]+))?\.?",
     re.IGNORECASE,
 )
 _SECOND: Final = re.compile(
@@ -814,6 +823,8 @@ class Activated:
             elif match := re.match(r"If (?P<state>(?!the target|you picked|a target|the "
                                    r"(?:roll|casting|chanting))[^,]+), "
                                    r"(?P<rest>.+)", text):  # fmt: skip
+                if ". Otherwise, " in match["rest"]:
+                    break
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
                 base, text = joined(base, state(small(match["state"]))), large(match["rest"])
@@ -879,7 +890,11 @@ class Activated:
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
-            elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and has_target:
+            elif (
+                (match := _INSTEAD.fullmatch(part))
+                and len(steps) == 1
+                and (has_target or "this unit" in match["state"])
+            ):
                 steps = self._by_kind(match, steps, lasts)
             elif (match := _MORE_DAMAGE.fullmatch(part)) and len(steps) == 1 and has_target:
                 steps += self._more_damage(match, steps[0])
@@ -1221,7 +1236,7 @@ def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
         if not has_target:
             raise DoubtError
         needs = _of_target(match["who"], match["what"])
-        effect_text = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
+        effect_text = re.sub(r"\bits\b", "the target's", re.sub(r"(?<!as if )\bit\b", "the target", match["rest"]))
         roll = _ROLLED_PART.fullmatch(effect_text)
         return (needs, effect_text) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
     if match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(text)):
@@ -1295,6 +1310,8 @@ def _of_target(who: str, what: str) -> Params:
         return {**side, "keyword": phrases(match["kind"])}
     if who != "the target":
         raise DoubtError
+    if match := re.fullmatch(rf"has the (?P<kind>{SOME}) keyword", what):
+        return {"keyword": phrases(match["kind"])}
     if match := re.fullmatch(rf"is (?P<not>not )?(?:an? )?(?P<kind>{SOME})(?: unit)?", what):
         condition: Params = {"keyword": phrases(match["kind"])}
         return _opposite(condition) if match["not"] else condition
@@ -1313,7 +1330,8 @@ def _of_either(text: str) -> Params:
 
 
 _OPPOSITES: Final = re.compile(
-    r"(?:not )?(?:charged|in combat|damage 1|own territory|enemy territory|set up)|(?:not )?(?:used|just used) [A-Z' ]+"
+    r"(?:not )?(?:charged|in combat|damage 1|reinforced|single|own territory|enemy territory|set up)|(?:not "
+    r")?(?:used|just used) [A-Z' ]+"
 )
 
 
@@ -1329,6 +1347,16 @@ def _opposite(condition: Params) -> Params:
         if any(word.startswith("non-") or (" " in word and word not in UNIVERSAL) for word in words):
             raise DoubtError
         return {name: ", ".join(f"{start}non-{word}" for word in words)}
+    if number := re.fullmatch(r"(?P<what>models|fewer|health|frail) (?P<n>\d+)", text):
+        other, step = {
+            "models": ("fewer", -1),
+            "fewer": ("models", 1),
+            "health": ("frail", -1),
+            "frail": ("health", 1),
+        }[number["what"]]
+        if int(number["n"]) + step < 1:
+            raise DoubtError
+        return {name: f"{other} {int(number['n']) + step}"}
     if not _OPPOSITES.fullmatch(text):
         raise DoubtError
     return {name: text.removeprefix("not ") if text.startswith("not ") else f"not {text}"}
@@ -1553,6 +1581,10 @@ _NO_MANIFESTATION: Final = re.compile(
     r" (?:You|It|This ability) cannot (?:pick|target) (?:an? )?(?:enemy )?Manifestations?(?: or (?:faction )?terrain "
     r"features?)?\.?$"
 )
+_NOT_KIND: Final = re.compile(
+    r" (?:(?:You|It|This ability) cannot pick an? (?P<kind>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*)(?: unit)?|"
+    r"(?P<name>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*) cannot be picked to be the target)\.?$"
+)
 _NOT_AGAIN: Final = re.compile(
     r" (?:You cannot pick )?[Tt]he same (?:enemy |friendly )?unit (?:cannot be picked )?(?:to be the target|as "
     r"(?:the|a) "
@@ -1566,6 +1598,9 @@ def _limits_behind(text: str) -> tuple[str, Params]:
     for _sentence in range(2):
         if match := _NO_MANIFESTATION.search(text):
             text, limits = text[: match.start()], joined(limits, {"keyword": "non-MANIFESTATION"})
+        elif match := _NOT_KIND.search(text):
+            text = text[: match.start()]
+            limits = joined(limits, {"keyword": f"non-{(match['kind'] or match['name']).upper()}"})
         elif match := _NOT_AGAIN.search(text):
             text, limits = text[: match.start()], joined(limits, {"fresh": match["span"]})
     return text, limits

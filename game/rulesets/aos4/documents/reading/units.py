@@ -137,6 +137,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
         lambda match: {"which": f"frail {match['n'] or match['m'] or match['one']}"},
     ),
+    (r"(?:has|have) a Health characteristic of (?P<n>\d+) or more", lambda match: {"which": f"health {match['n']}"}),
+    (r"(?:has )?destroyed (?:a friendly|an enemy) unit this turn", _is(which="destroyed any turn")),
     (r"(?:(?:is|are) )?(?:contesting|contests) an objective", _is(which="contesting")),
     (r"(?:(?:is|are) )?contesting the same objective as this unit", _is(which="contesting together")),
     (r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you control", _is(which="contesting own")),
@@ -640,7 +642,8 @@ def state(text: str) -> Params:
         pass
     for split in re.finditer(r",? (?:and|but) (?:that )?", predicate):
         first_part, second_part = predicate[: split.start()], predicate[split.end() :]
-        second_part = second_part if re.match(rf"{ME} ", second_part) else f"{subject}{second_part}"
+        is_named = re.match(rf"{ME} |(?:an?|any|there|you) ", second_part)
+        second_part = second_part if is_named else f"{subject}{second_part}"
         if re.match(r"(?:not )?(?:in combat|within|wholly|contesting)", second_part.removeprefix(subject)):
             second_part = f"{subject}is {second_part.removeprefix(subject)}"
         try:

@@ -199,6 +199,23 @@ _SLIPS: Final = (
     (r"\ba starting size greater than 1\b", "a starting size of 2 or more"),
     (r"^([Ii]nflict \S+ mortal damage on each unit) \(friendly and enemy\)", r"\1 (friendly or enemy)"),
     (r"\bWArd\b", "Ward"),
+    (r"\bIf you picked an? ([A-Z][\w' -]+) unit, (?=it )", r"If the target is a \1 unit, "),
+    (r"(inflicted \(if any\) on the target if) it has ", r"\1 the target has "),
+    (
+        r"\bpick (1 of the target's (?:(?:melee|ranged) )?weapons) and (add|subtract) (\d) (to|from) its "
+        r"(Attacks|Rend|Damage) characteristic\b",
+        r"\2 \3 \4 the \5 characteristic of \1",
+    ),
+    (
+        r"\b([Ff]riendly [^.,]+?) that use an? (Run|Retreat) ability (while they are [^.,]+?) can still use "
+        r"([^.,]+? "
+        r"abilities) later in the (?:same )?turn\b",
+        r"\1 can use \2 abilities and still use \4 later in the turn \3",
+    ),
+    (
+        r"^(If this unit [^,.]+, )?([Tt]his unit can move [^.]+?) after (that \w+ ability has been resolved)(?=\.)",
+        lambda match: f"After {match[3]}, {small(match[1] or '')}{small(match[2])}",
+    ),
     (r"\btargett\b", "target"),
     (r"\bther est\b", "the rest"),
     (r"\bmaximum or 3\b", "maximum of 3"),
