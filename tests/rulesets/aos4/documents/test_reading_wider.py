@@ -105,6 +105,11 @@ PASSIVE: list[tuple[str, Steps]] = [
      "and/or Charge abilities later in the turn.",
      [("aura", {"target": "each friend", "keyword": "GULLS", "range": 9, "wholly": 1,
                 "what": "shoot after retreat, charge after retreat", "amount": 1})]),
+    ("Friendly **Gull** units have **Anti-charge (+1 Rend)**.",
+     [("aura", {"target": "each friend", "keyword": "GULL", "gives": "Anti-charge (+1 Rend)"})]),
+    ("This unit's Move characteristic is D6\"+4\".", [("aura", {**ME, "sets": "move", "to": "D6+4"})]),
+    ("Add 1 to hit rolls for this unit's shooting attacks that target an enemy unit that is more than 9\" from this "
+     "unit.", [("aura", {**ME, **HIT, "attacks": "shooting", "when": "beyond 9"})]),
     ("Add 1 to hit rolls for shooting attacks made by friendly **Gulls** if the target is within 9\" of this unit.",
      [("aura", {"target": "each enemy", "range": 9, "what": "hit taken", "amount": 1, "attacks": "shooting",
                 "against": "GULLS"})]),
@@ -224,6 +229,27 @@ ACTIVE: list[tuple[str, str, Steps]] = [
      "mortal damage inflicted (if any) if the target is **Cavalry**.",
      [("mortal-damage", {**FOE, "die": "D3", "on": 2, "once": 1, "amount": "roll"}),
       ("mortal-damage", {"amount": "1", "keyword": "CAVALRY"})]),
+    (PICK, "Roll a dice. Add 1 to the roll if the target has more than 4 models. On a 4+, inflict D3 mortal damage on "
+     "the target.",
+     [("mortal-damage", {**FOE, "on": 4, "plus": 1, "plus-which": "models 5", "once": 1, **HURT})]),
+    ("Pick an enemy unit to be the target.", "Roll a dice. Add 1 to the roll if the target is within 9\" of this unit. "
+     "On a 4+, inflict D3 mortal damage on the target.",
+     [("mortal-damage", {"target": "enemy", "on": 4, "plus": 1, "plus-which": "around 9", "once": 1, **HURT})]),
+    (PICK, "Roll a D3. On a 2+, inflict an amount of mortal damage on the target equal to the roll. Add 1 to the "
+     "damage inflicted (if any) on the target if it has the **Gull**, **Daemon** or **Wizard** keyword.",
+     [("mortal-damage", {**FOE, "die": "D3", "on": 2, "once": 1, "amount": "roll"}),
+      ("mortal-damage", {"amount": "1", "keyword": "GULL or DAEMON or WIZARD"})]),
+    (PICK, "Roll a dice for each model in this unit that is within the target's combat range. For each 5+, inflict 1 "
+     "mortal damage on the target.",
+     [("mortal-damage", {**FOE, "amount": "1", "dice": "user models fighting", "each": 5})]),
+    ("", "Heal (1) this unit. If this unit is not a **Hero**, Heal (D3) this unit instead.",
+     [("choose", {}), ("heal", {"amount": "1", "if": "is HERO"}),
+      ("heal", {**HURT, "target": "self", "if": "is non-HERO"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "Roll a D3. On a 2+, return a number of slain models to the target with a combined Health characteristic equal to "
+     "or less than the roll.",
+     [("return", {"target": "friend", "keyword": "GULL", "die": "D3", "on": 2, "once": 1, "amount": "roll",
+                  "by-health": 1})]),
     ("Pick a friendly **Gull** unit to be the target. You cannot pick a **Reeve** unit.", "Heal (1) the target.",
      [("heal", {"target": "friend", "keyword": "GULL, non-REEVE", "amount": "1"})]),
     ("Pick an enemy unit that destroyed a friendly unit this turn to be the target.",

@@ -737,7 +737,8 @@ def _by_health(match: re.Match[str]) -> Iterator[Change]:
 _POOL_DICE: Final = (
     (r"a dice for each model in the target unit|a number of dice equal to the number of models in the target(?: unit)?",
      "target models"),
-    (r"a dice for each model in this unit that is (?:in combat with|within 3\" of) the target", "user models fighting"),
+    (r"a dice for each model in this unit that is (?:(?:in combat with|within 3\" of) the target|within the target's "
+     r"combat range)", "user models fighting"),
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a number of dice equal to the target's Health characteristic", "target health"),
     (r"a number of dice equal to this unit's Health characteristic", "user health"),
@@ -1303,8 +1304,9 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _at_once("return", amount="roll"),
     ),
     (
-        r"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic of up to "
-        r"(?:the roll|X, where X is (?:an amount )?equal to the roll)",
+        r"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic (?:of "
+        r"up to|equal to or "
+        r"less than) (?:the roll|X, where X is (?:an amount )?equal to the roll)",
         _by_health,
     ),
     (

@@ -594,7 +594,7 @@ _MORE_DAMAGE: Final = re.compile(
     r"(?:If (?P<state>(?:the target|this unit) [^,]+), )?(?:(?P<double>double the (?:amount of )?mortal damage(?: "
     r"inflicted)?)|add (?P<n>\d) to the (?:amount of )?(?:mortal )?damage inflicted(?:,? if any,?| \(if any\))?(?: "
     r"on the target)?)(?: if (?P<state2>(?:the "
-    r"target|this unit) [^,.]+))?\.?",
+    r"target|this unit) (?:has the [^.]+ keyword|[^,.]+)))?\.?",
     re.IGNORECASE,
 )
 _SECOND: Final = re.compile(
@@ -703,7 +703,7 @@ _DONE: Final = (
 )
 """What an ability may have done to its target before a further step."""
 _THEN: Final = re.compile(
-    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were|is) (?:allocated "
+    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were) (?:allocated "
     r"to|"
     r"inflicted on) (?:the target|it|that unit) by (?:this|that) (?:ability|spell|prayer)|"
     + "|".join(f"(?:{pattern})" for pattern, _what in _DONE)
@@ -1344,6 +1344,8 @@ def _opposite(condition: Params) -> Params:
     if name == "keyword" or text.startswith("is "):
         start = "" if name == "keyword" else "is "
         words = text.removeprefix(start).split(" or ")
+        if len(words) == 1 and words[0].startswith("non-"):
+            return {name: f"{start}{words[0].removeprefix('non-')}"}
         if any(word.startswith("non-") or (" " in word and word not in UNIVERSAL) for word in words):
             raise DoubtError
         return {name: ", ".join(f"{start}non-{word}" for word in words)}
@@ -1502,7 +1504,9 @@ def _boost(text: str, number: int) -> Params:
     if match := re.fullmatch(rf"(?:the target|that unit) is (?:an? )?(?P<kind>{SOME})(?: unit)?", condition_text):
         return {**needs, "plus-keyword": phrases(match["kind"])}
     if match := re.fullmatch(r"(?:the target|that unit) (?P<what>.+)", condition_text):
-        condition, param = places(match["what"]), "which"
+        condition, param = places(re.sub(r"^is (?=within )", "", match["what"])), "which"
+        if {*condition} == {"range"}:
+            condition = {"which": f"around {condition['range']}"}
     else:
         condition, param = state(condition_text), "if"
     condition = _as_condition(condition)

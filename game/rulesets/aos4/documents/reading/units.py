@@ -314,6 +314,10 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"excluding (?P<kind>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*)(?: units?)?,?",
         lambda match: {"keyword": f"non-{match['kind'].upper()}"},
     ),
+    (
+        rf"(?:that (?:is|are) )?more than (?P<n>\d+)\" (?:away )?from {HERE}",
+        lambda match: {"which": f"beyond {match['n']}"},
+    ),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
     (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
     (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),

@@ -199,6 +199,10 @@ _SLIPS: Final = (
     (r"\ba starting size greater than 1\b", "a starting size of 2 or more"),
     (r"^([Ii]nflict \S+ mortal damage on each unit) \(friendly and enemy\)", r"\1 (friendly or enemy)"),
     (r"\bWArd\b", "Ward"),
+    (r"^Friendly ([^.,]+? units) have (?=Anti-|Crit \(|Charge \()", r"Weapons used by friendly \1 have "),
+    (r"\bmore than (\d+) models\b", lambda match: f"{int(match[1]) + 1} or more models"),
+    (r"\bif the target unit (?=is|has|was)", "if the target "),
+    (r"(\d?D[36])\"\+(\d)\"", r'\1+\2"'),
     (r"\bIf you picked an? ([A-Z][\w' -]+) unit, (?=it )", r"If the target is a \1 unit, "),
     (r"(inflicted \(if any\) on the target if) it has ", r"\1 the target has "),
     (
