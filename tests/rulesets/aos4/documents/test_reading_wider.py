@@ -310,6 +310,9 @@ REACTIONS: list[tuple[str, str, Steps]] = [
     ("You declared a Fight ability for this unit",
      "If this unit charged this turn, this unit can move 5\" after that Fight ability has been resolved. It cannot end "
      "that move in combat.", [("move", {"after": 1, "if": "charged", "inches": "5", "way": "clear"})]),
+    ("You declared the 'Run' ability for this unit",
+     "Subtract 1 from hit rolls for attacks that target this unit for the rest of the turn.",
+     [("modify", {"what": "hit taken", "amount": -1, "until": "turn"})]),
     ("Opponent declared a Retreat ability for a unit in combat with this unit",
      "Inflict D3 mortal damage on that unit after the Retreat ability has been resolved.",
      [("mortal-damage", {"by-which": "fighting", "after": 1, "target": "trigger", **HURT})]),
@@ -325,6 +328,7 @@ def test_a_react_6_reactions_change_rolls_or_wait(trigger: str, effect: str, ste
     ("effect", "timing"),
     [
         ("Add 2 to the casting roll.", "Your Hero Phase"),  # whose roll?
+        ("Heal (1) this unit.", "Reaction: You declared the 'Gull Song' ability and picked this unit to be the target"),
         ("Add 2 to the casting roll.", "Reaction: You declared a Charge ability for this unit"),
         ("Roll a dice. On a 3+, inflict 1 mortal damage on this unit. On a 5+, inflict D3 mortal damage on this unit.",
          ""),  # in addition or instead?

@@ -474,7 +474,7 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 
 _TRIGGER: Final = re.compile(
     r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the "
-    r"Double)[^']+' command)(?P<for> for (?P<who>.+?)| (?:that target(?:ed|s)|and picked) "
+    r"Double)[^']+' (?:command|ability))(?P<for> for (?P<who>.+?)| (?:that target(?:ed|s)|and picked) "
     r"(?P<whom>this unit)(?: to be (?:the|a) target)?)?\.?",
     re.IGNORECASE,
 )
@@ -500,6 +500,8 @@ def _trigger(ability: AbilityDocument) -> Params:
     if not when.is_read or match is None or re.search(r"\bnon-", when.trigger):
         raise DoubtError
     if match["whom"]:
+        if when.whom != "target":
+            raise DoubtError
         return {"by-range": 0}
     if not match["who"] or match["who"] in ("this unit", "this Manifestation"):
         return {}
