@@ -116,6 +116,18 @@ def test_a_dmg_8_models_return_by_their_health() -> None:
     assert returned == 2
 
 
+@pytest.mark.parametrize(("face", "models"), [(2, 0), (3, 2), (6, 3)])
+def test_a_dmg_8_as_many_models_return_as_were_rolled(face: int, models: int) -> None:
+    spec = written("return", target="friend", keyword="Wallward Pikes", amount="roll", die="D3", on=2)
+    battle = battle_with(spec).rolls("deed ann.wallward-pikes", face)
+    battle.put("wallward-pikes", *row(5, 22.5, 5, 1.6, 5))
+    used(battle)
+    while battle.asked.rule == "A-DMG-8":
+        spot = battle.asked.region.nearest((20.0, 8.0))  # type: ignore[attr-defined]
+        battle.say([spot[0], spot[1]])
+    assert len(battle.unit("wallward-pikes").at) == 5 + models
+
+
 @pytest.mark.parametrize(("face", "moved"), [(4, True), (5, False)])
 def test_a_react_6_a_command_is_thwarted(face: int, moved: bool) -> None:
     foil = AbilityDocument(id="foil", name="Foil", timing="Reaction: Opponent declared a Spell ability",

@@ -10,6 +10,7 @@ from typing import Final
 
 from game.engine.rulebook.facets import TextValue
 from game.rulesets.aos4.documents.abilities import StepDocument
+from game.rulesets.aos4.documents.condition_words import condition_words
 from game.rulesets.aos4.documents.params import GRADED, MODIFIED, SET, SWITCHED, TARGETS, UNTIL, Value, changes
 from game.wording import N_, _
 
@@ -67,15 +68,15 @@ TITLES: Final = {
     "wholly": N_("wholly within"),
     "visible": N_("only in sight"),
     "keyword": N_("keywords"),
-    "which": N_("only if it is"),
-    "if": N_("only if the user is"),
+    "which": N_("only if it"),
+    "if": N_("only if the user"),
     "user": N_("user"),
     "near": N_("only near"),
     "near-range": N_("how near in inches"),
     "near-wholly": N_("wholly within that"),
     "near-inside": N_("with the other unit wholly within that"),
     "fights": N_("only in combat with"),
-    "fights-which": N_("only in combat with a unit that is"),
+    "fights-which": N_("only in combat with a unit that"),
     "side": N_("whose units"),
     "and-self": N_("and this unit"),
     "or-self": N_("or this unit"),
@@ -87,7 +88,7 @@ TITLES: Final = {
     "attacks": N_("only attacks of kind"),
     "weapon": N_("only with"),
     "against": N_("only against"),
-    "when": N_("only if the other unit is"),
+    "when": N_("only if the other unit"),
     "option": N_("choice"),
     "until": N_("how long"),
     "reached": N_("only from a total of"),
@@ -116,15 +117,15 @@ TITLES: Final = {
     "times": N_("times"),
     "plus": N_("added to the roll"),
     "plus-keyword": N_("added only for keywords"),
-    "plus-which": N_("added only if it is"),
-    "plus-if": N_("added only if the user is"),
-    "sure-which": N_("without a roll if it is"),
-    "sure-if": N_("without a roll if the user is"),
+    "plus-which": N_("added only if it"),
+    "plus-if": N_("added only if the user"),
+    "sure-which": N_("without a roll if it"),
+    "sure-if": N_("without a roll if the user"),
     "by": N_("in reaction to"),
     "by-range": N_("only in reaction within inches"),
     "by-wholly": N_("only in reaction to units wholly within that"),
     "by-visible": N_("only in reaction in sight"),
-    "by-which": N_("only in reaction to a unit that is"),
+    "by-which": N_("only in reaction to a unit that"),
     "after": N_("after it is resolved"),
     "companion": N_("Companion weapons too"),
     "mine": N_("only attacks of this unit"),
@@ -191,6 +192,10 @@ VALUES: Final = {
     "then": {"hurt": N_("hurt by it"), "slew": N_("reduced by it"), "destroyed": N_("destroyed by it")},
 }
 """The words for the values of parameters with only a few values."""
+CONDITIONAL: Final = (
+    "if", "which", "when", "fights-which", "by-which", "plus-if", "plus-which", "sure-if", "sure-which"
+)  # fmt: skip
+"""The parameters whose values are conditions."""
 FLAGS: Final = (
     "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self", "or-self",
     "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick", "again",
@@ -272,9 +277,16 @@ def _limits(params: Mapping[str, Value]) -> Iterator[str]:
         if name in FLAGS:
             yield from [_(TITLES[name])] if int(value) else []
         elif name not in _SAID:
-            words = VALUES.get(name, {})
-            texts = [_(words[part]) if part in words else part for part in map(str.strip, str(value).split(","))]
+            texts = [_value_words(name, part) for part in map(str.strip, str(value).split(","))]
             yield f"{_(TITLES.get(name, name))}: {', '.join(texts)}"
+
+
+def _value_words(name: str, value: str) -> str:
+    """Return one value of a parameter in words."""
+    if name in CONDITIONAL:
+        return condition_words(value)
+    words = VALUES.get(name, {})
+    return _(words[value]) if value in words else value
 
 
 def step_values(number: int, step: StepDocument) -> Iterator[TextValue]:

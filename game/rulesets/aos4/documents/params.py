@@ -246,7 +246,7 @@ def _listed(value: Value) -> tuple[str, ...]:
     return tuple(word.strip() for word in str(value).split(",") if word.strip())
 
 
-def _meaning(word: str) -> str:
+def condition_form(word: str) -> str:
     """Return a condition with its number or name replaced by the placeholder used in `CONDITIONS`."""
     start, _space, last = word.rpartition(" ")
     if word.startswith("with "):
@@ -277,7 +277,8 @@ def _conditions(value: Value) -> str:
     """Return the fault of a list of conditions."""
     check_word = _one_of(*CONDITIONS)
     return next(
-        filter(None, (check_word(_meaning(word)) for word in _listed(value))), "" if _listed(value) else _named("")
+        filter(None, (check_word(condition_form(word)) for word in _listed(value))),
+        "" if _listed(value) else _named(""),
     )
 
 
@@ -510,7 +511,7 @@ PLACED: Final[tuple[Parameter[Any], ...]] = (
 OWN: Final[Mapping[str, tuple[Parameter[Any], ...]]] = {
     "mortal-damage": (POINTS, DICE, DICE_MOST, EACH, MOST, UNWARDED),
     "heal": (HEALED, RETURNS, FROM),
-    "return": (AMOUNT, BY_HEALTH),
+    "return": (HEALED, BY_HEALTH),
     "slay": (SLAIN, DICE, EACH_OVER),
     "pile-in": (),
     "ignore": (),

@@ -58,8 +58,8 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return _is_beside(battle, unit, condition, user)
     if used := next((used for used in params.USED if condition.startswith(f"{used} ")), ""):
         return _has_used(battle, unit, used, condition.removeprefix(f"{used} "))
-    if condition in COMPARED:
-        return user is not None and COMPARED[condition](battle, unit, user)
+    if condition in COMPARISONS:
+        return user is not None and COMPARISONS[condition](battle, unit, user)
     if condition.startswith(WATCHED):
         return _is_noted(battle, unit, condition, user)
     if condition == "contesting together":
@@ -150,7 +150,7 @@ def _control(battle: Battle, unit: Unit) -> int:
     return mixed.highest_control(battle, unit)
 
 
-COMPARED: Final[Mapping[str, Callable[[Battle, Unit, Unit], bool]]] = {
+COMPARISONS: Final[Mapping[str, Callable[[Battle, Unit, Unit], bool]]] = {
     "health above": lambda battle, unit, user: mixed.health(battle, unit) > mixed.health(battle, user),
     "control above": lambda battle, unit, user: _control(battle, unit) > _control(battle, user),
     "control below": lambda battle, unit, user: _control(battle, unit) < _control(battle, user),

@@ -643,7 +643,8 @@ class Return(Targeted):
         return any(target.slain for target in targets(game, spec, unit))
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        number = effect_amount(use, target, params.AMOUNT.of(needs), step)
+        text = params.HEALED.of(needs)
+        number = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
         if params.BY_HEALTH.of(needs):
             number //= mixed.health(use.game, target)
         yield from return_models(use.game, target, number)

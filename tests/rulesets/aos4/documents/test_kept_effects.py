@@ -10,8 +10,10 @@ from game.documents.error import DocumentError
 from game.documents.files import HOME_VARIABLE
 from game.rulesets.aos4.documents.abilities import AbilityDocument, StepDocument
 from game.rulesets.aos4.documents.catalogue import ARMIES
+from game.rulesets.aos4.documents.condition_words import WORDS
 from game.rulesets.aos4.documents.effect_words import steps_words
 from game.rulesets.aos4.documents.kept_effects import kept_effects, kept_path, text_hash
+from game.rulesets.aos4.documents.params import CONDITIONS
 from game.rulesets.aos4.documents.phrases import covers, fits
 from game.rulesets.aos4.rosters.listing import Armies
 from tests.commands.calls import call
@@ -89,6 +91,18 @@ def test_a_imp_8_limits_are_said_in_words() -> None:
         "moves · this unit · inches: 6 · combat: kept out of · moves through: all models",
         "WARD (5+) · a friendly unit · only against spells, prayers and manifestations",
     ]
+
+
+def test_a_imp_8_conditions_are_shown_in_words() -> None:
+    needs: dict[str, str | int] = {"target": "enemy", "which": "terrain 3, not near 6 ANY, close 9 GULL, is FLY"}
+    hit: dict[str, str | int] = {"what": "hit", "amount": 1, "if": "used TIDAL SONG, not damage 1"}
+    steps = [StepDocument(handler="modify", params={**needs, **hit, "when": "with Gull Crown, around 4"})]
+    assert steps_words(steps) == [
+        "+1 hit rolls · an enemy unit · only if it: is within 3″ of a terrain feature, is not within 6″ of another "
+        "friendly unit, is within 9″ of an enemy GULL, is FLY · only if the user: used a TIDAL SONG ability this turn, "
+        "is not damaged · only if the other unit: still has its Gull Crown, is within 4″ of the user"
+    ]
+    assert {*WORDS} >= {*CONDITIONS}, "each condition has words"
 
 
 def test_a_imp_8_no_text_is_kept(file: str) -> None:

@@ -258,7 +258,7 @@ def test_a_fight_2_another_unit_that_fights_next_is_given_what_it_is_given() -> 
         (PICK_FOE, "Inflict D3 mortal damage on the target.", "When the moon is full"),
         ("Pick an enemy unit that has not been picked to be the target of this ability this season and is in combat "
          "with this unit to be the target.", "Inflict D3 mortal damage on the target.", ""),
-        (PICK_FOE + " You cannot pick a **Hero**.", "Inflict D3 mortal damage on the target.", ""),
+        (PICK_FOE + " You cannot pick a unit in cover.", "Inflict D3 mortal damage on the target.", ""),
         ("", "The target has **Fly** for the rest of the turn.", ""),
         (PICK_FOE, "Roll a dice. On a 2+, inflict 1 mortal damage on the target. On a 5+, inflict D3 mortal damage on "
          "the target.", ""),

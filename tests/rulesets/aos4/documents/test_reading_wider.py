@@ -70,6 +70,49 @@ PASSIVE: list[tuple[str, Steps]] = [
      [("aura", {**ME, "if": "fights HERO", **HIT})]),
     ("If this unit charged this turn, it has **Strike-first** until the end of the turn.",
      [("aura", {**ME, "if": "charged", "lends": "STRIKE-FIRST"})]),
+    ("Subtract 2 from casting rolls for **Wizards** while they are within 9\" of this unit.",
+     [("aura", {"target": "each", "keyword": "WIZARDS", "range": 9, "what": "cast", "amount": -2})]),
+    ("While they are wholly within 9\" of this unit, melee weapons used by friendly **Gulls** have **Crit (Mortal)**.",
+     [("aura", {"target": "each friend", "keyword": "GULLS", "range": 9, "wholly": 1, "gives": "Crit (Mortal)",
+                "attacks": "combat"})]),
+    ("Each time this unit makes a pile-in move, add 3\" to the distance it can move.",
+     [("aura", {**ME, "what": "pile-in", "amount": 3})]),
+    ("Add 1 to the Attacks characteristic and Rend characteristic of this unit's melee weapons.",
+     [("aura", {**ME, "what": "attacks, rend", "amount": 1, "attacks": "combat"})]),
+    ("This unit has a Move characteristic of 11\" and has **Fly**.",
+     [("aura", {**ME, "sets": "move", "to": "11"}), ("aura", {**ME, "lends": "FLY"})]),
+    ("This unit has **Ward (6+)** against shooting attacks while it is contesting an objective.",
+     [("aura", {**ME, "if": "contesting", "lends": "WARD", "amount": 6, "damage-by": "shooting"})]),
+    ("You can re-roll charge rolls for this unit in your charge phase.",
+     [("aura", {**ME, "if": "own turn", "what": "reroll charge", "amount": 1})]),
+    ("In your charge phase, add 1 to the number of dice rolled when making charge rolls for this unit, to a maximum of "
+     "3.", [("aura", {**ME, "if": "own turn", "what": "charge dice", "amount": 1})]),
+    ("Subtract 1 from wound rolls for attacks that target this unit in the second battle round.",
+     [("aura", {**ME, "if": "round 2", "what": "wound taken", "amount": -1})]),
+    ("While this unit is on the battlefield, enemy units cannot use the 'Rally' command.",
+     [("aura", {"target": "each enemy", "bars": "'Rally'"})]),
+    ("If an ability would heal or return slain models to an enemy unit while it is within 9\" of this unit, that "
+     "ability does not heal any damage points or return any slain models to it.",
+     [("aura", {"target": "each enemy", "range": 9, "what": "no healing", "amount": 1})]),
+    ("Each time you make an unmodified save roll of 1 for a combat attack that targets a friendly **Gull** unit that "
+     "did not charge this turn, inflict 2 mortal damage on the attacking unit after the Fight ability has been "
+     "resolved.", [("aura", {"target": "each friend", "keyword": "GULL", "which": "not charged",
+                             "what": "backlash save 1", "amount": 2, "attacks": "combat"})]),
+    ("For each unmodified hit roll of 1 for a combat attack made by an enemy unit that targets this unit, inflict 1 "
+     "mortal damage on the attacking unit after the Fight ability has been resolved.",
+     [("aura", {**ME, "what": "backlash hit 1", "amount": 1, "attacks": "combat"})]),
+    ("Friendly **Gulls** that use a Retreat ability while they are wholly within 9\" of this unit can still use Shoot "
+     "and/or Charge abilities later in the turn.",
+     [("aura", {"target": "each friend", "keyword": "GULLS", "range": 9, "wholly": 1,
+                "what": "shoot after retreat, charge after retreat", "amount": 1})]),
+    ("Friendly **Gull** units have **Anti-charge (+1 Rend)**.",
+     [("aura", {"target": "each friend", "keyword": "GULL", "gives": "Anti-charge (+1 Rend)"})]),
+    ("This unit's Move characteristic is D6\"+4\".", [("aura", {**ME, "sets": "move", "to": "D6+4"})]),
+    ("Add 1 to hit rolls for this unit's shooting attacks that target an enemy unit that is more than 9\" from this "
+     "unit.", [("aura", {**ME, **HIT, "attacks": "shooting", "when": "beyond 9"})]),
+    ("Add 1 to hit rolls for shooting attacks made by friendly **Gulls** if the target is within 9\" of this unit.",
+     [("aura", {"target": "each enemy", "range": 9, "what": "hit taken", "amount": 1, "attacks": "shooting",
+                "against": "GULLS"})]),
 ]  # fmt: skip
 
 
@@ -132,6 +175,110 @@ ACTIVE: list[tuple[str, str, Steps]] = [
     ("You can only use this ability if you have not used any **Tidal Song** abilities this turn.",
      "You gain 1 command point.",
      [("command-points", {"if": "army not used TIDAL SONG", "amount": "1"})]),
+    ("You can only use this ability in the third battle round. Pick each enemy unit that used a Charge ability this "
+     "phase to be the targets.", "Inflict 1 mortal damage on each target.",
+     [("mortal-damage", {"if": "round 3", "target": "each enemy", "which": "just used CHARGE", "amount": "1"})]),
+    ("Pick a friendly **Gull** unit that is in combat to use this ability, then pick an enemy unit in combat with that "
+     "**Gull** unit to be the target.", "Inflict 1 mortal damage on the target.",
+     [("mortal-damage", {"user": "GULL", "if": "in combat", **FOE, "amount": "1"})]),
+    ("Pick an enemy unit with a lower Control characteristic than this unit that is in combat with it to be the "
+     "target.", "Inflict 1 mortal damage on the target.",
+     [("mortal-damage", {"target": "enemy", "which": "control below, fighting", "amount": "1"})]),
+    (PICK, "Roll a dice. On a 2+, inflict 1 mortal damage on the target. On a 1, inflict D3 mortal damage on the "
+     "target.", [("mortal-damage", {**FOE, "on": 1, "once": 1, **HURT, "faces": "1-1"}),
+                 ("mortal-damage", {"amount": "1", "faces": "2-6"})]),
+    (PICK, "Roll a dice. On a 3+, inflict D3 mortal damage on the target. In addition, on a 6, the target cannot use "
+     "commands for the rest of the turn.",
+     [("mortal-damage", {**FOE, "on": 3, "once": 1, **HURT, "faces": "3-6"}),
+      ("bar", {"bars": "COMMAND", "until": "turn", "faces": "6-6"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "Roll a dice. On a 3+, Heal (1) the target. Heal (D3) the target instead if it is a **Hero**.",
+     [("choose", {"target": "friend", "keyword": "GULL", "on": 3, "once": 1}),
+      ("heal", {"amount": "1", "keyword": "non-HERO"}), ("heal", {**HURT, "keyword": "HERO"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "The target can use a Run ability and still use Shoot and/or Charge abilities later in the turn.",
+     [("modify", {"target": "friend", "keyword": "GULL", "what": "shoot after run, charge after run", "amount": 1,
+                  "until": "turn"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "For the rest of the turn, the target scores critical hits on unmodified hit rolls of 5+.",
+     [("modify", {"target": "friend", "keyword": "GULL", "what": "critical", "amount": 1, "until": "turn"})]),
+    ("", "For the rest of the battle, while they are wholly within 9\" of this unit, other friendly **Gulls** have "
+     "**Strike-first**.",
+     [("aura", {"target": "each other friend", "keyword": "GULLS", "range": 9, "wholly": 1, "lends": "STRIKE-FIRST",
+                "until": "battle"})]),
+    ("", "This unit can move 5\" but must end that move in combat. Then, roll a dice for each enemy unit within 1\" of "
+     "this unit. On a 3+, inflict 1 mortal damage on that unit.",
+     [("move", {"inches": "5", "way": "fight"}),
+      ("mortal-damage", {"target": "each enemy", "range": 1, "on": 3, "amount": "1"})]),
+    ("", "If this unit is not in combat, it can immediately make a 5\" move and can end that move in combat.",
+     [("move", {"if": "not in combat", "inches": "5", "way": "into"})]),
+    ("", "Roll a D3. On a 2+, return a number of slain models to this unit equal to the roll.",
+     [("return", {"die": "D3", "on": 2, "once": 1, "amount": "roll"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "Roll a D3. On a 2+, you can return a number of slain models to the target with a combined Health characteristic "
+     "of up to X, where X is equal to the roll.",
+     [("return", {"target": "friend", "keyword": "GULL", "die": "D3", "on": 2, "once": 1, "amount": "roll",
+                  "by-health": 1})]),
+    ("", "If this unit has a Health characteristic of 1, return 1 slain model to it. Otherwise, Heal (2) this unit.",
+     [("choose", {}), ("return", {"if": "frail 1", "amount": "1"}), ("heal", {"if": "health 2", "amount": "2"})]),
+    (PICK, "Roll a dice for each model in the target unit. For each 6+, inflict 1 mortal damage on the target. If this "
+     "unit has 3 or more models, inflict D3 mortal damage on the target instead.",
+     [("choose", FOE), ("mortal-damage", {"amount": "1", "dice": "target models", "each": 6, "if": "fewer 2"}),
+      ("mortal-damage", {**HURT, "if": "models 3"})]),
+    (PICK, "Roll a D3. On a 2+, inflict an amount of mortal damage on the target equal to the roll. Add 1 to the "
+     "mortal damage inflicted (if any) if the target is **Cavalry**.",
+     [("mortal-damage", {**FOE, "die": "D3", "on": 2, "once": 1, "amount": "roll"}),
+      ("mortal-damage", {"amount": "1", "keyword": "CAVALRY"})]),
+    (PICK, "Roll a dice. Add 1 to the roll if the target has more than 4 models. On a 4+, inflict D3 mortal damage on "
+     "the target.",
+     [("mortal-damage", {**FOE, "on": 4, "plus": 1, "plus-which": "models 5", "once": 1, **HURT})]),
+    ("Pick an enemy unit to be the target.", "Roll a dice. Add 1 to the roll if the target is within 9\" of this unit. "
+     "On a 4+, inflict D3 mortal damage on the target.",
+     [("mortal-damage", {"target": "enemy", "on": 4, "plus": 1, "plus-which": "around 9", "once": 1, **HURT})]),
+    (PICK, "Roll a D3. On a 2+, inflict an amount of mortal damage on the target equal to the roll. Add 1 to the "
+     "damage inflicted (if any) on the target if it has the **Gull**, **Daemon** or **Wizard** keyword.",
+     [("mortal-damage", {**FOE, "die": "D3", "on": 2, "once": 1, "amount": "roll"}),
+      ("mortal-damage", {"amount": "1", "keyword": "GULL or DAEMON or WIZARD"})]),
+    (PICK, "Roll a dice for each model in this unit that is within the target's combat range. For each 5+, inflict 1 "
+     "mortal damage on the target.",
+     [("mortal-damage", {**FOE, "amount": "1", "dice": "user models fighting", "each": 5})]),
+    ("", "Heal (1) this unit. If this unit is not a **Hero**, Heal (D3) this unit instead.",
+     [("choose", {}), ("heal", {"amount": "1", "if": "is HERO"}),
+      ("heal", {**HURT, "target": "self", "if": "is non-HERO"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "Roll a D3. On a 2+, return a number of slain models to the target with a combined Health characteristic equal to "
+     "or less than the roll.",
+     [("return", {"target": "friend", "keyword": "GULL", "die": "D3", "on": 2, "once": 1, "amount": "roll",
+                  "by-health": 1})]),
+    ("Pick a friendly **Gull** unit to be the target. You cannot pick a **Reeve** unit.", "Heal (1) the target.",
+     [("heal", {"target": "friend", "keyword": "GULL, non-REEVE", "amount": "1"})]),
+    ("Pick an enemy unit that destroyed a friendly unit this turn to be the target.",
+     "Inflict 1 mortal damage on the target.",
+     [("mortal-damage", {"target": "enemy", "which": "destroyed any turn", "amount": "1"})]),
+    ("Pick a friendly **Gull** unit to be the target.",
+     "If you picked a **Reeve** unit, it has **Ward (5+)** for the rest of the turn.",
+     [("choose", {"target": "friend", "keyword": "GULL"}),
+      ("lend", {"keyword": "REEVE", "lends": "WARD", "amount": 5, "until": "turn"})]),
+    ("", "If this unit is not in combat and an enemy unit was destroyed by its combat attacks this turn, this unit can "
+     "move up to 4\". It can end that move in combat.",
+     [("move", {"if": "not in combat, destroyed combat turn", "inches": "4", "way": "into"})]),
+    ("If there is a friendly **Reeve** on the battlefield, pick a friendly **Gull** unit that started the battle "
+     "with 3 "
+     "or more models and has been destroyed to be the target.",
+     "Set up a replacement unit identical to the target on the battlefield, wholly within 6\" of a battlefield edge "
+     "and "
+     "not in combat.",
+     [("replace", {"target": "friend", "keyword": "GULL", "near": "REEVE", "near-range": 200, "which": "size 3",
+                   "edge": 6, "beyond": 3})]),
+    ("Pick a friendly **Reeve** to use this ability, then pick a friendly **Gull** unit that has been destroyed to be "
+     "the target.", "Set up a replacement unit identical to the target wholly within 6\" of this unit and more than "
+     "9\" "
+     "from all enemy units.",
+     [("replace", {"target": "friend", "keyword": "GULL", "user": "REEVE", "within": 6, "beyond": 9})]),
+    ("", "This unit can immediately use the 'Normal Move' or the 'Retreat' ability as if it were your movement phase.",
+     [("use-now", {"deeds": "normal-move, retreat"})]),
+    ("", "For the rest of the turn, this unit's Gull Hooks have a Damage characteristic of 3.",
+     [("set", {"sets": "damage", "to": "3", "weapon": "Gull Hooks", "until": "turn"})]),
 ]  # fmt: skip
 
 
@@ -160,6 +307,12 @@ REACTIONS: list[tuple[str, str, Steps]] = [
      [("adjust", {"lifts": "5"})]),
     ("You declared a Charge ability for this unit",
      "Change the lowest D6 in the charge roll to match the highest D6.", [("adjust", {"lifts": "highest"})]),
+    ("You declared a Fight ability for this unit",
+     "If this unit charged this turn, this unit can move 5\" after that Fight ability has been resolved. It cannot end "
+     "that move in combat.", [("move", {"after": 1, "if": "charged", "inches": "5", "way": "clear"})]),
+    ("You declared the 'Run' ability for this unit",
+     "Subtract 1 from hit rolls for attacks that target this unit for the rest of the turn.",
+     [("modify", {"what": "hit taken", "amount": -1, "until": "turn"})]),
     ("Opponent declared a Retreat ability for a unit in combat with this unit",
      "Inflict D3 mortal damage on that unit after the Retreat ability has been resolved.",
      [("mortal-damage", {"by-which": "fighting", "after": 1, "target": "trigger", **HURT})]),
@@ -175,6 +328,7 @@ def test_a_react_6_reactions_change_rolls_or_wait(trigger: str, effect: str, ste
     ("effect", "timing"),
     [
         ("Add 2 to the casting roll.", "Your Hero Phase"),  # whose roll?
+        ("Heal (1) this unit.", "Reaction: You declared the 'Gull Song' ability and picked this unit to be the target"),
         ("Add 2 to the casting roll.", "Reaction: You declared a Charge ability for this unit"),
         ("Roll a dice. On a 3+, inflict 1 mortal damage on this unit. On a 5+, inflict D3 mortal damage on this unit.",
          ""),  # in addition or instead?
@@ -187,9 +341,11 @@ def test_a_imp_8_wider_wording_in_doubt_is_left_by_hand(effect: str, timing: str
     assert read(effect, "", timing) is None
 
 
-def test_a_imp_8_others_attacks_do_not_count_what_the_user_fights() -> None:
+def test_a_imp_8_distances_for_others_attacks_are_measured_from_the_user() -> None:
     text = 'attacks made by friendly **Gulls** that target an enemy unit that is within 9" of this unit.'
-    assert passive(f"Add 1 to hit rolls for {text}") is None, "the distance is that of the user, not of the Gulls"
+    taken = {"target": "each enemy", "range": 9, "what": "hit taken", "amount": 1, "against": "GULLS"}
+    assert passive(f"Add 1 to hit rolls for {text}") == [("aura", taken)]
+    assert passive(f"Add 1 to wound rolls for {text.replace('is within', 'is more than')}") is None
 
 
 @pytest.mark.parametrize(

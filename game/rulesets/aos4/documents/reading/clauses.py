@@ -169,7 +169,10 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
         return
     if at_target := _AT_FOES.fullmatch(match["who"]):
         change = _at_target(at_target["attacks"], values, _amount(match))
-        yield Change(change.handler, change.params, {"target": "each enemy", "which": "fighting"})
+        where: Params = (
+            {"which": "fighting"} if at_target["fighting"] else places(at_target["where"] or at_target["where2"])
+        )
+        yield Change(change.handler, change.params, {"target": "each enemy", **where})
         return
     if "attack" not in match["who"] and "weapon" not in match["who"]:  # rolls for units are rolls for their attacks
         yield Change("modify", {"what": ", ".join(values), "amount": _amount(match)}, subject_of(match["who"]))
@@ -179,7 +182,13 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": changed, "amount": _amount(match), **scope}, subject)
 
 
-_AT_FOES: Final = re.compile(r"(?P<attacks>.+ made by friendly .+?) that target an enemy unit in combat with this unit")
+_AT_FOES: Final = re.compile(
+    r"(?P<attacks>.+ made by friendly .+?)(?: that target (?:an enemy unit|enemy units) (?:(?P<fighting>in combat "
+    r"with this "
+    r"unit)|(?:(?:while|that) (?:that enemy unit |they |it )?(?:is|are) )?(?P<where>within \d+\" of this unit))"
+    r"| if the target is (?P<where2>within \d+\" of this unit))"
+)
+"""Attacks of friendly units at the enemies near the user: a change of these is an effect around the user."""
 _AT_TARGET: Final = re.compile(
     r"(?P<attacks>.+?),? that target (?:the target|that (?:enemy )?(?:unit|[A-Z]\w+))(?P<companion>,? "
     rf"{_COMPANIONS})?"
@@ -589,6 +598,9 @@ def _criticals(match: re.Match[str]) -> Iterator[Change]:
     if at_target := _AT_TARGET.fullmatch(match["who"]):
         yield _at_target(at_target["attacks"], ["critical"], lowered_by)
         return
+    if "attack" not in match["who"]:
+        yield Change("modify", {"what": "critical", "amount": lowered_by}, subject_of(match["who"]))
+        return
     scope, subject, taken = _attacks(match["who"])
     yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": lowered_by, **scope}, subject)
 
@@ -718,13 +730,15 @@ def _at_once(handler: str, **needs: Value) -> Maker:
 def _by_health(match: re.Match[str]) -> Iterator[Change]:
     """Read "return a number of slain models to ... with a combined Health characteristic of up to ..."."""
     subject = "target" if match["who"] == "it" else subject_of(match["who"])
-    yield Change("return", {"amount": match["points"], "by-health": 1}, subject)
+    amount = match["points"] if "points" in match.re.groupindex else "roll"
+    yield Change("return", {"amount": amount, "by-health": 1}, subject)
 
 
 _POOL_DICE: Final = (
     (r"a dice for each model in the target unit|a number of dice equal to the number of models in the target(?: unit)?",
      "target models"),
-    (r"a dice for each model in this unit that is (?:in combat with|within 3\" of) the target", "user models fighting"),
+    (r"a dice for each model in this unit that is (?:(?:in combat with|within 3\" of) the target|within the target's "
+     r"combat range)", "user models fighting"),
     (r"a dice for each model in this unit|a number of dice equal to the number of models in this unit", "user models"),
     (r"a number of dice equal to the target's Health characteristic", "target health"),
     (r"a number of dice equal to this unit's Health characteristic", "user health"),
@@ -759,7 +773,7 @@ def _pool(match: re.Match[str]) -> Iterator[Change]:
 
 _AGAIN: Final = re.compile(
     r"(?: anywhere)?(?: on the battlefield)?(?P<clauses>(?:,? ?(?:and |but )?(?:wholly within|more than|not in) "
-    r"[^,]+?(?=,| and more| and wholly| but |$))+)"
+    r"[^,]+?(?=,| and more| and wholly| and not in| but |$))+)"
 )
 
 
@@ -784,7 +798,7 @@ def set_up_where(text: str) -> Params:
     conditions = _AGAIN.fullmatch(text)
     if conditions is None:
         raise DoubtError
-    for part in re.split(r",? and (?=wholly|more)|, (?=wholly|more)", conditions["clauses"].strip()):
+    for part in re.split(r",? and (?=wholly|more|not)|, (?=wholly|more|not)", conditions["clauses"].strip(" ,")):
         needs = joined(needs, _where_again(re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
     if "beyond" not in needs:
         raise DoubtError
@@ -795,6 +809,8 @@ def _where_again(text: str) -> Params:
     """Return the parameters of one condition on the place, such as "wholly within 6\\" of a battlefield edge"."""
     if match := re.fullmatch(r"more than (\d+)\" from all enemy units", text):
         return {"beyond": int(match[1])}
+    if text == "not in combat":
+        return {"beyond": 3}
     if match := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
         return {"edge": int(match[1])}
     if match := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
@@ -959,6 +975,7 @@ flag least run 4 = when making run rolls for WHO, if you roll a 1-3, you can use
 flag best charge = when making charge rolls for WHO, add 1 to the number of dice rolled(?:, to a maximum of 3)?, then
     remove 1 dice of your choice and use the remaining dice as the charge roll
 flag pile-in 3 = WHO can move an extra 3\" when (?:it|they) makes? a pile-in move
+flag pile-in 3 = each time WHO makes? a pile-in move, add 3\" to the distance (?:it|they|that unit) can move
 flag pile-in 3 = add 3\" to the distance WHO can move when (?:it|they) piles? in
 flag best charge = when making charge rolls for WHO, roll 1 additional dice, to a maximum of 3, and discard 1 dice of
     your choice
@@ -1142,13 +1159,16 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?:each time (?:the|an|you make an|your opponent makes an)|for each) unmodified (?P<roll>hit|save) roll "
         r"(?:of (?P<face>1|6) )?for a combat attack that targets (?P<who>this unit|the target(?: unit)?|that friendly "
-        r"unit)(?: is (?P<face2>1|6))?, inflict (?P<points>\d) mortal damage on the attacking unit after (?:the|that) "
+        r"unit|an? friendly [^,]+?)(?: is (?P<face2>1|6))?, inflict (?P<points>\d) mortal damage on the attacking "
+        r"unit after (?:the|that) "
         r"Fight ability has been resolved",
         _backlash,
     ),
     (
-        r"if you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that targets "
-        r"(?P<who>this unit)(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking unit after "
+        r"(?:if|each time) you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that "
+        r"targets "
+        r"(?P<who>this unit|an? friendly [^,]+?)(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking "
+        r"unit after "
         r"(?:the|that) Fight ability has been resolved",
         _backlash,
     ),
@@ -1161,7 +1181,7 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         rf"ignore negative modifiers to {_OWNER} control score",
         lambda m: iter([Change("modify", {"what": "no control malus", "amount": 1}, _owner(m["owner"]))]),
     ),
-    (r"(?P<who>.+?) score critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
+    (r"(?P<who>.+?) scores? critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
     (
         r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
         r"sequence ends",
@@ -1206,6 +1226,12 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         ),
     ),
     (
+        r"(?P<weapons>(?:this unit|the target)'s [A-Z].+?) (?:has|have) an? (?P<chars>Attacks|Rend|Damage) "
+        r"characteristic "
+        r"of (?P<to>\d*D[36](?:\+\d+)?|\d+)(?P<at>)",
+        _set_weapons,
+    ),
+    (
         r"(?P<weapons>this unit's [A-Z].+?) (?:has|have) a maximum Attacks characteristic of (?P<to>\d+)",
         _most_attacks,
     ),
@@ -1236,7 +1262,8 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _charge_dice,
     ),
     (
-        rf"{_SIGN} (?:to|from) the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<who>(?:friendly|enemy) .+)",
+        rf"{_SIGN} (?:to|from) the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<who>(?:other "
+        rf")?(?:friendly|enemy) .+)",
         lambda m: iter([Change("modify", {"what": m["chars"].lower(), "amount": _amount(m)}, subject_of(m["who"]))]),
     ),
     (
@@ -1273,6 +1300,16 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
         _by_health,
     ),
     (
+        r"(?:you can )?return a number of slain models to (?P<who>.+?) equal to the roll",
+        _at_once("return", amount="roll"),
+    ),
+    (
+        r"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic (?:of "
+        r"up to|equal to or "
+        r"less than) (?:the roll|X, where X is (?:an amount )?equal to the roll)",
+        _by_health,
+    ),
+    (
         r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
         r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
         _slay_over,
@@ -1294,17 +1331,18 @@ _MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
     (
         r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<deed>Normal Move|Retreat)' ability|a (?P<deed2>Retreat) "
         r"ability) as if it were your movement phase(?P<safe>,? without any mortal damage being inflicted (?:up)?on "
-        r"(?:it|them))?",
+        r"(?:it|them|the target))?",
         _uses,
     ),
     (
-        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or '(?P<two>[A-Z][\w ]+)')? "
+        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or (?:the )?'(?P<two>[A-Z][\w ]+)')? "
         r"ability|an? (?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase",
         _acts,
     ),
     (
         r"roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), "
-        r"inflict (?P<points>\d|D3) mortal damage on (?:the target|that unit)(?:,? to a maximum of (?P<most>\d+)(?: "
+        r"inflict (?P<points>\d|D3) mortal damage on (?:the target(?: unit)?|that unit)(?:,? to a maximum of "
+        r"(?P<most>\d+)(?: "
         r"mortal damage)?)?",
         _pool,
     ),
@@ -1339,6 +1377,10 @@ def clause(text: str) -> list[Change]:
         plain,
     ):
         plain = f"{match['weapons']} for attacks that target {match['at']} {match['has']}"
+    if (match := re.fullmatch(r"while they are (?P<where>[^,]+), (?P<rest>.+)", plain)) and " while " not in match[
+        "rest"
+    ]:
+        plain = f"{match['rest']} while they are {match['where']}"
     location = ""
     if (match := _WHILE.fullmatch(plain)) and match["who"] in ("they are", "those units are"):
         plain, location = match["rest"], match["where"]

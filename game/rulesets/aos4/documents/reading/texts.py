@@ -29,7 +29,7 @@ from game.rulesets.aos4.documents.reading.words import (
 from game.rulesets.aos4.documents.timing import MOMENTS, timing
 
 Step = tuple[str, Params]
-_COMPANION: Final = re.compile(r"This ability (?:also )?affects Companion weapons(?: as well)?\.?")
+_COMPANION: Final = re.compile(r"This (?:ability )?(?:also )?affects Companion weapons(?: as well)?\.?")
 _BULLET: Final = "\u2022"
 
 
@@ -180,6 +180,11 @@ def _with_opposite(text: str) -> str:
     )
     if match is None:
         return text
+    if number := re.fullmatch(r"a Health characteristic of (?P<n>\d)(?: or less)?", match["what"]):
+        if number["n"] != "1" and not number[0].endswith("less"):
+            raise DoubtError
+        opposite = f"{match['who']} has a Health characteristic of {int(number['n']) + 1} or more"
+        return f"{match['all']}. If {opposite}, {match['rest']}"
     negation = "" if match["none"] else "not "
     return f"{match['all']}. If {match['who']} {match['is']} {negation}{match['what']}, {match['rest']}"
 
@@ -212,7 +217,9 @@ def _pair(text: str) -> list[str]:
 
 def _while_they_are(text: str) -> str:
     """Return a sentence with a leading "While they are ..." moved to its end; other sentences unchanged."""
-    match = re.fullmatch(r"While they are (?P<where>[^,]+), (?P<rest>(?:friendly|enemy|subtract|add)\b.+)", text)
+    match = re.fullmatch(
+        r"While they are (?P<where>[^,]+), (?P<rest>(?:other|friendly|enemy|subtract|add|melee|ranged)\b.+)", text
+    )
     if match is None or " while " in match["rest"]:
         return text
     return f"{match['rest']} while they are {match['where']}"
@@ -404,7 +411,7 @@ def _reserve(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
 
 _GONE: Final = re.compile(
     rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:started the battle with (?P<size>\d+) or more models and "
-    r"that )?has been destroyed(?: to be the target)?\.?"
+    r"(?:that )?)?has been destroyed(?: to be the target)?\.?"
 )
 _REPLACEMENT: Final = re.compile(
     r"(?:Roll a dice\. On a (?P<on>\d)\+, )?[Ss]et up a replacement unit (?:with (?P<half>half) the number of models "
@@ -421,6 +428,10 @@ def _replacement(declare: str, effect: str) -> list[Step]:
     condition: Params = {}
     if match := re.match(rf"If (?P<state>(?:{ME} |there is )[^,]+), (?P<rest>.+)", declare):
         condition, declare = state(small(match["state"])), large(match["rest"])
+    if match := re.match(
+        rf"Pick an? friendly (?P<kind>{SOME})(?: unit)? to use this ability, then (?P<rest>pick .+)", declare
+    ):
+        condition, declare = {**condition, "user": phrases(match["kind"])}, large(match["rest"])
     destroyed = _GONE.fullmatch(declare)
     if destroyed is None:
         raise DoubtError
@@ -463,7 +474,7 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 
 _TRIGGER: Final = re.compile(
     r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the "
-    r"Double)[^']+' command)(?P<for> for (?P<who>.+?)| (?:that target(?:ed|s)|and picked) "
+    r"Double)[^']+' (?:command|ability))(?P<for> for (?P<who>.+?)| (?:that target(?:ed|s)|and picked) "
     r"(?P<whom>this unit)(?: to be (?:the|a) target)?)?\.?",
     re.IGNORECASE,
 )
@@ -489,6 +500,8 @@ def _trigger(ability: AbilityDocument) -> Params:
     if not when.is_read or match is None or re.search(r"\bnon-", when.trigger):
         raise DoubtError
     if match["whom"]:
+        if when.whom != "target":
+            raise DoubtError
         return {"by-range": 0}
     if not match["who"] or match["who"] in ("this unit", "this Manifestation"):
         return {}
@@ -508,7 +521,8 @@ def _trigger(ability: AbilityDocument) -> Params:
 
 
 _FOUR: Final = re.compile(
-    r"If you roll a 1-3 when determining the distance (?:that|this) unit can move, you can use a value of 4 instead\.?"
+    r"If you roll a 1-3 when determining the distance (?:that )?(?:that|this) unit can move, you can use a value of "
+    r"4 instead\.?"
 )
 
 
@@ -571,7 +585,7 @@ _IF_ROLL: Final = re.compile(
     r"(?:In addition, )?[Ii]f the (?P<kind>chanting|casting) roll was (?P<n>\d+)\+, (?P<rest>.+)"
 )
 _POOL_BY_TOTAL: Final = re.compile(
-    r"inflict (?P<points>\d) mortal damage (?:on the target )?for each (?P<each>\d)\+ instead\.?"
+    r"inflict (?P<points>\d) mortal damage (?:on the target (?:unit )?)?for each (?P<each>\d)\+ instead\.?"
     r"|add (?P<plus>\d) to (?:each|the) roll\.?"
 )
 """How a high casting or chanting total changes a pool of dice."""
@@ -580,8 +594,9 @@ _INSTEAD: Final = re.compile(
 )
 _MORE_DAMAGE: Final = re.compile(
     r"(?:If (?P<state>(?:the target|this unit) [^,]+), )?(?:(?P<double>double the (?:amount of )?mortal damage(?: "
-    r"inflicted)?)|add (?P<n>\d) to the amount of mortal damage inflicted(?:,? if any,?)?)(?: if (?P<state2>(?:the "
-    r"target|this unit) [^,]+))?\.?",
+    r"inflicted)?)|add (?P<n>\d) to the (?:amount of )?(?:mortal )?damage inflicted(?:,? if any,?| \(if any\))?(?: "
+    r"on the target)?)(?: if (?P<state2>(?:the "
+    r"target|this unit) (?:has the [^.]+ keyword|[^,.]+)))?\.?",
     re.IGNORECASE,
 )
 _SECOND: Final = re.compile(
@@ -690,7 +705,8 @@ _DONE: Final = (
 )
 """What an ability may have done to its target before a further step."""
 _THEN: Final = re.compile(
-    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were) (?:allocated to|"
+    r"(?:Then, )?[Ii]f (?P<done>(?P<points>\d+) or more (?:damage points|mortal damage) (?:are|were) (?:allocated "
+    r"to|"
     r"inflicted on) (?:the target|it|that unit) by (?:this|that) (?:ability|spell|prayer)|"
     + "|".join(f"(?:{pattern})" for pattern, _what in _DONE)
     + r")(?: and the target "
@@ -809,6 +825,8 @@ class Activated:
             elif match := re.match(r"If (?P<state>(?!the target|you picked|a target|the "
                                    r"(?:roll|casting|chanting))[^,]+), "
                                    r"(?P<rest>.+)", text):  # fmt: skip
+                if ". Otherwise, " in match["rest"]:
+                    break
                 if gate or not self._is_for_all(match["rest"]):
                     raise DoubtError
                 base, text = joined(base, state(small(match["state"]))), large(match["rest"])
@@ -874,7 +892,11 @@ class Activated:
         for part in parts:
             if _COMPANION.fullmatch(part) and steps:
                 steps = [(handler, {**needs, "companion": 1}) for handler, needs in steps]
-            elif (match := _INSTEAD.fullmatch(part)) and len(steps) == 1 and has_target:
+            elif (
+                (match := _INSTEAD.fullmatch(part))
+                and len(steps) == 1
+                and (has_target or "this unit" in match["state"])
+            ):
                 steps = self._by_kind(match, steps, lasts)
             elif (match := _MORE_DAMAGE.fullmatch(part)) and len(steps) == 1 and has_target:
                 steps += self._more_damage(match, steps[0])
@@ -1013,7 +1035,7 @@ class Activated:
             ]
         text = re.sub(r"^(?:In addition|Then), ", "", text.strip())
         if including := re.fullmatch(
-            r"(?P<rest>.+? (?:phase|turn|round|battle)), including Companion weapons\.?", text
+            r"(?P<rest>.+? (?:phase|turn|round|battle)), including (?:attacks made with )?Companion weapons\.?", text
         ):
             inner = self.part(including["rest"], lasts, has_target=has_target)
             return [(handler, {**needs, "companion": 1}) for handler, needs in inner]
@@ -1042,6 +1064,8 @@ class Activated:
                 ]
             except DoubtError:
                 pass
+        if not own_duration and not lasts and _LATER.search(plain):
+            own_duration = "turn"
         lasts = _once_only(lasts, own_duration) if own_duration else lasts
         try:
             changes = clause(plain)
@@ -1134,10 +1158,13 @@ class Activated:
         raise DoubtError
 
 
+_LATER: Final = re.compile(r" still use .+ abilities later in the turn\.?$")
+"""The end of a permission that can only be meant for this turn."""
 _VERBS: Final = r"(?:inflict|heal|add|subtract) "
 _OTHER_NUMBER: Final = re.compile(
-    r"(?P<sign>add|subtract) (?P<n>\d)\"? (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) characteristic|charge "
-    r"rolls|hit rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))? instead(?: of "
+    r"(?P<sign>add|subtract) (?P<n>\d)\"?(?: (?:to|from) (?P<what>the (?:Attacks|Rend|Damage|Move) "
+    r"characteristic|charge "
+    r"rolls|hit rolls|wound rolls|save rolls|run rolls)(?: for (?:those units|that unit|the target))?)? instead(?: of "
     r"\d\"?)?\.?"
 )
 
@@ -1147,9 +1174,13 @@ def _with_other_number(match: re.Match[str], steps: list[Step], reached: int) ->
     if len(steps) != 1 or "times" in steps[0][1]:
         raise DoubtError
     [(handler, needs)] = steps
-    named = re.sub(r"^the | characteristic$| rolls$", "", match["what"]).lower()
+    named = re.sub(r"^the | characteristic$| rolls$", "", match["what"] or "").lower()
     amount = int(match["n"]) if match["sign"] == "add" else -int(match["n"])
-    if needs.get("what") not in (named, f"{named} taken") or int(str(needs["amount"])) * amount < 0:
+    if (
+        (match["what"] and needs.get("what") not in (named, f"{named} taken"))
+        or "what" not in needs
+        or int(str(needs["amount"])) * amount < 0
+    ):
         raise DoubtError
     return [(handler, {**needs, "missed": reached}), (handler, {**needs, "amount": amount, "reached": reached})]
 
@@ -1183,6 +1214,7 @@ def _joint(text: str) -> str:
         r"Roll \1 for each \2. on a ",
         text,
     )
+    text = re.sub(r"(?<=Then, roll )(a dice|a D3)( for each [^.]+)\. On a (?=\d)", r"\1\2. on a ", text)
     return text.replace(", then inflict Inflict", ", then inflict")
 
 
@@ -1206,7 +1238,7 @@ def _conditions_of_part(text: str, *, has_target: bool) -> tuple[Params, str]:
         if not has_target:
             raise DoubtError
         needs = _of_target(match["who"], match["what"])
-        effect_text = re.sub(r"\bits\b", "the target's", re.sub(r"\bit\b", "the target", match["rest"]))
+        effect_text = re.sub(r"\bits\b", "the target's", re.sub(r"(?<!as if )\bit\b", "the target", match["rest"]))
         roll = _ROLLED_PART.fullmatch(effect_text)
         return (needs, effect_text) if roll is None else ({**needs, **_roll_of(roll)}, roll["rest"])
     if match := re.fullmatch(r"If (?P<state>this (?:unit|Manifestation) [^,]+), (?P<rest>.+)", large(text)):
@@ -1280,6 +1312,8 @@ def _of_target(who: str, what: str) -> Params:
         return {**side, "keyword": phrases(match["kind"])}
     if who != "the target":
         raise DoubtError
+    if match := re.fullmatch(rf"has the (?P<kind>{SOME}) keyword", what):
+        return {"keyword": phrases(match["kind"])}
     if match := re.fullmatch(rf"is (?P<not>not )?(?:an? )?(?P<kind>{SOME})(?: unit)?", what):
         condition: Params = {"keyword": phrases(match["kind"])}
         return _opposite(condition) if match["not"] else condition
@@ -1298,7 +1332,8 @@ def _of_either(text: str) -> Params:
 
 
 _OPPOSITES: Final = re.compile(
-    r"(?:not )?(?:charged|in combat|damage 1|own territory|enemy territory|set up)|(?:not )?(?:used|just used) [A-Z' ]+"
+    r"(?:not )?(?:charged|in combat|damage 1|reinforced|single|own territory|enemy territory|set up)|(?:not "
+    r")?(?:used|just used) [A-Z' ]+"
 )
 
 
@@ -1311,9 +1346,21 @@ def _opposite(condition: Params) -> Params:
     if name == "keyword" or text.startswith("is "):
         start = "" if name == "keyword" else "is "
         words = text.removeprefix(start).split(" or ")
+        if len(words) == 1 and words[0].startswith("non-"):
+            return {name: f"{start}{words[0].removeprefix('non-')}"}
         if any(word.startswith("non-") or (" " in word and word not in UNIVERSAL) for word in words):
             raise DoubtError
         return {name: ", ".join(f"{start}non-{word}" for word in words)}
+    if number := re.fullmatch(r"(?P<what>models|fewer|health|frail) (?P<n>\d+)", text):
+        other, step = {
+            "models": ("fewer", -1),
+            "fewer": ("models", 1),
+            "health": ("frail", -1),
+            "frail": ("health", 1),
+        }[number["what"]]
+        if int(number["n"]) + step < 1:
+            raise DoubtError
+        return {name: f"{other} {int(number['n']) + step}"}
     if not _OPPOSITES.fullmatch(text):
         raise DoubtError
     return {name: text.removeprefix("not ") if text.startswith("not ") else f"not {text}"}
@@ -1392,6 +1439,8 @@ def _numbered(text: str) -> str:
 
 def _table(text: str) -> list[tuple[int, int, str]]:
     """Return the lowest face, highest face and effect of each row of a text such as "On a 2-5, .... On a 6, ..."."""
+    if match := re.fullmatch(r"(?P<most>On a 2\+, .+\.) (?P<least>On a 1, .+)", text):
+        text = f"{match['least']} {match['most']}"
     segments = [*_RANGES.finditer(text)]
     if len(segments) < 2 or " ".join(match[0].strip() for match in segments) != text.strip():
         return []
@@ -1457,7 +1506,9 @@ def _boost(text: str, number: int) -> Params:
     if match := re.fullmatch(rf"(?:the target|that unit) is (?:an? )?(?P<kind>{SOME})(?: unit)?", condition_text):
         return {**needs, "plus-keyword": phrases(match["kind"])}
     if match := re.fullmatch(r"(?:the target|that unit) (?P<what>.+)", condition_text):
-        condition, param = places(match["what"]), "which"
+        condition, param = places(re.sub(r"^is (?=within )", "", match["what"])), "which"
+        if {*condition} == {"range"}:
+            condition = {"which": f"around {condition['range']}"}
     else:
         condition, param = state(condition_text), "if"
     condition = _as_condition(condition)
@@ -1505,7 +1556,11 @@ def _declared(text: str, kind: str) -> Params:
             ):
                 raise DoubtError
             needs["if"] = user_params["which"]
-        plain = re.sub(r"\bthat (?:unit|[A-Z]\w+)\b", "this unit", plain[match.end() :].strip().rstrip(","))
+        plain = re.sub(
+            r"\bthat (?:[A-Z][\w'-]* )*?(?:unit|[A-Z]\w+(?! unit))\b",
+            "this unit",
+            plain[match.end() :].strip().rstrip(","),
+        )
     plain = re.sub(r"^Each (.+?) is a target\.?$", r"Pick each \1 to be the targets.", plain)
     plain, limits = _limits_behind(plain)
     if not plain.rstrip("."):
@@ -1532,6 +1587,10 @@ _NO_MANIFESTATION: Final = re.compile(
     r" (?:You|It|This ability) cannot (?:pick|target) (?:an? )?(?:enemy )?Manifestations?(?: or (?:faction )?terrain "
     r"features?)?\.?$"
 )
+_NOT_KIND: Final = re.compile(
+    r" (?:(?:You|It|This ability) cannot pick an? (?P<kind>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*)(?: unit)?|"
+    r"(?P<name>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*) cannot be picked to be the target)\.?$"
+)
 _NOT_AGAIN: Final = re.compile(
     r" (?:You cannot pick )?[Tt]he same (?:enemy |friendly )?unit (?:cannot be picked )?(?:to be the target|as "
     r"(?:the|a) "
@@ -1545,6 +1604,9 @@ def _limits_behind(text: str) -> tuple[str, Params]:
     for _sentence in range(2):
         if match := _NO_MANIFESTATION.search(text):
             text, limits = text[: match.start()], joined(limits, {"keyword": "non-MANIFESTATION"})
+        elif match := _NOT_KIND.search(text):
+            text = text[: match.start()]
+            limits = joined(limits, {"keyword": f"non-{(match['kind'] or match['name']).upper()}"})
         elif match := _NOT_AGAIN.search(text):
             text, limits = text[: match.start()], joined(limits, {"fresh": match["span"]})
     return text, limits

@@ -137,6 +137,8 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
         lambda match: {"which": f"frail {match['n'] or match['m'] or match['one']}"},
     ),
+    (r"(?:has|have) a Health characteristic of (?P<n>\d+) or more", lambda match: {"which": f"health {match['n']}"}),
+    (r"(?:has )?destroyed (?:a friendly|an enemy) unit this turn", _is(which="destroyed any turn")),
     (r"(?:(?:is|are) )?(?:contesting|contests) an objective", _is(which="contesting")),
     (r"(?:(?:is|are) )?contesting the same objective as this unit", _is(which="contesting together")),
     (r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you control", _is(which="contesting own")),
@@ -170,7 +172,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"(?:has|have) fewer models than (?:this unit|the attacking unit|it)",
         _is(which="models below"),
     ),
-    (r"(?:has|have) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
+    (r"(?:has|have|with) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
     (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", _is(which="control above")),
     (
         r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic "
@@ -178,7 +180,7 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
         _is(which="health above"),
     ),
     (
-        rf"(?:has |have )?used an? (?P<used>{_ABILITY}) ability (?:this turn|in the same turn)",
+        rf"(?:has |have )?used (?:an?|any) (?P<used>{_ABILITY}) abilit(?:y|ies) (?:this turn|in the same turn)",
         lambda match: {"which": f"used {match['used'].upper()}"},
     ),
     (
@@ -312,6 +314,10 @@ _PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
         r"excluding (?P<kind>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*)(?: units?)?,?",
         lambda match: {"keyword": f"non-{match['kind'].upper()}"},
     ),
+    (
+        rf"(?:that (?:is|are) )?more than (?P<n>\d+)\" (?:away )?from {HERE}",
+        lambda match: {"which": f"beyond {match['n']}"},
+    ),
     (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
     (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
     (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
@@ -361,6 +367,11 @@ def units(text: str) -> Params:
     text = re.sub(r"^(visible )?units? \(friendly (?:or|and) enemy\)", r"\1unit", text.strip())
     text = re.sub(rf"^(visible )?({SOME})(?: units?)? \(friendly (?:or|and) enemy\)", r"\1friendly and enemy \2", text)
     text = re.sub(r"^(visible )?units?\b", r"\1friendly and enemy unit", text)
+    text = re.sub(
+        r"^((?:Wizard|Priest|Hero|Monster|Infantry|Cavalry)(?:e?s|s)?(?= while| within| that|$))",
+        r"friendly and enemy \1",
+        text,
+    )
     match = _UNITS.fullmatch(text)
     if match is None:
         raise DoubtError
@@ -633,9 +644,10 @@ def state(text: str) -> Params:
         return _of_user(first((*_OF_ME, *STATES), predicate))
     except DoubtError:
         pass
-    for split in re.finditer(r",? and (?:that )?", predicate):
+    for split in re.finditer(r",? (?:and|but) (?:that )?", predicate):
         first_part, second_part = predicate[: split.start()], predicate[split.end() :]
-        second_part = second_part if re.match(rf"{ME} ", second_part) else f"{subject}{second_part}"
+        is_named = re.match(rf"{ME} |(?:an?|any|there|you) ", second_part)
+        second_part = second_part if is_named else f"{subject}{second_part}"
         if re.match(r"(?:not )?(?:in combat|within|wholly|contesting)", second_part.removeprefix(subject)):
             second_part = f"{subject}is {second_part.removeprefix(subject)}"
         try:

@@ -198,6 +198,93 @@ _SLIPS: Final = (
     (r"^This unit can use this ability if it is not in combat\. It has ", "If this unit is not in combat, it has "),
     (r"\ba starting size greater than 1\b", "a starting size of 2 or more"),
     (r"^([Ii]nflict \S+ mortal damage on each unit) \(friendly and enemy\)", r"\1 (friendly or enemy)"),
+    (r"\bWArd\b", "Ward"),
+    (r"^Friendly ([^.,]+? units) have (?=Anti-|Crit \(|Charge \()", r"Weapons used by friendly \1 have "),
+    (r"\bmore than (\d+) models\b", lambda match: f"{int(match[1]) + 1} or more models"),
+    (r"\bif the target unit (?=is|has|was)", "if the target "),
+    (r"(\d?D[36])\"\+(\d)\"", r'\1+\2"'),
+    (r"\bIf you picked an? ([A-Z][\w' -]+) unit, (?=it )", r"If the target is a \1 unit, "),
+    (r"(inflicted \(if any\) on the target if) it has ", r"\1 the target has "),
+    (
+        r"\bpick (1 of the target's (?:(?:melee|ranged) )?weapons) and (add|subtract) (\d) (to|from) its "
+        r"(Attacks|Rend|Damage) characteristic\b",
+        r"\2 \3 \4 the \5 characteristic of \1",
+    ),
+    (
+        r"\b([Ff]riendly [^.,]+?) that use an? (Run|Retreat) ability (while they are [^.,]+?) can still use "
+        r"([^.,]+? "
+        r"abilities) later in the (?:same )?turn\b",
+        r"\1 can use \2 abilities and still use \4 later in the turn \3",
+    ),
+    (
+        r"^(If this unit [^,.]+, )?([Tt]his unit can move [^.]+?) after (that \w+ ability has been resolved)(?=\.)",
+        lambda match: f"After {match[3]}, {small(match[1] or '')}{small(match[2])}",
+    ),
+    (r"\btargett\b", "target"),
+    (r"\bther est\b", "the rest"),
+    (r"\bmaximum or 3\b", "maximum of 3"),
+    (r"\bcastitng\b", "casting"),
+    (r"\b(this unit) this unit\b", r"\1"),
+    (r"(?<=\d) inches (?=of )", '" '),
+    (r"\bmortal damage equal on the target equal to\b", "mortal damage on the target equal to"),
+    (r"\b((?:hit|wound) rolls) from (?=the target's)", r"\1 for "),
+    (r"\b(to|from) the (?=(?:hit|wound|save|charge|run) rolls for)", r"\1 "),
+    (r"\b[Tt]he (melee|ranged) weapons of (?=other|friendly|visible)", r"\1 weapons used by "),
+    (r"\bon each unit in combat with (?=this (?:unit|Manifestation))", "on each enemy unit in combat with "),
+    (
+        r"(?<=\. )(Heal \(\S+\) the target|Inflict \S+ mortal damage on the target) instead if (?:it|the target) is "
+        r"([^.]+)\.",
+        r"If the target is \2, \1 instead.",
+    ),
+    (r"(?<=\. )In addition, on a (\d\+?), ", r"On a \1, in addition, "),
+    (r"\b(the target)'s starting size was 1\b", r"\1 has a starting size of 1"),
+    (r"(ick 1 of the following effects to apply [^.:]+)\.(?= \u2022)", r"\1:"),
+    (r"^While this unit is on the battlefield, (?=friendly|enemy)", ""),
+    (
+        r"\b[Ii]f an ability would heal or return (?:any )?slain models to ([^,]+?)(?: while it is ([^,]+))?, that "
+        r"ability does not heal(?: any damage points)? or return any slain models to it\b",
+        lambda match: (
+            f"{match[1]} cannot be healed and slain models cannot be returned to it"
+            + (f" while they are {match[2]}" if match[2] else "")
+        ),
+    ),
+    (r"\bmake an? (\d?D[36]|\d+)\" move\b", r'move \1"'),
+    (
+        r"^((?:Add|Subtract) [^,.]+?) in the (first|second|third|fourth|fifth) battle round\.?$",
+        lambda match: f"If it is the {match[2]} battle round, {small(match[1])}.",
+    ),
+    (r"^(You can re-roll charge rolls for [^,.]+?) in your charge phase\.?$", r"If it is your turn, \1."),
+    (r"^In your charge phase, (add [^.]+ charge rolls [^.]+)\.?$", r"If it is your turn, \1."),
+    (
+        r"\b([Yy]ou can only use this ability) in the (first|second|third|fourth|fifth) battle round\.",
+        r"\1 if it is the \2 battle round.",
+    ),
+    (r"(can use the 'Unbind' ability) this turn (as if (?:it|they) had Wizard \(1\))", r"\1 \2 this turn"),
+    (r"\b(negative modifiers to (?:hit|wound) rolls(?: and wound rolls)? for this unit)(?=[.,]| and)", r"\1's attacks"),
+    (r"(a Move characteristic of \d+\") and has Fly\b", r"\1 and it has Fly"),
+    (r"\bagainst (?=shooting attacks)", "against damage inflicted by "),
+    (r"\b([Ii]t|[Tt]his unit) also has (?=Ward)", r"\1 has "),
+    (
+        r"\bby Spell and Prayer abilities and by (?=abilities used by Manifestations)",
+        "by Spells, Prayers and ",
+    ),
+    (
+        r"\b(Attacks|Rend|Damage) characteristic(?:,|,? and) (?:the )?(?=(?:Attacks|Rend|Damage) characteristic)",
+        r"\1 and ",
+    ),
+    (r"(?<=characteristic of )combat attacks made by ", "melee weapons used by "),
+    (r"(?<=characteristic of )shooting attacks made by ", "ranged weapons used by "),
+    (
+        r"\byou can roll 1 additional dice \(to a maximum of 3\), but if you do, you must discard 1 dice",
+        "roll 1 additional dice, to a maximum of 3, and discard 1 dice",
+    ),
+    (r"\b(attack) made by an enemy unit (?=that targets (?:this unit|a friendly))", r"\1 "),
+    (r"\bFor each target, you can return (a number of slain models) to that unit\b", r"Return \1 to each target"),
+    (r"\bfor each target unit\b", "for each target"),
+    (
+        r"(?<=\. )Add (\d) instead if the (chanting|casting) roll was (\d+\+)\.",
+        r"If the \2 roll was \3, add \1 instead.",
+    ),
 )
 """Typing errors and variants with a clear meaning, as patterns with their replacements."""
 _NOTES: Final = re.compile(r"\s*(?:\*?Designer's Note:).*$", re.IGNORECASE | re.DOTALL)
