@@ -614,7 +614,7 @@ def test_an_army_is_changed_by_mouse_with_every_reason_shown_and_chosen_for_a_ga
     press(hands, "Anvil Battle Tank: starts in")
     press(hands, "on the ground")
     assert row_named(hands, "Finish").reason, "a Drover is empty (D-ARMY-6)"
-    press(hands, "Drover Dropship (drover-2)")
+    press(hands, "Drover Dropship B")
     press(hands, "Finish")
     book = rulesets.load("dropzone")
     assert [entry.title for entry in RosterShelf(book).own()] == ["Cinder Line Regiment 2"]

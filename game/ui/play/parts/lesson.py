@@ -137,6 +137,7 @@ class LessonPane(Pane):
                 key = key_label(key_of(self.focus.options.keys, BACK))
                 model.notice = Notice(_("Step skipped: {key} brings it back", key=key))
             teacher.go_on()
+            self._at = max(self._at, 0)  # what was skipped had begun, whatever is still in motion
             model.keep()
         else:
             self._leave()
