@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import copy
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -181,3 +182,10 @@ def test_a_pop_3_the_target_of_a_roll_is_not_missed_in_saves_that_lack_it(field:
     assert older != document.events
     _session, differences = verify(document.model_copy(update={"events": older}), rulesets.find, "a save")
     assert (not differences) is same
+
+
+def test_an_effect_on_no_picked_weapon_is_written_as_earlier_versions_did() -> None:
+    """Their saves hold digests of the whole state: a new field of a state is sparse."""
+    effect = Effect("rally/0", "hit", 1, "turn", A)
+    assert {*effect.plain()} == {"source", "what", "amount", "until", "player", "keyword", "by"}
+    assert replace(effect, weapon="Beak").digest() != effect.digest()

@@ -48,7 +48,7 @@ class Effect(Record):
     player: str
     keyword: str = ""
     by: str = ""
-    weapon: str = ""
+    weapon: str = field(default="", metadata=SPARSE)
 
     def facts(self) -> dict[str, Any]:
         """Return the fields that its events have too."""
