@@ -103,9 +103,11 @@ class Framing:
         return camera.whole() if box is None else camera.view_of(box, self.most, self.room)
 
     def _all(self) -> Box | None:
-        """Return the box around all pieces; None without any, and while a table is edited."""
+        """Return the box around all pieces; None while no base stands on the table, and while a table is edited."""
         model = self.focus.model
-        found = Box.around(map(box_of, model.view.pieces)) if not isinstance(model.decision, Editing) else None
+        if isinstance(model.decision, Editing) or not any(piece.kind == "base" for piece in model.view.pieces):
+            return None
+        found = Box.around(map(box_of, model.view.pieces))
         return found.wider(AROUND_ALL) if found is not None else None
 
     def concerned(self) -> Box | None:

@@ -357,6 +357,14 @@ def test_the_camera_only_keeps_the_pieces_of_a_computer_player_in_view(window: W
     assert all(seen(driver).contains(box_of(piece), NEAR) for piece in driver.scene.model.view.pieces)
 
 
+def test_a_table_on_which_no_base_stands_yet_is_whole(window: Window) -> None:
+    driver = window(began("dropzone", 3))
+    driver.frame()
+    camera, pieces = driver.scene.focus.camera, driver.scene.model.view.pieces
+    assert {piece.kind for piece in pieces} == {"marker"}
+    assert camera.view == camera.whole()
+
+
 def test_a_table_that_is_edited_stays_whole(window: Window) -> None:
     driver = at_a_choice(window)
     driver.scene.window.open("sandbox-of", session=driver.session)
