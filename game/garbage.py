@@ -23,7 +23,7 @@ def tidy_up() -> None:
 
 
 def give_back() -> None:
-    """Give freed memory back to the system where the C library keeps it: pictures come and go, and leave holes."""
+    """Return freed memory to the system; the GNU C library keeps it otherwise, because pictures leave holes in it."""
     if (trim := _trim()) is not None:
         trim(0)
 

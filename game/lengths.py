@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     Measure = str
 else:
     Measure = Literal[tuple(UNITS)]
+"""The name of a row; settings and saves accept only these."""
 _BOUNDLESS: Final = "∞"
 _UNKNOWN: Final = "?"
 _LAST_BIT: Final = 1e-6

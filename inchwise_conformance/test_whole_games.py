@@ -67,7 +67,7 @@ def test_what_rounds_scored_adds_up_to_the_scores_and_pieces_belong_to_players(c
         for each in rounds:
             gained = {player: sum(line.points for line in each.of(player)) for player in players}
             assert {player: each.after[player] - each.before[player] for player in players} == gained, (
-                'whatever scores is an event with `means = Meaning("score", ...)`'
+                'anything that scores is an event with `means = Meaning("score", ...)`'
             )
             assert {line.player for line in each.lines} <= players
         assert rounds[0].before == rounds_of(case.session())[0].before

@@ -11,7 +11,7 @@ import pytest
 from game import garbage
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells what a process holds")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux reports the memory of a process")
 def test_freed_memory_between_what_stays_goes_back() -> None:
     def held() -> int:
         return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])

@@ -229,7 +229,7 @@ def _obstacle_of(leg: LegReceipt, policy: PathPolicy) -> str:
     """Return the name of the ground round which a leg goes, because it follows its rim; "" for other legs."""
     spots = [leg.leg.at(leg.inches * part) for part in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
     gaps = {
-        area.name: max(abs(distance(area.shape, *spot) - area.distance_kept(policy.radius)) for spot in spots)
+        area.title: max(abs(distance(area.shape, *spot) - area.distance_kept(policy.radius)) for spot in spots)
         for area in policy.grounds
     }
     name = min(gaps, key=lambda ground: gaps[ground], default="")

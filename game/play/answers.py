@@ -245,8 +245,8 @@ def hint(decision: Decision) -> str:
             + drawn
         )
     if isinstance(decision, Arrange) and any(one.facing is not None for one in decision.arrangements.members):
-        hint = _("Type facing 90 to turn every base, or 2 facing 90 to turn the second one: 0 is up, 90 to the right.")
-        drawn = f" {hint}{drawn}"
+        turns = _("Type facing 90 to turn every base, or 2 facing 90 to turn the second one: 0 is up, 90 to the right.")
+        drawn = f" {turns}{drawn}"
     return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total) + drawn
 
 

@@ -84,7 +84,7 @@ class Teacher:
 
     @property
     def aside(self) -> str:
-        """What explains the question to the learner, which the step is not about; "" usually."""
+        """The text of the first aside that fits the learner's question, or ""."""
         decision = self.session.decision
         if decision is None or not self._is_asked():
             return ""

@@ -43,7 +43,7 @@ class Seated:
     def __init__(self, kind: str, most: float | None = None, cores: int | None = None) -> None:
         self.kind, self.most, self.cores = kind, most, cores
         self._seeds = Random(secrets.randbits(32))
-        self._journal: Sequence[Entry] = ()  # as it was when the bot last answered
+        self._journal: list[Entry] = []  # as it was when the bot last answered
 
     @cached_property
     def player(self) -> Player:
@@ -64,9 +64,10 @@ class Seated:
             self.player.helpers = helpers
 
     def __call__(self, session: Session) -> Answer:
-        before, self._journal = self._journal, [*session.journal]
-        if isinstance(self.player, Remembering) and [*session.journal[: len(before)]] != [*before]:
-            self.player.forget()  # something was undone
+        if isinstance(self.player, Remembering):
+            if session.journal[: len(self._journal)] != self._journal:
+                self.player.forget()  # something was undone
+            self._journal = [*session.journal]
         return answer_with(self.player, session, self._seeds.getrandbits(32))
 
 

@@ -309,3 +309,11 @@ def test_no_more_outcomes_are_worked_out_than_are_wanted() -> None:
     found = [len(outcomes(session, "do", most)) for most in (3, 4, 23, 24, 47, 48, 100)]
     assert found == [1, 4, 4, 24, 24, 48, 48]
     assert sum(each.share for each in outcomes(session, "do", 24)) == 1
+
+
+def test_a_marker_that_is_gone_was_picked_up_only_if_a_base_took_something() -> None:
+    marker = replace(BASE, id="cache", kind="marker", owner="")
+    loaded = replace(BASE, carries=("Cache",))
+    assert [effect.change for effect in effects_of(view(BASE, marker), view(loaded))] == ["took", "picked"]
+    assert [effect.change for effect in effects_of(view(loaded, marker), view(BASE))] == ["dropped", "gone"]
+    assert [effect.change for effect in effects_of(view(BASE, marker), view(BASE))] == ["gone"]

@@ -744,7 +744,7 @@ def _random_arrangement(decision: Arrange, rng: Random) -> Answer:
 
 
 def only_option(options: Sequence[Option]) -> str | None:
-    """Return the key of the only option, or None if there are several."""
+    """Return the key of the only option, or None if there is not exactly one."""
     return options[0].key if len(options) == 1 else None
 
 

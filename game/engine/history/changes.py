@@ -11,7 +11,7 @@ from game.engine.rulebook.view import PieceView, TableView
 Change = Literal["moved", "hurt", "healed", "raised", "gone", "picked", "came", "took", "dropped", "won", "lost"]
 """A kind of change. A piece is "won" if another player now has or controls it, "lost" if no player does any more.
 
-A marker is "picked" up if a base carries it now, else "gone".
+A marker that disappears is "picked" up if a piece took something at the same time, else "gone".
 """
 
 

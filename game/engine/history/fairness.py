@@ -125,7 +125,7 @@ def _rolls(
             by_player = bool(value) and all(map(_is_pool, value.values()))
             for key, part in value.items():
                 roller = key if by_player else others.get(key, subject)
-                yield from _rolls(part, roller, needed=needs.get(key, needed))
+                yield from _rolls(part, roller, needed=needs.get(key, (0, 0)))
     elif isinstance(value, list):
         for part in value:
             yield from _rolls(part, subject, needed=needed)

@@ -186,9 +186,7 @@ def _obstacle(
         "must go on": lambda: _("must not end in {name}", name=title),
         "wrong end point": lambda: _("ends {amount} from where it must end", amount=amount),
     }
-    return Obstacle(
-        texts[cause](), rule, cause, short, position(at[0], at[1]), ground.name if ground is not None else ""
-    )
+    return Obstacle(texts[cause](), rule, cause, short, position(at[0], at[1]), title)
 
 
 def _stages_of_legs(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
@@ -336,7 +334,7 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
             ground = max(grounds, key=lambda candidate: candidate.factor)
             inches, cost = prices.get(ground, (0.0, 0.0))
             prices[ground] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
-    listed = tuple(Price(ground.name, *paid, ground.rule) for ground, paid in prices.items())
+    listed = tuple(Price(ground.title, *paid, ground.rule) for ground, paid in prices.items())
     cost = leg.inches + math.fsum(price.cost for price in listed)
     return LegReceipt(leg, track.stages[number], leg.inches, cost, listed)
 
@@ -354,10 +352,10 @@ def _prices(track: _Track) -> Iterator[Price]:
         exits = sum(1 for _low, high in spells if high < track.path.inches - EPSILON or not ends_in)
         if ground.once and (spells or starts_in) and ground.name not in paid:
             paid.add(ground.name)
-            yield Price(ground.name, 0.0, ground.once, ground.rule)
+            yield Price(ground.title, 0.0, ground.once, ground.rule)
         for count, price in ((entries, ground.enter), (exits, ground.leave)):
             if count and price:
-                yield Price(ground.name, 0.0, count * price, ground.rule)
+                yield Price(ground.title, 0.0, count * price, ground.rule)
 
 
 def stray(stage: Stage, legs: Sequence[Leg], radius: float) -> tuple[float, Position]:

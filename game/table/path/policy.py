@@ -17,6 +17,7 @@ from shapely.geometry import Polygon
 from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.shapes import Bounds, Disc
+from game.wording import _
 
 Shape = Disc | Polygon
 
@@ -65,7 +66,7 @@ class Ground:
     @property
     def title(self) -> str:
         """The name that people read."""
-        return self.called or self.name
+        return self.called or _(self.name)
 
     @cached_property
     def box(self) -> Bounds:

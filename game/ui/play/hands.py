@@ -214,7 +214,7 @@ class Hands:
         self._deeds = None
         if len(routes) > 1:
             self._deeds = Deeds(model.version, piece, tuple(routes))
-            model.notice = Notice(_("What to do with {piece}? Choose one", piece=model.name_of(piece)))
+            model.notice = Notice(_("{piece}: choose what to do.", piece=model.name_of(piece)))
             return True
         return model.take(*routes[0]) if routes else self.switch(piece)
 
@@ -231,7 +231,7 @@ class Hands:
         rows = list[MenuItem]()
         for number, (route, answer) in enumerate(deeds.actions):
             odds = self.odds_of(row_id := f"{DEED}{number}")
-            said = ", ".join(line.text for line in of_odds(odds)[:SAID]) if odds is not None else ""
+            said = "; ".join(line.text for line in of_odds(odds)[:SAID]) if odds is not None else ""
             act = partial(self._model.take, route, answer)
             rows.append(MenuItem(row_id, ": ".join(route.steps), detail=said, subject=(deeds.piece,), act=act))
         return rows

@@ -116,7 +116,7 @@ MOTION: Final[Values] = {"full": N_("pieces glide, dice tumble"), "reduced": N_(
 THOUGHTS: Final[Values] = {0.0: N_("no limit"), 0.5: "½ s", 1.0: "1 s", 2.0: "2 s", 5.0: "5 s",
                            10.0: "10 s", 30.0: "30 s"}  # fmt: skip
 CORES: Final[Values] = {0: N_("all cores"), 1: N_("one core"), 2: "2", 4: "4", 8: "8"}
-VIEWS: Final[Values] = {"still": N_("moves only if it must"), "near": N_("goes near whoever acts"),
+VIEWS: Final[Values] = {"still": N_("moves only if it must"), "near": N_("goes near the acting piece"),
                         "own": N_("never moves by itself")}  # fmt: skip
 PACES: Final[Values] = {0.0: N_("instant"), 0.5: "½", 1.0: "1", 2.0: "2", 4.0: "4"}
 

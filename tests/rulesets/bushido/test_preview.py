@@ -190,7 +190,7 @@ def test_b_geo_33_zones_of_prone_and_blind_enemies_need_not_be_heeded() -> None:
 def test_b_move_6_ways_bear_names_that_people_read() -> None:
     session = skirmish_session()
     [policy] = RULESET.movement.paths(session.game, disc(session, "ann.bell-warden"), 4.0)
-    names = {ground.name for ground in policy.grounds}
+    names = {ground.title for ground in policy.grounds}
     assert {"River Bandit Chief", "the zone of River Bandit Chief", "The Mill", "Ideal ground"} <= names
     assert not any("." in name for name in names)
     [bare] = RULESET.movement.paths(session.game, disc(session, "ann.bell-warden")._replace(name=""), 4.0)

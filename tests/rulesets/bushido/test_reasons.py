@@ -519,6 +519,7 @@ def test_b_tr_14_a_pick_of_a_target_names_the_reason_of_every_other() -> None:
 
 def test_what_is_in_the_way_has_the_name_that_people_read() -> None:
     [route, *_more] = routes_to_place(skirmish_session(scenario="idols", ki=0), "ann.bell-warden")
-    told = [route.decision.why_not([*spot])[0].text for spot in ((13.0, 10.0), (10.5, 8.0))]
+    told = [route.decision.why_not([*spot])[0].text for spot in ((13.0, 10.0), (10.5, 8.0), (14.5, 12.0))]
     assert told[0].startswith("Temple Guard Spear is in the way")
     assert told[1].startswith("The Mill is in the way")
+    assert told[2].startswith("the zone of River Bandit Cutter 1 is in the way")

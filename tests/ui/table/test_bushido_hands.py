@@ -234,7 +234,7 @@ def test_a_click_on_an_enemy_names_every_action_in_words(window: Window) -> None
     assert any(step.startswith("Charge") for step in named)
     assert hands.name("bob.reed-stalker")
     driver.frame()
-    assert driver.scene.model.notice.title == "What to do with Reed Stalker? Choose one"
+    assert driver.scene.model.notice.title == "Reed Stalker: choose what to do."
     labels = [row.label for row in driver.scene.focus.actions.actions]
     assert labels[0].startswith("Charge (2 counters)")
     assert any(label.startswith("Channel Ki: Bell Warden: Charge") for label in labels)

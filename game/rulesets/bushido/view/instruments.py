@@ -13,16 +13,13 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving import policies
 from game.rulesets.bushido.rules.moving import sight as looking
 from game.rulesets.bushido.rules.moving.sight import standing
-from game.rulesets.bushido.rules.state import Model, objective_name
-from game.table.path.judge import PathReceipt, Price
+from game.rulesets.bushido.rules.state import Model
 from game.table.path.policy import PathPolicy, base
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import Solid
 from game.wording import N_, _
-
-ZONE_OF = "zone of "
 
 
 def sight(game: Game) -> SightPolicy:
@@ -55,56 +52,20 @@ def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
     """Return the policy of a Walk of `inches` (B-MOVE-6), or of any path if the disc is not a model's base."""
     model = game.state.models.get(mover.name)
     if model is None or not model.on_table:
-        grounds = [base(looking.base(other), "B-MOVE-1") for other in game.on_table()]
+        grounds = [replace(base(looking.base(other), "B-MOVE-1"), called=other.name) for other in game.on_table()]
         for feature in standing(game):
             if feature.passage == "impassable":
                 grounds += policies.grounds_by_piece(game.ruler.battlefield)[feature.piece.id]
         bare = PathPolicy(mover.radius, inches, game.ruler.battlefield.bounds, tuple(grounds), rule="B-MOVE-5")
-        return (in_words(game, bare),)
+        return (bare,)
     with _standing(game, model, mover):
-        return (in_words(game, policies.walk(game, model, inches)),)
+        return (policies.walk(game, model, inches),)
 
 
 def stride(game: Game, piece: str) -> float | None:
     """Return the length of a Walk of a model on the table in inches, or None (B-MOVE-6)."""
     model = game.state.models.get(piece)
     return float(game.statistic(model, "move")) if model is not None and model.on_table else None
-
-
-def in_words(game: Game, policy: PathPolicy) -> PathPolicy:
-    """Return a policy in which grounds have displayed names."""
-    names = {ground.name: ground_name(game, ground.name) for ground in policy.grounds}
-    stages = tuple(
-        replace(
-            stage,
-            names=tuple(names[name] for name in stage.names),
-            ignores=frozenset(names.get(name, name) for name in stage.ignores),
-        )
-        for stage in policy.stages
-    )
-    grounds = tuple(replace(ground, name=names[ground.name]) for ground in policy.grounds)
-    return policy.but(grounds=grounds, stages=stages)
-
-
-def ground_name(game: Game, name: str) -> str:
-    """Return the displayed name of a ground: a model, a model's zone, a terrain piece or an objective."""
-    identity = name.removeprefix(ZONE_OF).partition("/")[0]
-    model = game.state.models.get(identity)
-    if model is not None:
-        return _("the zone of {model}", model=model.name) if name.startswith(ZONE_OF) else model.name
-    if identity in game.state.objectives:
-        return objective_name(identity)
-    return next((piece.name for piece in game.ruler.battlefield.pieces if piece.id == identity), identity)
-
-
-def receipt_in_words(game: Game, receipt: PathReceipt) -> PathReceipt:
-    """Return a receipt in which grounds have displayed names."""
-
-    def named(prices: tuple[Price, ...]) -> tuple[Price, ...]:
-        return tuple(replace(price, ground=ground_name(game, price.ground)) for price in prices)
-
-    legs = tuple(replace(leg, prices=named(leg.prices)) for leg in receipt.legs)
-    return replace(receipt, legs=legs, once=named(receipt.once))
 
 
 def zone(game: Game, base: Disc) -> Zone | None:

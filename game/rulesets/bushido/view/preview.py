@@ -33,7 +33,6 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.view.instruments import receipt_in_words
 from game.table.lattice import position
 from game.table.path.judge import PathReceipt
 from game.table.path.path import Path
@@ -87,11 +86,10 @@ def _path_lines(game: Game, model: Model, receipt: PathReceipt, moved: Disc, bud
     start, end = base(model), moved._replace(name=model.id)
     question = PathQuestion(start, end, inches=budget)
     straight = math.dist((start.x, start.y), (end.x, end.y))
-    worded = receipt_in_words(game, receipt)
-    if worded.legs:  # show the costs of all legs together, without their lengths
-        prices = tuple(price for leg in worded.legs for price in leg.prices)
-        worded = replace(worded, legs=(replace(worded.legs[0], prices=prices),))
-    yield from path_lines(PathReport(question, worded, (), straight, receipt.left, turns=("",), rule="B-GEO-4"), None)
+    if receipt.legs:  # show the costs of all legs together, without their lengths
+        prices = tuple(price for leg in receipt.legs for price in leg.prices)
+        receipt = replace(receipt, legs=(replace(receipt.legs[0], prices=prices),))
+    yield from path_lines(PathReport(question, receipt, (), straight, receipt.left, turns=("",), rule="B-GEO-4"), None)
 
 
 def _ran(decision: Decision) -> Iterator[Line]:

@@ -22,7 +22,7 @@ from game.table.sight.lines import touches
 from game.table.sight.seen import seen_area
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Battlefield
-from game.wording import N_
+from game.wording import N_, _
 
 # -- enemies that bind a model ---------------------------------------------------------------------
 
@@ -264,7 +264,14 @@ def zone_grounds(
         ground
         for enemy in enemies
         if game.apart(model, enemy) <= reach + ZONE
-        for ground in _parts(f"zone of {enemy.id}", zone(game, enemy, model), "B-GEO-31", solid=solid, margin=TOLERANCE)
+        for ground in _parts(
+            f"zone of {enemy.id}",
+            zone(game, enemy, model),
+            "B-GEO-31",
+            solid=solid,
+            margin=TOLERANCE,
+            called=_("the zone of {model}", model=enemy.name),
+        )
     ]
 
 
