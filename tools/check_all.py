@@ -1,8 +1,8 @@
 """Run every check of this project: format, lint, types, coverage of the rules, catalogues of texts, tests.
 
 In CI games are verified under other Pythons too. All of them run; one that failed fails the whole. What looks at the
-source runs two at a time, for most of it keeps only one core busy. The tests come last, so that their closing line
-closes the report.
+source runs two at a time, for most of it keeps only one core busy. The tests come last. What failed before them is
+printed again after them: of a long report, often only the end is kept.
 """
 
 import os
@@ -54,7 +54,7 @@ def checked(command: list[str]) -> Outcome:
 
 
 def report(name: str, outcome: Outcome) -> None:
-    """Print what a check said: all of it where it failed, else its last line."""
+    """Print what a check said: all of it if it failed, else its last line."""
     print(f"== {name}: python -m {' '.join(CHECKS[name])}")
     lines = outcome.output.rstrip().splitlines()
     for line in lines if outcome.code else lines[-1:]:
@@ -64,16 +64,17 @@ def report(name: str, outcome: Outcome) -> None:
 
 def main() -> int:
     """Run the checks, and the tests after them; 0 if all passed, else 1."""
-    failed: list[str] = []
+    failed: dict[str, Outcome] = {}
     with ThreadPoolExecutor(max_workers=2) as pool:
         for name, outcome in zip(CHECKS, pool.map(checked, CHECKS.values()), strict=True):
             report(name, outcome)
             if outcome.code:
-                failed.append(name)
-    if failed:
-        print(f"== failed before the tests: {', '.join(failed)}", flush=True)
+                failed[name] = outcome
     print(f"== tests: python -m {' '.join(TESTS)}", flush=True)
     tests = subprocess.run([sys.executable, "-m", *TESTS], cwd=ROOT, stdin=subprocess.DEVNULL, check=False)
+    for name, outcome in failed.items():
+        print("== failed before the tests:")
+        report(name, outcome)
     return 1 if failed or tests.returncode else 0
 
 

@@ -350,6 +350,13 @@ def _break(about: Subject, found: Coverage, options: argparse.Namespace) -> int:
         for rule in wanted
     ]
     cache = covering.Cache(mutants.CACHE, ROOT)
+    citing = {module for each in rules for module, _ in each.tests if "/test_" in module}
+    if unmeasured := cache.missing(sorted(citing)):
+        print(
+            f"{about.name}: nothing was tried, for {len(unmeasured)} files of tests that cite these rules are not measured: "
+            f"run python tools/mutants.py --measure --tests {' '.join(unmeasured)}"
+        )
+        return 1
     now = {each.rule: each for each in breaking.breaking(rules, cache, mutants.all_tests(), options.jobs, 10.0)}
     kept = {rule: row for rule, row in known.items() if rule in found.rules and rule not in options.only}
     breaking.write(about.shown, (kept | now).values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 from random import Random
@@ -20,6 +20,7 @@ from game.table.path.field import grown
 from game.table.path.path import Path
 from game.table.path.policy import PathPolicy, near_to
 from game.table.path.region import PathRegion
+from game.table.path.straight import straight_path_is_legal
 from game.table.placing.places import Spot, Verdict, first_legal
 from game.table.placing.sampling import draws, nearest_in, triangles_of
 from game.table.shapes import Bounds
@@ -97,11 +98,17 @@ class EntryRegion:
 
     def _at(self, inches: float, deep: float) -> Spot:
         """Return the spot that is so deep on the table, so many inches along the line."""
+        (ax, ay), (ux, uy), (inward_x, inward_y) = self._axes
+        return ax + ux * inches + inward_x * deep, ay + uy * inches + inward_y * deep
+
+    @cached_property
+    def _axes(self) -> tuple[Spot, Spot, Spot]:
+        """The start of the line, and one inch along it and into the table."""
         (ax, ay), (bx, by) = self.line.coords
         ux, uy = (bx - ax) / self.line.length, (by - ay) / self.line.length
         west, south, east, north = self.policies[0].bounds
         side = 1.0 if ((west + east) / 2 - ax) * -uy + ((south + north) / 2 - ay) * ux > 0.0 else -1.0
-        return ax + ux * inches - uy * deep * side, ay + uy * inches + ux * deep * side
+        return (ax, ay), (ux, uy), (-uy * side, ux * side)
 
     def _runs(self, inches: float) -> list[Run]:
         """Return the depths between which ends are legal, so many inches along the line.
@@ -111,7 +118,11 @@ class EntryRegion:
         across = shapely.LineString([self._at(inches, 0.0), self._at(inches, self._reach)])
         around = across.buffer(_BESIDE).bounds
         policies = [each.but(grounds=near_to(each, around, each.radius)) for each in self.policies]
-        region = PathRegion(self._at(inches, 0.0), *policies)
+        start = position(*self._at(inches, 0.0))
+
+        def legal(deep: float) -> bool:
+            return straight_path_is_legal(start, position(*self._at(inches, deep)), policies)
+
         crossings = shapely.get_coordinates(across.intersection(self._rims)).tolist()
         depths = {
             0.0,
@@ -120,28 +131,13 @@ class EntryRegion:
         }
         runs: list[Run] = []
         for low, high in pairwise(sorted(depths)):
-            last = self._last_legal(region, inches, low + _INSIDE, high - _INSIDE)
+            last = _last_legal(legal, low + _INSIDE, high - _INSIDE)
             if last is None:
                 continue
             joined = runs and runs[-1][1] > low - 2 * _INSIDE
             first = runs.pop()[0] if joined else low + _INSIDE
             runs.append((first, last))
         return runs
-
-    def _last_legal(self, region: PathRegion, inches: float, first: float, last: float) -> float | None:
-        """Return the last depth of a legal straight path, of paths that turn illegal at most once; None without one."""
-
-        def legal(deep: float) -> bool:
-            return region.verdict(self._at(inches, deep)) == "yes"
-
-        if first > last or not legal(first):
-            return None
-        if legal(last):
-            return last
-        for _halving in range(_HALVINGS):
-            middle = (first + last) / 2
-            first, last = (middle, last) if legal(middle) else (first, middle)
-        return first
 
     def _between(self, one: tuple[float, list[Run]], other: tuple[float, list[Run]]) -> Iterator[BaseGeometry]:
         """Yield the ground between the runs of two neighbouring lines: from run to run, or what is legal on both."""
@@ -202,3 +198,15 @@ class EntryRegion:
     def sample(self, rng: Random) -> Position | None:
         """Return a random legal end, or None if none was found."""
         return first_legal(self, draws(triangles_of(self._within_reach), rng, _DARTS))
+
+
+def _last_legal(legal: Callable[[float], bool], first: float, last: float) -> float | None:
+    """Return the last legal depth of several, of which all up to some one are legal; None without one."""
+    if first > last or not legal(first):
+        return None
+    if legal(last):
+        return last
+    for _halving in range(_HALVINGS):
+        middle = (first + last) / 2
+        first, last = (middle, last) if legal(middle) else (first, middle)
+    return first

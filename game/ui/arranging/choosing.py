@@ -42,7 +42,7 @@ SKIPS: Final = {
     "round": N_("No, and not again this round"),
 }
 """The labels of those rows, by the span for which they pass; "" is the rest of the game."""
-UNASKED: Final = N_("You will not be asked again. Take it back in the menu, under Questions you skip.")
+UNASKED: Final = N_("You won't be asked again. You can change this in the menu, under Questions you skip.")
 
 SETTLE: Final = f"{SKIP}topic:"
 """The prefix of the ids of rows with a standing answer to all offers of one topic, such as an ability."""

@@ -48,7 +48,7 @@ LIGHT: Final = (-0.46, -0.60, 0.70)
 QUIET: Final = 0.14
 """The part by which the colours of the lit ground are greyed, so that rings of pieces stand out."""
 MIDDLE: Final = 0.5
-"""The usual brightness of a material: one as bright has exactly the colour of its look, if that is `coloured`."""
+"""The usual brightness of a material. Where a material is this bright, a `coloured` look shows its exact colour."""
 BAND: Final = 128
 """The rows of pixels painted at a time, which saves memory."""
 LEAST_PART: Final = 3

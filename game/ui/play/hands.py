@@ -118,12 +118,15 @@ class Hands:
         hand.follow(spot, free)
 
     def _meetings(self, piece: str, other: str) -> list[Route]:
-        """Return the routes to placing a piece against another one, not against a marker that is there by chance."""
-        other_view = self._model.pieces.get(other)
-        if other_view is None or other_view.kind != "base":
+        """Return the routes to placing a piece against another base. Markers do not count."""
+        if not self._is_base(other):
             return []
         key = self._model.version, piece, other
         return self._meets.of(key, lambda: routes_to_meet(self._model.session, piece, other))
+
+    def _is_base(self, piece: str) -> bool:
+        """Return whether a piece on the table is a base: markers are not met."""
+        return piece in self._model.pieces and self._model.pieces[piece].kind == "base"
 
     def drop(self) -> None:
         """Put down the piece in hand, or first ask. Beyond an obstacle, offer the detour as far as the piece gets."""
@@ -265,8 +268,7 @@ class Hands:
 
     def _paid(self, piece: str, other: str, known_steps: list[tuple[str, ...]]) -> Iterator[tuple[Route, Answer]]:
         """Yield the actions against an enemy that cost extra; the question about the cost stays open."""
-        view = self._model.pieces.get(other)
-        routes = routes_to_meet(self._model.session, piece, other, paid=True) if view and view.kind == "base" else []
+        routes = routes_to_meet(self._model.session, piece, other, paid=True) if self._is_base(other) else []
         for route in routes:
             if len(route.answers) > 1 and not any(route.steps[: len(steps)] == steps for steps in known_steps):
                 yield replace(route, answers=route.answers[:-2]), route.answers[-2]

@@ -141,7 +141,7 @@ class _Story:
 
     def _add_news(self, step: RecapStep) -> None:
         """Add markers with another owner, things that were picked up, and points."""
-        actor, after = self._acting or _active(step.after), step.after
+        actor, after = self._acting, step.after
         players = dict.fromkeys(piece.owner for piece in after.values() if piece.kind == "base" and piece.owner)
         for name, piece in after.items():
             old = step.before.get(name)
@@ -153,7 +153,9 @@ class _Story:
                 ]
                 tally = {player: sum(other.owner == player for other in same_sort) for player in players}
                 self._of(actor).turns.append(Turn(piece, tally))
-            self._of(actor).taken += [(name, thing) for thing in piece.carries if thing not in old.carries]
+            for thing in piece.carries:
+                if thing not in old.carries:
+                    self._of(actor).taken.append((name, thing))
         for score in step.scores:
             self._of(actor).scores.append((score.subject, score.amount))
 

@@ -35,6 +35,7 @@ from game.ui.pages.texts import fairness_sheet, help_sheet
 from game.ui.play import by_hand as hands
 from game.ui.play import sheets
 from game.ui.play.overlays.choices import spot_of
+from game.ui.play.part import drawn
 from game.ui.play.parts.drawer import TABS
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
@@ -547,8 +548,9 @@ class Input:
                 scene.focus.mouse_since = time.monotonic()  # the next click is meant
                 scene.model.notice = Notice(_("The view has just moved: look, and click again"))
             elif event.button == 1:
-                self._pressed = inside
-                self._press(event.pos)
+                self._pressed, self._pressed_at = inside, event.pos
+                if not any(part.input(event) for part in drawn(scene.overlays)):
+                    self._press(event.pos)
                 self._follow(event.pos)
             elif event.button in (2, 3) and inside:
                 self._pan_from, self._panned = event.pos, False
@@ -568,7 +570,7 @@ class Input:
         if focus.asked is None or focus.tool is not None or not scene.framing.just_moved:
             return False
         bare = not focus.piece_at(focus.camera.to_table(*pixel)) and focus.hands.held is None
-        return bare and not any(part.covers(pixel) for part in scene.parts)
+        return bare and not any(part.covers(pixel) for part in drawn(scene.parts))
 
     def _on_panes(self, event: pygame.event.Event) -> bool:
         """Offer an event to all panes around the table; return whether any used it."""
@@ -635,7 +637,7 @@ class Input:
         focus, controller = self.scene.focus, self.scene.focus.controller
         if self._pressed and controller is not None and focus.tool is None:
             spot = focus.camera.to_table(*pixel)
-            gripped_on_overlay = next(filter(None, (part.grip(pixel) for part in self.scene.overlays)), "")
+            gripped_on_overlay = next(filter(None, (part.grip(pixel) for part in drawn(self.scene.overlays))), "")
             piece = gripped_on_overlay or focus.piece_at(spot)
             self._pressed_at = pixel
             if focus.hands.held is None and focus.is_direct and piece and not ctrl_held():
@@ -686,7 +688,7 @@ class Input:
             if self._drops(spot):
                 return
             controller = scene.focus.input_target
-            if any(part.input(event) for part in scene.overlays):
+            if any(part.input(event) for part in drawn(scene.overlays)):
                 return
             if controller is None or not self._click(controller, spot, piece):
                 scene.focus.inspection.selected = scene.model.units.whole(piece)
@@ -731,8 +733,8 @@ class Input:
         focus.zoom(PINCH * event.pinched, (round(middle[0]), round(middle[1])))
 
     def _wheel(self, event: pygame.event.Event) -> None:
-        focus = self.scene.focus
-        if not focus.layout.table.collidepoint(focus.mouse) or any(part.input(event) for part in self.scene.overlays):
+        focus, overlays = self.scene.focus, drawn(self.scene.overlays)
+        if not focus.layout.table.collidepoint(focus.mouse) or any(part.input(event) for part in overlays):
             return
         if ctrl_held() or not self._turned(event.y or event.x):
             focus.zoom(event.y, focus.mouse)

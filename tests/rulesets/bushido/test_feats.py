@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Choose, only_answer
+from game.engine.core.windows import PASS
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.ki import boost_price
@@ -314,3 +315,29 @@ def test_b_ki_8_a_feat_that_ends_with_the_action_says_after_it_that_it_has_no_ef
     assert labels[feats.CLOSE]["south.a/War Cry"].endswith("No effect now: the action is over.")
     assert not labels[feats.OPEN]["south.a/War Cry"].endswith("over.")
     assert not labels[feats.CLOSE]["south.a/Steady Drum"].endswith("over.")
+
+
+@pytest.mark.parametrize(
+    ("known", "moment_of", "struck", "windows", "usual"),
+    [
+        (CRY, feats.OPEN, "", "needed", None),
+        (CRY, feats.CLOSE, "", "needed", PASS),
+        (CRY, feats.CLOSE, "", "always", None),
+        (DRUM, feats.CLOSE, "", "needed", None),
+        (CHANT, "damage", "south.a", "needed", None),
+        (CHANT, "damage", "north.b", "needed", PASS),
+        (CHANT, "damage", "north.b", "always", None),
+    ],
+)
+def test_b_ki_11_a_window_in_which_no_feat_has_an_effect_is_passed_unasked(
+    known: dict[str, Any], moment_of: str, struck: str, windows: str, usual: str | None
+) -> None:
+    south = warband(card("A", feats=[known]), faction="South")
+    at = moment((), south=south, north=warband(card("B"), faction="North"), windows=windows)
+    at.put("a", 10.0, 12.0, ki=6)
+    at.put("b", 15.0, 12.0, facing=18000)
+    at.game.state.step = "activation"
+    victim = at.game.state.models.get(struck)
+    asked: Any = next(feats.window(at.game, moment_of, "south", struck=victim))
+    assert [option.key for option in asked.options] == [f"south.a/{known['name']}", PASS]
+    assert only_answer(asked) == usual

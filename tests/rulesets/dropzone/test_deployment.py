@@ -240,11 +240,12 @@ def test_d_dep_8_before_edges_are_taken_it_is_known_who_will_be_in_reserve() -> 
 
 
 @pytest.mark.parametrize(("rule", "end", "text"), [
-    ("D-DEP-5", (10.0, 5.0), "Bastion Command Carrier enters the table: 5.0″"),
-    ("D-MOVE-1", (10.0, 3.5), "Bastion Command Carrier moves 3.5″"),
+    ("D-DEP-5", (10.0, 5.0), "Bastion Command Carrier enters the table: 5.00″"),
+    ("D-MOVE-1", (10.0, 3.5), "Bastion Command Carrier moves 3.50″"),
     ("D-MOVE-1", (10.0, 0.0), "Bastion Command Carrier turns"),
-    ("D-AIR-2", (10.0, 5.0), "Bastion Command Carrier flies 5.0″"),
-    ("D-TRANS-12", (10.0, 5.0), "Bastion Command Carrier gets out"),
+    ("D-AIR-2", (10.0, 5.0), "Bastion Command Carrier flies 5.00″"),
+    *((rule, (10.0, 5.0), "Bastion Command Carrier gets out") for rule in ("D-TRANS-12", "D-GARR-6", "D-CQ-8")),
+    *((rule, (10.0, 5.0), "Bastion Command Carrier is deployed") for rule in ("D-DEP-4", "D-SPEC-INF")),
 ])  # fmt: skip
 def test_the_log_says_how_a_squad_moved_and_how_far(rule: str, end: tuple[float, float], text: str) -> None:
     at = Moment()

@@ -58,3 +58,11 @@ def test_a_house_at_the_edge_cuts_the_ground_in_parts() -> None:
     ground = drawn(at, "bastion").geometry
     assert not shapely.contains_xy(ground, 32.0, 4.9)
     assert len(list(polygons_of(ground.intersection(shapely.box(28, 0.1, 36, 3.9))))) == 2
+
+
+def test_past_the_end_of_a_stretch_of_edge_paths_start_at_its_end() -> None:
+    """D-DEP-5: units of a corner enter from 12 inches of each of its edges."""
+    at = Moment()
+    ground = entry(at.game, at["bastion"], ((0.0, 0.0), (12.0, 0.0))).geometry
+    assert shapely.contains_xy(ground, 14.0, 3.0)
+    assert not shapely.contains_xy(ground, 16.0, 4.0)

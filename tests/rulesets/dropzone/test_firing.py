@@ -205,6 +205,17 @@ def test_a_weapon_that_cannot_fire_at_the_ordered_squad_is_asked_about_last() ->
     assert len(fired) == len(declared) - 1, "every weapon that can fire at the squad does"
 
 
+def test_a_weapon_waits_once() -> None:
+    """D-SHOOT-4: asked about again, it is fired or not, so declaring comes to an end."""
+    session, waited = firing(), list[tuple[str, str]]()
+    while isinstance(asking := asked(session), Choose) and asking.rule == "D-SHOOT-5":
+        weapon = asking.about, asking.test
+        assert asking.allows(LATER.key) == (weapon not in waited)
+        session.answer(LATER.key if weapon not in waited else SILENT.key)
+        waited.append(weapon)
+    assert len(waited) == 2 * len(set(waited))
+
+
 def test_an_order_counts_what_is_declared_already() -> None:
     """Weapons of an order aim at other units than those that earlier fire will destroy anyway."""
     session, order = firing(), f"{ALL_AT}bob.flickers"

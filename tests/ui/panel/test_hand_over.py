@@ -17,7 +17,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView, TableView
 from game.engine.session import Session
-from game.play.session_model import SessionModel
+from game.play.session_model import Notice, SessionModel
 from game.players.random_player import random_answer
 from game.ui.play.happenings import MOST, happenings, names_in, words_of, worth_telling
 from game.ui.play.parts.hand_over import LEAST, Banner, Curtain, badge_place
@@ -245,6 +245,7 @@ def test_a_marker_that_changes_hands_a_load_and_points_are_told_before_moves() -
     at.moved("Gull", 2.0)
     at.then(active="Marrow")
     at.then(active="Marrow", changed=replace(at.pieces["idol-1"], owner="bob"))
+    at.then(active="Kelpie")
     at.moved("Kelpie", 1.0)
     assert at.words()[0] == "Marrow took Idol 1: bob 1, you 0"
     at.then(active="Marrow")
@@ -318,6 +319,7 @@ def test_plunder_is_in_the_banner(window: Window) -> None:
     banner = driver.scene.hand_over.banner
     assert banner is not None
     assert [*banner.words] == ["Bo picked up treasure"]
+    assert "Bo claims treasure: 5 VP if it still has it at the end" in [entry.text for entry in driver.scene.model.log]
 
 
 def test_what_an_enemy_did_while_nobody_else_was_asked_is_said_without_a_banner(
@@ -333,6 +335,28 @@ def test_what_an_enemy_did_while_nobody_else_was_asked_is_said_without_a_banner(
     hand_over._hand_over()
     assert hand_over.banner is None or hand_over.banner.begins
     assert model.notice.title == f"{model.pieces[enemy].name} hit {model.pieces[own].name} for 2"
+    model.notice = Notice("Another notice")
+    hand_over._hand_over()
+    assert model.notice.title == "Another notice"
+    model.notice = Notice()
+    told.then(active=own)
+    told.hurt(enemy, 1, attack(own, enemy), harm(own, enemy, 1), active=own)
+    hand_over._hand_over()
+    assert model.notice.title == f"{model.pieces[enemy].name} hit {model.pieces[own].name} for 2", (
+        "not one's own attack"
+    )
+
+
+def test_who_moves_twice_is_told_once_and_who_acts_next_has_done_nothing_yet() -> None:
+    at = Telling()
+    for _move in range(2):
+        at.then(changed=replace(at.pieces["Gull"], x=at.pieces["Gull"].x + 2.0))
+    assert at.words() == ["Gull moved"]
+    at = Telling()
+    idol = PieceView("Idol", "Idol", "marker", 8, 8, 0.5, "")
+    at.then(changed=idol)
+    at.then(Deed("ends"), active="Kelpie", changed=replace(idol, owner="bob"))
+    assert at.words()[0].startswith("Idol now belongs to")
 
 
 def test_all_that_arrived_is_told_together() -> None:
@@ -368,7 +392,7 @@ def test_the_events_of_every_rulebook_say_who_did_what(book: str) -> None:
     deeds = [deed for event in session.events if (deed := event.deed()) is not None]
     assert deeds
     for deed in deeds:
-        assert bool(deed.to) or deed.sort in ("acts", "ends", "gains"), deed
+        assert bool(deed.to) or deed.sort in ("acts", "ends"), deed
         assert deed.by or deed.sort != "attacks", deed
 
 

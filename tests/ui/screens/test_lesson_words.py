@@ -119,6 +119,6 @@ def test_what_would_change_nothing_comes_last(dummy_display: None) -> None:
     pupil = Pupil("aos4")
     pupil.at("spell")
     rows = [row for row in pupil.top.scene.focus.asked._offered if row.enabled]
-    idle = [number for number, row in enumerate(rows) if row.brief.endswith("no effect now")]
+    idle = [number for number, row in enumerate(rows) if row.brief.endswith("(no effect now)")]
     assert idle
     assert idle == [*range(len(rows) - len(idle), len(rows))]

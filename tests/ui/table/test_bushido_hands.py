@@ -282,6 +282,26 @@ def test_a_click_never_chooses_between_several_attacks_and_each_button_has_its_o
     assert driver.session.journal[entries:][:2] == [f"{ARCHER} ranged", "stand"]
 
 
+def test_a_button_of_an_attack_works_also_where_it_lies_over_the_active_piece(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = archer_beside_an_enemy(window)
+    entries, enemy = len(driver.session.journal), driver.session.state.models[CLOSE]
+    archer = driver.session.state.models[ARCHER]
+    spot = pixel(driver, (archer.x, archer.y))
+
+    def over_the_archer(*_args: object, **_more: object) -> pygame.Rect:
+        return pygame.Rect(spot[0] - 120, spot[1] - 120, 240, 240)
+
+    monkeypatch.setattr("game.ui.play.overlays.deeds.clear_place", over_the_archer)
+    driver.click(pixel(driver, (enemy.x, enemy.y)))
+    [shot] = [row for row, _place in part(driver.scene, DeedPlates)._buttons if row.label.endswith("Shoot from here")]
+    place = next(place for row, place in part(driver.scene, DeedPlates)._buttons if row is shot)
+    assert place.collidepoint(spot)
+    driver.click(spot)
+    assert driver.session.journal[entries:][:2] == [f"{ARCHER} ranged", "stand"]
+
+
 @pytest.mark.parametrize(("y", "on_marker"), [(8.0, True), (2.5, False)])
 def test_a_hasty_click_beside_an_enemy_is_no_attack(window: Window, y: float, on_marker: bool) -> None:
     driver = archer_beside_an_enemy(window, y)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from game.ui.play.overlays.chip import Chip
+from game.ui.play.overlays.deeds import DeedPlates
 from game.ui.play.parts import dock
 from game.ui.play.stuck import why_it_stays
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective
@@ -89,3 +90,21 @@ def test_a_second_click_does_not_end_the_turn_of_the_piece_that_follows(
     monkeypatch.setattr(dock, "AGAIN", 0.0)
     driver.click(driver.row("End activation")[1].center)
     assert driver.session.journal[:2] == [["nova"], "end"]
+
+
+def test_several_answers_about_a_clicked_piece_are_buttons_beside_it_until_esc(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(at_a_window("aos4"))
+    driver.frame()
+    plates, asked, entries = part(driver.scene, DeedPlates), driver.scene.focus.asked, len(driver.session.journal)
+    assert asked is not None
+    rows = [row for row in asked.actions() if row.enabled][:2]
+    monkeypatch.setattr(asked, "rows_at", lambda spot, piece: rows if piece else [])
+    base = next(piece for piece in driver.scene.model.view.pieces if piece.kind == "base")
+    driver.click(driver.at(base.x, base.y))
+    assert [row.id for row in plates.offered()[1]] == [row.id for row in rows]
+    assert len(plates._buttons) == len(rows) == 2
+    driver.key("escape")
+    assert not plates.offered()[1]
+    assert len(driver.session.journal) == entries

@@ -11,7 +11,17 @@ from typing import Final
 from game.engine.rulebook.facets import TextValue
 from game.rulesets.aos4.documents.abilities import StepDocument
 from game.rulesets.aos4.documents.condition_words import condition_words
-from game.rulesets.aos4.documents.params import GRADED, MODIFIED, SET, SWITCHED, TARGETS, UNTIL, Value, changes
+from game.rulesets.aos4.documents.params import (
+    CONDITIONAL,
+    GRADED,
+    MODIFIED,
+    SET,
+    SWITCHED,
+    TARGETS,
+    UNTIL,
+    Value,
+    changes,
+)
 from game.wording import N_, _
 
 HANDLERS: Final = {
@@ -62,7 +72,7 @@ TITLES: Final = {
     "amount": N_("amount"),
     "to": N_("new value"),
     "inches": N_("inches"),
-    "target": N_("for whom"),
+    "target": N_("target"),
     "number": N_("number of targets"),
     "range": N_("within inches"),
     "wholly": N_("wholly within"),
@@ -152,7 +162,7 @@ TITLES: Final = {
     "returns": N_("models returned too"),
     "from": N_("models returned from a total of"),
     "each-over": N_("each die compared as"),
-    "dice-most": N_("at most so many dice"),
+    "dice-most": N_("most dice"),
     "reserve": N_("in reserve"),
     "unit": N_("manifestation"),
     "parts": N_("parts"),
@@ -189,13 +199,10 @@ VALUES: Final = {
     "fresh": {"phase": N_("phase"), "turn": N_("turn"), "battle": N_("battle")},
     "attacks": _KINDS,
     "damage-by": {**_KINDS, "spell": N_("spells"), "prayer": N_("prayers"), "manifestation": N_("manifestations")},
+    "lifts": {"highest": N_("as high as the highest")},
     "then": {"hurt": N_("hurt by it"), "slew": N_("reduced by it"), "destroyed": N_("destroyed by it")},
 }
 """The words for the values of parameters with only a few values."""
-CONDITIONAL: Final = (
-    "if", "which", "when", "fights-which", "by-which", "plus-if", "plus-which", "sure-if", "sure-which"
-)  # fmt: skip
-"""The parameters whose values are conditions."""
 FLAGS: Final = (
     "wholly", "visible", "after", "companion", "mine", "by-health", "near-wholly", "near-inside", "and-self", "or-self",
     "by-wholly", "by-visible", "magic", "with-regiment", "with-own", "at-target", "unwarded", "dying", "pick", "again",

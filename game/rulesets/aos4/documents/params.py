@@ -364,6 +364,12 @@ KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _list
 ON: Final = Parameter("on", _whole(1, 12), int, 0)
 DIE: Final = Parameter("die", _one_of("D3", "D6", "2D6"), str, "D6")
 ONCE: Final = Parameter("once", _YES, _flag, False)
+CONDITIONAL: Final = (
+    "if", "which", "when", "plus-if", "plus-which", "sure-if", "sure-which", "fights-which", "by-which"
+)  # fmt: skip
+"""The names of the parameters that hold conditions."""
+ANY: Final = "ANY"
+"""Stands for a phrase of keywords in a condition that any unit meets."""
 IF: Final[Parameter[tuple[str, ...]]] = Parameter("if", _conditions, _listed, ())
 WHICH: Final[Parameter[tuple[str, ...]]] = Parameter("which", _conditions, _listed, ())
 NEAR: Final[Parameter[tuple[str, ...]]] = Parameter("near", _named, _listed, ())

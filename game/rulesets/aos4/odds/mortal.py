@@ -31,12 +31,12 @@ def good_rolls(game: Game, needs: Params, unit: Unit, target: Unit) -> tuple[lis
 def happens(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> float:
     """Return the chance that an effect happens for a target."""
     successes, roll_count = good_rolls(game, spec.params, unit, target)
-    failure = 1.0 - len(successes) / roll_count
-    if not params.ROLLS.of(spec.params):
-        return 1.0 - failure
-    dice = dice_of(game, unit, target, params.ROLLS.of(spec.params))  # any of them may succeed
+    success, rolls = len(successes) / roll_count, params.ROLLS.of(spec.params)
+    if not rolls:
+        return success
+    dice = dice_of(game, unit, target, rolls)  # any of them may succeed
     counts = enumerate(of_amount(dice)) if isinstance(dice, Amount) else [(dice, 1.0)]
-    return 1.0 - sum(float(chance) * failure**count for count, chance in counts)
+    return 1.0 - sum(float(chance) * (1.0 - success) ** count for count, chance in counts)
 
 
 def healed_shares(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Shares:

@@ -10,7 +10,7 @@ from itertools import compress
 from typing import Final
 
 from game.rulesets.aos4.documents import params
-from game.rulesets.aos4.documents.params import Value
+from game.rulesets.aos4.documents.params import ANY, Value
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.battle import Battle
@@ -23,8 +23,6 @@ from game.table.placing.oblongs import inside_shape
 from game.table.shapes import Bounds, Disc
 
 Params = Mapping[str, Value]
-ANY: Final = "ANY"
-"""The phrase for units with any keywords."""
 
 
 def names(battle: Battle, unit: Unit) -> set[str]:
@@ -187,12 +185,15 @@ def _is_beside(battle: Battle, unit: Unit, condition: str, user: Unit | None) ->
     inches, _space, phrase = phrase.partition(" ")
     if relation == "close":
         return any(
-            fits(names(battle, enemy), (phrase,)) and battle.distances.within(unit, enemy, float(inches))
-            for enemy in battle.enemies(unit)
+            enemy is not unit
+            and fits(names(battle, enemy), (phrase,))
+            and battle.distances.within(unit, enemy, float(inches))
+            for enemy in battle.enemies(user or unit)
         )
     if phrase == ANY:
         return any(
-            other is not unit and battle.distances.within(unit, other, float(inches)) for other in battle.of(unit.owner)
+            other is not unit and battle.distances.within(unit, other, float(inches))
+            for other in battle.of((user or unit).owner)
         )
     is_within = battle.distances.wholly_within if relation == "inside" else battle.distances.within
     return any(

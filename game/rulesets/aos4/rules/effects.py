@@ -42,7 +42,7 @@ from game.rulesets.aos4.rules.core.attacking import Fight, charge_faces, pile_in
 from game.rulesets.aos4.rules.core.moves import inches_of, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
-from game.rulesets.aos4.rules.magic import CASTING_DICE, change_ritual, is_miscast
+from game.rulesets.aos4.rules.magic import CASTING_DICE, change_ritual, is_cast
 from game.rulesets.aos4.rules.moving.unit_moves import (
     Move,
     ask_move,
@@ -1011,9 +1011,9 @@ class Ritual(Targeted):
 
 
 class CommandPoints(Targeted):
-    """Give the user's player `amount` command points (A-CP-5)."""
+    """Give the user's player `amount` command points (A-CP-1)."""
 
-    id, rule = "command-points", "A-CP-5"
+    id, rule = "command-points", "A-CP-1"
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         points = effect_amount(use, target, params.AMOUNT.of(needs), step)
@@ -1045,7 +1045,8 @@ class Adjust(Targeted):
             by = params.PLUS.of(needs) * (effect_amount(use, target, amount(times), step) if times else 1)
         changed.total = max(0, changed.total + by)
         if changed.spec.kind == "spell":
-            changed.is_cast = not is_miscast(changed.pool.faces) and changed.total >= changed.spec.value
+            natural = changed.pool.faces
+            changed.is_cast = is_cast(natural, changed.total - sum(natural), changed.spec.value)
             changed.fails = not changed.is_cast
         game.emit(events.RollChanged(unit=changed.unit.id, amount=by, total=changed.total, rule=self.rule))
         yield from ()

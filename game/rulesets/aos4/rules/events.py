@@ -94,7 +94,7 @@ class UnderdogFound(PlayerFact):
 
 
 class CommandGained(PlayerFact):
-    """A player has command points for this round (A-CP-1 to A-CP-3)."""
+    """A player gained command points; `amount` is the number they have now (A-CP-1 to A-CP-3)."""
 
     says = NN_("{player} has {n} command point", "{player} has {n} command points")
     counts = "amount"
@@ -431,7 +431,6 @@ class RitualChanged(UnitFact):
 class RollChanged(UnitFact):
     """A reaction changed the casting or charge roll of a unit (A-DICE-6)."""
 
-    says = "{unit}: roll {change}, {total} in all"
     amount: int
     total: int
 

@@ -23,7 +23,7 @@ from game.rulesets.aos4.documents.armies import (
     together,
 )
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
-from game.rulesets.aos4.documents.params import KEYWORDS, TARGET, TOUGHENS, changes
+from game.rulesets.aos4.documents.params import CONDITIONAL, KEYWORDS, TARGET, TOUGHENS, changes
 from game.rulesets.aos4.documents.phrases import fits
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
@@ -53,10 +53,6 @@ SACRED_RITES: Final = "sacred-rites"
 TERRITORIES: Final = ("south", "north")
 
 
-ASKING: Final = (
-    "if", "which", "when", "plus-if", "plus-which", "sure-if", "sure-which", "fights-which", "by-which"
-)  # fmt: skip
-"""The names of the parameters that hold conditions."""
 CHARGE_ROLL: Final = "charge roll"
 """The beginning of conditions about charge rolls, which are recorded only if an effect has such a condition."""
 WATCHED: Final = (
@@ -72,7 +68,7 @@ WATCHED: Final = (
     "thinned ",
     " any turn",
 )
-"""The beginnings of conditions about damage and moves, recorded only if an effect has such a condition."""
+"""Parts of conditions about damage and moves, recorded only if an effect has one; all but the last begin them."""
 
 
 class ModelFacts(NamedTuple):
@@ -305,8 +301,8 @@ class Setup(LaidSetup[PlayerDocument]):
 
     @cached_property
     def watched(self) -> frozenset[str]:
-        """The beginnings of conditions that effects have and that must be recorded; see `WATCHED`."""
-        texts = [text for name, text in self._params if name in ASKING]
+        """The parts of conditions that effects have and that must be recorded; see `WATCHED`."""
+        texts = [text for name, text in self._params if name in CONDITIONAL]
         return frozenset(word for word in WATCHED if any(word in text for text in texts))
 
     @cached_property

@@ -412,14 +412,18 @@ class DamageRolled(ModelFact):
     total: int
     level: int
     wounds: int
+    bonus: int = 0
     rule: str = "B-DMG-4"
+    later = ("bonus",)
 
     def sentence(self, words: Words[Any]) -> str:
         text = N_(
             "{by} rolls damage against {model}, {faces}: {sum} = {total}. "
             "At success level {level}, the table gives wounds before protection: {wounds}"
         )
-        return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.total - sum(self.kept)))
+        real = sum(self.kept) + self.bonus
+        total = str(real) if real == self.total else _("{real}, which counts as {total}", real=real, total=self.total)
+        return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.bonus), total=total)
 
 
 class Wounded(ModelFact):

@@ -121,13 +121,13 @@ def window(
         among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
 
     def open_to(player: str) -> list[windows.Opportunity]:
-        return list(opportunities(game, moment, player, bout, among, target))
+        return list(opportunities(game, moment, player, bout, among, target, struck))
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         refused = partial(refusals, game, moment, player, among)
         prompt = _(ASKED.get(moment, USE))
         until = f"turn-{game.state.turn}"
-        usual = partial(_usual_pass, game, moment, options, struck)
+        usual = partial(_usual_pass, game, options)
         return Choose(
             player=player,
             prompt=prompt,
@@ -148,21 +148,15 @@ def window(
     yield from windows.window(game.in_order(first), open_to, ask, passing, anyway)
 
 
-def _usual_pass(game: Game, moment: str, options: Sequence[Option], struck: Model | None) -> str | None:
+def _usual_pass(game: Game, options: Sequence[Option]) -> str | None:
     """Return the answer that passes a window if no option in it has an effect now, else None."""
-    if game.setup.document.options.windows == "always":  # no one is to learn who could use a feat
+    if game.setup.document.options.windows == "always":  # the other player must not learn who could use a feat
         return None
-    uses = [option for option in options if option.key != windows.PASS]
-    return windows.PASS if all(_is_idle(game, moment, option.key, struck) for option in uses) else None
+    return windows.PASS if all(option.idle or option.key == windows.PASS for option in options) else None
 
 
-def _is_idle(game: Game, moment: str, key: str, struck: Model | None) -> bool:
+def _is_idle(user: Model, feat: FeatDocument, moment: str, struck: Model | None) -> bool:
     """Return whether a feat would end at once, or protects a model that is not about to take damage."""
-    identity, _slash, name = key.partition("/")
-    user = game.state.models.get(identity)
-    feat = next((feat for feat in game.card(user).feats if feat.name == name), None) if user is not None else None
-    if user is None or feat is None:  # a boost or a card
-        return False
     row = FEATS[feat.name]
     if moment == CLOSE:
         return _is_over(row, feat)
@@ -184,6 +178,7 @@ def opportunities(
     bout: Bout | None,
     among: Sequence[Model] | None = None,
     target: Model | None = None,
+    struck: Model | None = None,
 ) -> Sequence[windows.Opportunity]:
     """Return the feats, boosts and cards that a player may use at a moment (B-MAIN-2)."""
     offers = []
@@ -192,10 +187,11 @@ def opportunities(
             if not reason:
                 facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
-                if moment == CLOSE and _is_over(FEATS[feat.name], feat):
+                idle = _is_idle(user, feat, moment, struck)
+                if idle and moment == CLOSE:
                     label = _("{option} No effect now: the action is over.", option=label)
                 price = in_ki(cost(game, user, feat))
-                option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,), price=price)
+                option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,), price=price, idle=idle)
                 offers.append(windows.Opportunity(option, partial(use, game, user, feat)))
         if moment in BOOSTED:
             total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))

@@ -132,10 +132,10 @@ class Scenario:
                 yield from self._award_victory_point(game, counted)
 
     def _award_victory_point(self, game: Game, counted: Counted) -> Flow:
-        """Give a victory point to the player with the higher count, and remove an objective if the scenario says so."""
+        """Give a victory point to the higher count, if any (AMB-29); remove an objective if the scenario says so."""
         first, second = game.state.players
         tallies = {player: self.tally(game, player, counted) for player in game.state.players}
-        if tallies[first] == tallies[second]:  # neither player has the most (AMB-29)
+        if tallies[first] == tallies[second]:  # neither player has the most
             game.emit(events.VictoryPoint(player="", victory=0, reason=keep(events.EQUAL), counted=counted))
             return
         winner = first if tallies[first] > tallies[second] else second

@@ -281,22 +281,23 @@ def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
 def _player(game: Game, player: str) -> PlayerView:
     """Return a player for display, with points, tokens and objectives."""
     state, document, scenario, notes = game.state, game.setup.player(player), scenarios.of(game), []
-    passes, held = state.passes[player], ""
+    passes, left = state.passes[player], list[Stock]()
     tokens = ngettext("{n} pass token", "{n} pass tokens", passes)
     if state.turn and (scenario.zones or scenario.prayers):
         notes.append(ngettext("{n} scenario point", "{n} scenario points", state.points[player]))
     elif state.turn:
-        notes.append(held := ngettext("{n} objective", "{n} objectives", scenario.tally(game, player)))
+        held = scenario.tally(game, player)
+        notes.append(ngettext("{n} objective", "{n} objectives", held))
+        left.append(Stock("count-objective", held, notes[-1]))
     if player in state.prayers:
         notes.append(ngettext("{n} prayer", "{n} prayers", state.prayers[player]))
     if passes:
         notes.append(tokens)
     if state.turn and player == state.first_player:
         notes.append(_("goes first"))
-    left = (Stock("action-pass", passes, tokens),) if state.turn else ()
-    if held:
-        left = (Stock("count-objective", scenario.tally(game, player), held), *left)
-    return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes), left=left)
+    if state.turn:
+        left.append(Stock("action-pass", passes, tokens))
+    return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes), left=tuple(left))
 
 
 def model_view(game: Game, model: Model) -> PieceView:

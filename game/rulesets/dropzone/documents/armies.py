@@ -17,6 +17,14 @@ from game.rulesets.dropzone.documents.sheets import LIMIT, Category, UnitDocumen
 from game.wording import N_, _, numeral
 
 GroupKind = Literal["HQ", "Frontline", "Armour", "Vanguard", "War Engine"]
+GROUP_NAMES: Final = {
+    "HQ": N_("Headquarters"),
+    "Frontline": N_("Frontline"),
+    "Armour": N_("Armour"),
+    "Vanguard": N_("Vanguard"),
+    "War Engine": N_("War Engine"),
+}
+"""The names of the kinds of battlegroups."""
 VALUES: Final = {1: 0, 2: 35, 3: 65, 4: 95, 5: 125, 6: 155}
 """The points of Commanders by Command Value (D-ARMY-7)."""
 
@@ -278,7 +286,12 @@ def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
     size, counts = size_of(army.limit), Counter(group.kind for group in army.groups)
     for kind, (least, most) in size.groups.items():
         if not least <= counts[kind] <= most:
-            facts = {"size": _(size.name), "numbers": _numbers(least, most), "kind": kind, "n": counts[kind]}
+            facts = {
+                "size": _(size.name),
+                "numbers": _numbers(least, most),
+                "kind": _(GROUP_NAMES[kind]),
+                "n": counts[kind],
+            }
             text = _("battlegroups of the kind {kind}: {n}, {numbers} allowed in a {size}", **facts)
             yield Refusal(text, "D-ARMY-2")
 
@@ -296,7 +309,12 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
             least, most = allowed.get(category, (0, 0))
             if not least <= counts[category] <= most:
                 numbers = _numbers(least, most)
-                facts = {"kind": group.kind, "numbers": numbers, "category": _(category), "n": counts[category]}
+                facts = {
+                    "kind": _(GROUP_NAMES[group.kind]),
+                    "numbers": numbers,
+                    "category": _(category),
+                    "n": counts[category],
+                }
                 text = _("{kind} battlegroup: {n} × {category}, {numbers} allowed", **facts)
                 yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:

@@ -17,6 +17,7 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.armies import (
     CONTENTS,
+    GROUP_NAMES,
     VALUES,
     ArmyDocument,
     GroupKind,
@@ -31,7 +32,7 @@ from game.rulesets.dropzone.documents.catalogue import ARMIES
 from game.rulesets.dropzone.documents.importing import SIZES, parts, requirement, sizes
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind, UnitDocument, special, weaker_two
 from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
-from game.rulesets.dropzone.rules.setup import GROUP_NAMES, squad_name, unit_name
+from game.rulesets.dropzone.rules.setup import squad_name, unit_name
 from game.wording import N_, _, language, ngettext, numeral, series
 
 ZONE: Final = "zone-"

@@ -17,6 +17,7 @@ from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import (
     CONTENTS,
+    GROUP_NAMES,
     VALUES,
     ArmyDocument,
     ArmyParts,
@@ -33,7 +34,7 @@ from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
 from game.rulesets.dropzone.rosters.printed import commander_line, printed
-from game.rulesets.dropzone.rules.setup import GROUP_NAMES, unit_name
+from game.rulesets.dropzone.rules.setup import unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
 from game.wording import N_, _, ngettext, series

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, get_args
 
 from game.engine.rulebook.printing import PrintedPart, PrintedRoster, PrintedRule, PrintedTable, PrintedUnit, counted
-from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument, SquadDocument, size_of
+from game.rulesets.dropzone.documents.armies import GROUP_NAMES, ArmyDocument, CommanderDocument, SquadDocument, size_of
 from game.rulesets.dropzone.documents.notation import countermeasures_text
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument, special
-from game.rulesets.dropzone.rules.setup import GROUP_NAMES, unit_name
+from game.rulesets.dropzone.rules.setup import unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
 from game.wording import N_, _, ngettext, numeral

@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.rulesets.dropzone.documents.armies import GROUP_NAMES
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
 from game.rulesets.dropzone.rules.features import Feature
@@ -17,7 +18,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, within
 from game.rulesets.dropzone.rules.moving.boarding import take_slots
 from game.rulesets.dropzone.rules.scenery import room
-from game.rulesets.dropzone.rules.setup import GROUP_NAMES, Setup, add_squad, squad_name
+from game.rulesets.dropzone.rules.setup import Setup, add_squad, squad_name
 from game.rulesets.dropzone.rules.state import Commander, Group, Mode, Squad, State
 from game.rulesets.dropzone.rules.zones import CORNERS, EDGES, ZONES, along, area
 from game.table.facing import facing_towards

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
+from game.lengths import tape
 from game.rulesets.dropzone.documents.armies import VALUES
 from game.rulesets.dropzone.rules.state import Commander
-from game.wording import N_, NN_, _, ngettext, numeral, series
+from game.wording import N_, NN_, _, ngettext, series
 
 
 def points_of(commander: Commander) -> int:
@@ -369,13 +370,14 @@ class ObjectiveLost(Fact):
 
 MOVES: Final = {
     "D-DEP-4": N_("{squad} is deployed"),
-    "D-DEP-5": N_("{squad} enters the table: {inches}″"),
-    "D-AIR-2": N_("{squad} flies {inches}″"),
-    "D-SPEC-FAS": N_("{squad} flies {inches}″"),
+    "D-SPEC-INF": N_("{squad} is deployed"),
+    "D-DEP-5": N_("{squad} enters the table: {distance}"),
+    "D-AIR-2": N_("{squad} flies {distance}"),
+    "D-SPEC-FAS": N_("{squad} flies {distance}"),
     "D-TRANS-12": N_("{squad} gets out"),
     "D-TRANS-21": N_("{squad} gets out"),
     "D-GARR-6": N_("{squad} gets out"),
-    "D-GARR-9": N_("{squad} gets out"),
+    "D-CQ-8": N_("{squad} gets out"),
     "D-SCEN-16": N_("{squad} gets out"),
 }
 """The texts of moves that have more to say than that they are moves, by rule."""
@@ -395,8 +397,8 @@ class Moved(Fact):
         return max((math.fsum(starmap(math.dist, pairwise(path))) for path in self.paths.values()), default=0.0)
 
     def sentence(self, words: Words[Any]) -> str:
-        text = MOVES.get(self.rule, N_("{squad} moves {inches}″") if self.inches else N_("{squad} turns"))
-        return words.fill(self, text, inches=numeral(self.inches, ".1f"))
+        text = MOVES.get(self.rule, N_("{squad} moves {distance}") if self.inches else N_("{squad} turns"))
+        return words.fill(self, text, distance=tape(self.inches))
 
 
 class GateLost(UnitFact):

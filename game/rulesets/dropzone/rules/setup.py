@@ -98,13 +98,6 @@ RUBBLE: Final = ".rubble"
 HULK: Final = ".hulk-"
 MOST_HULKS: Final = 8
 """The most hulks of a stat sheet; their ids are its key, `HULK` and a number from 0 (D-BEH-11)."""
-GROUP_NAMES: Final = {
-    "HQ": N_("Headquarters"),
-    "Frontline": N_("Frontline"),
-    "Armour": N_("Armour"),
-    "Vanguard": N_("Vanguard"),
-    "War Engine": N_("War Engine"),
-}
 
 
 @lru_cache(maxsize=8)

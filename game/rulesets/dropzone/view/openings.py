@@ -19,6 +19,7 @@ from game.rulesets.dropzone.rules.zones import area, lines
 from game.rulesets.dropzone.view.fans import Look
 from game.rulesets.dropzone.view.questions import CanFire, Coming, controlling
 from game.table.lattice import Position
+from game.table.path.entering import EntryRegion
 from game.table.sight.bodies import Eye
 from game.table.sight.fan import over_table
 from game.table.terrain.area import Floats
@@ -74,7 +75,8 @@ def _opener(game: Game, squad: Squad) -> Opener:
     """Return a squad with its fire and claims as functions that are worked out when they are needed."""
     units = [unit for unit in game.units_of(squad) if unit.alive]
     off = all(unit.place == "off" for unit in units)
-    return Opener(squad.id, squad.name, partial(_hits, game, units), partial(_claims, game, units[0]) if off else None)
+    claims = partial(_claims, game, units[0], _entries(game, units[0])) if off else None
+    return Opener(squad.id, squad.name, partial(_hits, game, units), claims)
 
 
 def _hits(game: Game, units: Sequence[Unit], target: str) -> Strike | None:
@@ -117,12 +119,20 @@ def _ends(coming: Coming, foe: Unit) -> Iterator[tuple[float, float]]:
     yield from near
 
 
-def _claims(game: Game, unit: Unit, goal: str) -> bool:
+def _entries(game: Game, unit: Unit) -> list[EntryRegion]:
+    """Return the regions in which a unit that comes on from its edge may end, one for each line of it (D-DEP-5)."""
+    zone = game.state.edges.get(unit.owner, "")
+    return [entry(game, unit, line) for line in lines(game.ruler.battlefield, zone).values()] if zone else []
+
+
+def _claims(game: Game, unit: Unit, entries: Sequence[EntryRegion], goal: str) -> bool:
     """Return whether a unit that comes on from its edge could claim an objective (D-DEP-5, D-OBJ-3)."""
-    objective, zone = game.state.objectives[goal], game.state.edges.get(unit.owner, "")
-    near = controlling(game, unit.id, goal, 0)
-    for line in lines(game.ruler.battlefield, zone).values() if zone else ():
-        spot = entry(game, unit, line).nearest((objective.x, objective.y))
+    objective, near = game.state.objectives[goal], controlling(game, unit.id, goal, 0)
+    for region in entries:
+        west, south, east, north = region.bounds
+        closest = min(max(objective.x, west), east), min(max(objective.y, south), north)
+        # The nearest legal end needs the drawn region, which takes long.
+        spot = region.nearest((objective.x, objective.y)) if near.allows(*closest) else None
         if spot is not None and near.allows(*spot):
             return True
     return False

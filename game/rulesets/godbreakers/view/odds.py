@@ -214,8 +214,8 @@ def _outcomes(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> tuple
     tone = min(_harm(other, engaged, viewer) for other in others)  # by alphabet: "bad" wins over "good" and "plain"
     win, lose = _("Win"), _("Lose")
     if active.owner != viewer:  # of another side's attack, "win" could mean either
-        rivals = others[0].name if len(others) == 1 else _("The others")
-        win, lose = (_("{model} wins", model=name) for name in (active.name, rivals))
+        win = _("{model} wins", model=active.name)
+        lose = _("{model} wins", model=others[0].name) if len(others) == 1 else _("The others win")
     return (
         _likely(win, exact.win, tone, Claim("win")),
         _likely(_("Tie"), exact.tie, "plain", Claim("tie")),

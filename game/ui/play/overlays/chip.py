@@ -225,7 +225,7 @@ class Chip(Part):
         rests = focus.pointing and time.monotonic() - focus.mouse_since >= AFTER
         if not rests or not focus.layout.table.collidepoint(focus.mouse):
             return None
-        if any(part.covers(focus.mouse) for part in self.parts) or (tip := self.told()) is None:
+        if any(part.covers(focus.mouse) for part in drawn(self.parts)) or (tip := self.told()) is None:
             return None
         title, lines = tip
         texts = tuple(Said(line.text, tone=line.tone, rule=line.rule) for line in _worth(lines))

@@ -177,17 +177,21 @@ class HandOver(Part):
             if happening.is_attack and happening.actor in pieces and pieces[happening.actor].owner not in ("", person)
         ]
         if attacks and not focus.model.notice.title:
-            focus.model.notice = Notice(words_of(attacks[-1], person, names_in(steps, focus.model.units)))
+            focus.model.notice = Notice(words_of(attacks[-1], person, self._names(steps)))
 
     def announce(self, person: str) -> None:
         """Show the banner of a person, with the events since that person's last decision."""
         focus = self.focus
         steps = self.recap() if focus.options.recap else []
         ordered = worth_telling(happenings(steps), person)
-        players = {player.id: player.name for player in focus.model.view.players}
-        names = names_in(steps, focus.model.units) | players
+        names = self._names(steps)
         words = [words_of(happening, person, names) for happening in ordered[:MOST]]
         self.banner = Banner(person, self._title(person), time.monotonic(), steps, ordered, words)
+
+    def _names(self, steps: Sequence[RecapStep]) -> dict[str, str]:
+        """Return the names of the players, and of all pieces and units in a series of steps."""
+        model = self.focus.model
+        return names_in(steps, model.units) | {player.id: player.name for player in model.view.players}
 
     def _opening(self, person: str) -> str:
         """Return the title of the banner as a game begins: who the only person is, and against which players."""

@@ -152,7 +152,7 @@ class LessonPane(Pane):
         """Return the sheet that ends the lesson, with what to do next."""
         window, book = self.focus.window, self.focus.model.session.ruleset.name
         rows = [
-            MenuItem("close", _("Keep playing"), "escape", also="return", primary=True, act=self._leave),
+            MenuItem("close", _(PLAY_ON[1]), "escape", also="return", primary=True, act=self._leave),
             MenuItem(NEW, _("Play now: a new game against Recruit"), "y"),
             MenuItem("drills", _("Drills"), "i"),
             MenuItem(HOME, _("Main menu"), "m"),
@@ -534,10 +534,12 @@ class LessonPane(Pane):
     def _words(self, teacher: Teacher, wide: int) -> pygame.Surface:
         """Return the text of the step as a picture so wide, with a hint below it, and room for *Next* if offered."""
         has_button = self._offers_next(teacher)
-        key = self._text(teacher), self._hint(teacher), wide, teacher.done, has_button, self.px(TYPE)
-        return self._pictures.of(key, lambda: self._written(*key[:4], has_button=has_button))
+        content = self._text(teacher), self._hint(teacher), wide, teacher.done
+        key = *content, has_button, self.px(TYPE)
+        return self._pictures.of(key, lambda: self._written(*content, has_button=has_button))
 
     def _written(self, text: str, hint: str, wide: int, done: bool, *, has_button: bool) -> pygame.Surface:
+        """Draw what `_words` returns."""
         lines = [(text, 20, "title-bold")]
         if hint:
             lines.append((hint, TYPE, "semibold"))

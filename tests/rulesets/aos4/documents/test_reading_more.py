@@ -46,8 +46,8 @@ PICK = "Pick an enemy unit in combat with this unit to be the target."
 ACTIVE: list[tuple[str, str, Steps]] = [
     (PICK, "Roll a dice. On a 2+: \n• If the target is not damaged, inflict 1 mortal damage on it.\n• If the target is "
      "damaged, inflict D3 mortal damage on it.",
-     [("choose", {**FOE, "on": 2, "once": 1}), ("mortal-damage", {"which": "not damage 1", "amount": "1"}),
-      ("mortal-damage", {"which": "damage 1", "amount": "D3"})]),
+     [("choose", {**FOE, "on": 2, "once": 1}), ("mortal-damage", {"which": "damage 1", "amount": "D3"}),
+      ("mortal-damage", {"which": "not damage 1", "amount": "1"})]),
     ("", "Roll a dice and apply the corresponding effect:\n1 *Groan*: Inflict D3 mortal damage on this unit.\n2-6 "
      "*Roar*: Add 1 to hit rolls for this unit's attacks for the rest of the turn.",
      [("mortal-damage", {"on": 1, "once": 1, "amount": "D3", "faces": "1-1"}),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.rulesets.aos4.documents.importing.from_list import _is_count
+from game.rulesets.aos4.documents.importing.values import is_count
 from game.rulesets.aos4.documents.params import faults
 from tests.rulesets.aos4.documents.test_reading_effects import FOE, Steps, passive, read
 
@@ -45,6 +45,8 @@ def test_a_imp_8_conditions_stand_behind_any_effect(text: str, needs: dict[str, 
 
 
 PASSIVE: list[tuple[str, Steps]] = [
+    ("If this unit has no more than 3 models, it has **Ward (5+)**.",
+     [("aura", {**ME, "if": "fewer 3", "lends": "WARD", "amount": 5})]),
     ("Subtract 1 from casting rolls for units (friendly and enemy) while they are within 6\" of this unit.",
      [("aura", {"target": "each", "range": 6, "what": "cast", "amount": -1})]),
     ("While a friendly **Gull** is within 6\" of this unit, that unit has **Ward (6+)**.",
@@ -324,28 +326,43 @@ def test_a_react_6_reactions_change_rolls_or_wait(trigger: str, effect: str, ste
     assert read(effect, "", f"Reaction: {trigger}") == steps
 
 
+FOE_IN_COMBAT = "Pick an enemy unit in combat with this unit to be the target."
+
+
 @pytest.mark.parametrize(
-    ("effect", "timing"),
+    ("effect", "timing", "declare"),
     [
-        ("Add 2 to the casting roll.", "Your Hero Phase"),  # whose roll?
-        ("Heal (1) this unit.", "Reaction: You declared the 'Gull Song' ability and picked this unit to be the target"),
-        ("Add 2 to the casting roll.", "Reaction: You declared a Charge ability for this unit"),
+        ("Add 2 to the casting roll.", "Your Hero Phase", ""),  # whose roll?
+        ("Heal (1) this unit.", "Reaction: You declared the 'Gull Song' ability and picked this unit to be the target",
+         ""),
+        ("Add 2 to the casting roll.", "Reaction: You declared a Charge ability for this unit", ""),
         ("Roll a dice. On a 3+, inflict 1 mortal damage on this unit. On a 5+, inflict D3 mortal damage on this unit.",
-         ""),  # in addition or instead?
-        ("If this unit is in combat with an enemy unit that is in combat with this unit, Heal (1) this unit.", ""),
+         "", ""),  # in addition or instead?
+        ("If this unit is in combat with an enemy unit that is in combat with this unit, Heal (1) this unit.", "", ""),
         ("Inflict 1 mortal damage on this unit. If this unit is a **Gull Herder**, double the amount of mortal damage "
-         "inflicted.", ""),
+         "inflicted.", "", ""),
+        ("Inflict D3 mortal damage on the target. If the target is **Infantry**, double the mortal damage inflicted.",
+         "", FOE_IN_COMBAT),  # the doubled number is rolled
+        ("If the target is a **Monster**, subtract 1 from save rolls for the target for the rest of the turn and "
+         "inflict 1 mortal damage on the target.", "", FOE_IN_COMBAT),  # does the second half ask that too?
+        ("If the target charged this turn, inflict 2 mortal damage on it. If this unit is a **Hero**, double the "
+         "mortal damage inflicted.", "", FOE_IN_COMBAT),
+        ("If the target is damaged, inflict 1 mortal damage on it. If the target is a **Monster**, inflict D3 mortal "
+         "damage on it instead.", "", FOE_IN_COMBAT),
+        ("Inflict 1 mortal damage on that unit. Heal (1) this unit after that Retreat ability has been resolved.",
+         "Reaction: Opponent declared a Retreat ability for a unit in combat with this unit", ""),
     ],
 )  # fmt: skip
-def test_a_imp_8_wider_wording_in_doubt_is_left_by_hand(effect: str, timing: str) -> None:
-    assert read(effect, "", timing) is None
+def test_a_imp_8_wider_wording_in_doubt_is_left_by_hand(effect: str, timing: str, declare: str) -> None:
+    assert read(effect, declare, timing) is None
 
 
 def test_a_imp_8_distances_for_others_attacks_are_measured_from_the_user() -> None:
     text = 'attacks made by friendly **Gulls** that target an enemy unit that is within 9" of this unit.'
     taken = {"target": "each enemy", "range": 9, "what": "hit taken", "amount": 1, "against": "GULLS"}
     assert passive(f"Add 1 to hit rolls for {text}") == [("aura", taken)]
-    assert passive(f"Add 1 to wound rolls for {text.replace('is within', 'is more than')}") is None
+    beyond = text.replace('is within 9" of', 'is more than 9" from')
+    assert passive(f"Add 1 to wound rolls for {beyond}") is None
 
 
 @pytest.mark.parametrize(
@@ -360,4 +377,4 @@ def test_a_imp_9_a_roll_can_be_reached_by_its_die(needs: dict[str, Any], highest
 
 @pytest.mark.parametrize(("text", "counts"), [("10", True), ("²", False), ("9" * 5, False), ("", False)])
 def test_a_imp_14_only_plain_numbers_count_parts(text: str, counts: bool) -> None:
-    assert _is_count(text) == counts
+    assert is_count(text) == counts

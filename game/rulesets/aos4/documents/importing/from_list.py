@@ -17,7 +17,7 @@ from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.gathered import NOTES, Profiles, armed, asked, marked, numbered, wishes_of
 from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
 from game.rulesets.aos4.documents.importing.text_list import ArmyList, ListedRegiment, ListedUnit
-from game.rulesets.aos4.documents.importing.values import type_of
+from game.rulesets.aos4.documents.importing.values import is_count, type_of
 from game.wording import N_, _, ngettext
 
 _LABEL: Final = re.compile(r"[^:]{3,40}:\s*(?P<what>\S.*)")
@@ -187,7 +187,7 @@ def _complete(unit: Element, entry: Element) -> None:
     """Add the profile, models and weapons of an entry to a unit of a roster."""
     parts = [part for part in unit.below("selections") if part is not unit]
     numbers = [
-        int(part.get("number")) for part in parts if part.get("type") == "model" and _is_count(part.get("number"))
+        int(part.get("number")) for part in parts if part.get("type") == "model" and is_count(part.get("number"))
     ]
     names = {tidy(part.get("name")).casefold() for part in parts}
     reinforced = "reinforced" in names
@@ -205,12 +205,7 @@ def _complete(unit: Element, entry: Element) -> None:
 
 
 def _is_option(part: Element) -> bool:
-    return part.get("type") == "upgrade" and _is_count(part.get("number") or "1")
-
-
-def _is_count(text: str) -> bool:
-    """Return whether a text is a number of parts, which has at most four digits."""
-    return text.isascii() and text.isdigit() and len(text) <= 4
+    return part.get("type") == "upgrade" and is_count(part.get("number") or "1")
 
 
 # -- parts -----------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from game.rulesets.aos4.documents.armies import (
     WeaponDocument,
 )
 from game.rulesets.aos4.documents.importing import values
-from game.rulesets.aos4.documents.importing.values import is_weapon, type_of, weapon
+from game.rulesets.aos4.documents.importing.values import is_count, is_weapon, type_of, weapon
 from game.wording import N_, _
 
 _SIZE: Final = re.compile(
@@ -142,7 +142,7 @@ MOST_PROFILES: Final = 40
 def count_of(selection: Element, file: str) -> int:
     """Return the number of a selection; raise `DocumentError` if it is not a number or too high."""
     text = selection.get("number") or "1"
-    if not text.isascii() or not text.isdigit() or len(text) > 4 or int(text) > MOST_MODELS:
+    if not is_count(text) or int(text) > MOST_MODELS:
         reason = _("{text!r} is not a valid number in a unit - at most {most}", text=text[:20], most=MOST_MODELS)
         raise DocumentError(file, tidy(selection.get("name"))[:60], reason)
     return int(text)

@@ -100,6 +100,11 @@ _OUTSIDE: Final = re.compile(r",(?![^()]*\))")
 NOTHING: Final = ("", "-", "–", "—")
 
 
+def is_count(text: str) -> bool:
+    """Return whether a text is a number of models or parts, which has at most four digits."""
+    return text.isascii() and text.isdigit() and len(text) <= 4
+
+
 def number(text: str) -> int | None:
     """Return a whole number, ignoring an inch mark behind it, or None if the text is not a number (A-IMP-25)."""
     match = _NUMBER.fullmatch(tidy(text))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.rulesets.aos4.documents.params import Value
-from game.rulesets.aos4.documents.reading.units import HERE, KINDS, ME, places, units
+from game.rulesets.aos4.documents.reading.units import HERE, KINDS, ME, OF_OTHER, places, units
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
     STATE,
@@ -185,7 +185,7 @@ def _rolls(match: re.Match[str]) -> Iterator[Change]:
 _AT_FOES: Final = re.compile(
     r"(?P<attacks>.+ made by friendly .+?)(?: that target (?:an enemy unit|enemy units) (?:(?P<fighting>in combat "
     r"with this "
-    r"unit)|(?:(?:while|that) (?:that enemy unit |they |it )?(?:is|are) )?(?P<where>within \d+\" of this unit))"
+    r"unit)|(?:(?:while|that) (?:that enemy unit |it )?(?:is|are) )?(?P<where>within \d+\" of this unit))"
     r"| if the target is (?P<where2>within \d+\" of this unit))"
 )
 """Attacks of friendly units at the enemies near the user: a change of these is an effect around the user."""
@@ -226,11 +226,6 @@ _WHEN: Final = (
     (r"(?:has|have) a Health characteristic greater than (?:its own|this unit's)", "health above"),
     (r"(?:has|have) fewer models than the attacking unit", "models below"),
 )
-_OF_ATTACKER: Final = re.compile(
-    r"fighting|around|beyond|crossed|(?:hurt|struck|thinned|aimed) "
-    r"(?:any|combat|shooting)|together|below|above|regiment"
-)
-"""Conditions on a target that depend on the unit that attacks it."""
 
 
 def _against(text: str, *, own: bool = False) -> Params:
@@ -256,7 +251,7 @@ def _against(text: str, *, own: bool = False) -> Params:
         needs = joined(
             {name: value for name, value in needs.items() if name != "range"}, {"which": f"around {needs['range']}"}
         )
-    if set(needs) != {"which"} or (not own and _OF_ATTACKER.search(str(needs["which"]))):
+    if set(needs) != {"which"} or (not own and OF_OTHER.search(str(needs["which"]))):
         raise DoubtError
     return {**({"against": phrases(match["kind"])} if match["kind"] else {}), "when": needs["which"]}
 
@@ -415,7 +410,7 @@ def _toughens(match: re.Match[str]) -> Iterator[Change]:
 _DEEDS: Final = r"an? [A-Z]\w+ ability|a command|the '[^']+' (?:ability|command)"
 _ECHO: Final = (
     rf"(?:heal \((?P<heal>{_DICE})\)|inflict (?P<hurt>{_DICE}) mortal damage on|allocate (?P<spend>{_DICE}) damage "
-    r"points? to) (?P<whom>this (?:unit|Manifestation)|that unit|it|the target)(?: \((?:a )?ward rolls? cannot be "
+    r"points? to) (?P<affected>this (?:unit|Manifestation)|that unit|it|the target)(?: \((?:a )?ward rolls? cannot be "
     r"made[^)]*\))?"
 )
 
@@ -423,9 +418,11 @@ _ECHO: Final = (
 def _echoes(match: re.Match[str]) -> Iterator[Change]:
     """Read "each time this unit uses a Fight ability, … Heal (D3) this unit"."""
     echo, subject = re.fullmatch(_ECHO, match["does"], re.IGNORECASE), subject_of(match["who"])
-    if echo is None or (echo["whom"].startswith("this") and subject != "self"):
+    if echo is None or (echo["affected"].startswith("this") and subject != "self"):
         raise DoubtError
-    if (echo["whom"] == "the target" and subject != "target") or (echo["whom"] == "that unit" and subject == "self"):
+    if (echo["affected"] == "the target" and subject != "target") or (
+        echo["affected"] == "that unit" and subject == "self"
+    ):
         raise DoubtError  # a target of the ability, which an echo cannot affect
     if echo["spend"] and "ward roll" not in match["does"].lower():
         raise DoubtError

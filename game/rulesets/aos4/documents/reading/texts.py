@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
+from game.rulesets.aos4.documents.params import ANY
 from game.rulesets.aos4.documents.reading.clauses import OVER, Change, clause, set_up_where
-from game.rulesets.aos4.documents.reading.units import ANY, ME, picked, places, state, units
+from game.rulesets.aos4.documents.reading.units import ME, OF_OTHER, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
     UNIVERSAL,
@@ -475,7 +476,7 @@ def _fight_next(ability: AbilityDocument, declare: str, effect: str) -> list[Ste
 _TRIGGER: Final = re.compile(
     r"(?P<side>you|opponent) declared (?:an? [A-Z][\w -]*? ability|a command|the '(?!All-out|Forward|At the "
     r"Double)[^']+' (?:command|ability))(?P<for> for (?P<who>.+?)| (?:that target(?:ed|s)|and picked) "
-    r"(?P<whom>this unit)(?: to be (?:the|a) target)?)?\.?",
+    r"(?P<target>this unit)(?: to be (?:the|a) target)?)?\.?",
     re.IGNORECASE,
 )
 _THWARTED: Final = re.compile(
@@ -499,7 +500,7 @@ def _trigger(ability: AbilityDocument) -> Params:
     match = _TRIGGER.fullmatch(unmarked(when.trigger))
     if not when.is_read or match is None or re.search(r"\bnon-", when.trigger):
         raise DoubtError
-    if match["whom"]:
+    if match["target"]:
         if when.whom != "target":
             raise DoubtError
         return {"by-range": 0}
@@ -666,13 +667,11 @@ _AFTER: Final = re.compile(
     r"(?P<rest>.+)"
 )
 _AFTER_BEHIND: Final = re.compile(
-    r"(?P<rest>(?!Each time|Until|For the rest)[^\u2022]+?),? (?P<after>after (?:that|the) (?:[A-Z]\w+ "
+    r"(?P<rest>(?!Each time|Until|For the rest)[^.\u2022]+?),? (?P<after>after (?:that|the) (?:[A-Z]\w+ "
     r")?(?:ability|command) "
-    r"has been resolved)\.?"
+    r"has been resolved)(?P<move>\. (?:It|This unit) (?:can|cannot|must) [^.]+)?\.?"
 )
-_WHERE_OF_ME: Final = (
-    r"(?P<where>(?:(?:wholly )?within|in combat with|visible to|within) .*?this (?:unit|Manifestation))"
-)
+_WHERE_OF_ME: Final = r"(?P<where>(?:(?:wholly )?within|in combat with|visible to) .*?this (?:unit|Manifestation))"
 _WHILE_TARGET: Final = re.compile(rf"While the target is {_WHERE_OF_ME}, (?P<rest>.+)")
 _TARGET_WHILE: Final = re.compile(rf"(?P<rest>.+?) while (?:it is|they are|the targets? (?:is|are)) {_WHERE_OF_ME}\.?")
 _ALL_AT_ONE: Final = re.compile(
@@ -758,7 +757,7 @@ class Activated:
             declare, first_roll = f"{match['state']}{match['rest']}", {"on": int(match["on"]), "once": 1}
         effect = _ONE_WEAPON.sub(lambda match: f"{match['change']} of {match['one']}", effect)
         if timing(self._ability.timing).moment == "reaction" and (match := _AFTER_BEHIND.fullmatch(effect)):
-            effect = f"{large(match['after'])}, {small(match['rest'])}."
+            effect = f"{large(match['after'])}, {small(match['rest'])}{match['move'] or ''}."
         base = _declared(declare, self._ability.kind)
         if self._ability.kind in ("spell", "prayer"):
             effect = re.sub(r"\bthe (?:caster|chanter)\b", "this unit", effect)
@@ -956,12 +955,12 @@ class Activated:
         return [(handler, joined(target_params, needs))]
 
     def _by_kind(self, match: re.Match[str], steps: list[Step], lasts: str) -> list[Step]:
-        """Return the effects, with other ones for targets of a keyword that the text names."""
+        """Return the effects, with other ones under a condition on the target or the user."""
         (handler, needs), condition = steps[0], _of_either(match["state"])
         plain = re.sub(r"\bit\b", "the target", match["rest"])
         plain = re.sub(r"^(inflict \S+ mortal damage)$", r"\1 on the target", plain)
         replacing = self.part(plain, lasts, has_target=True)
-        if {*condition} & {*needs} or any({*condition} & {*other_needs} for _other, other_needs in replacing):
+        if _CONDITIONAL & {*needs} or any({*condition} & {*other_needs} for _other, other_needs in replacing):
             raise DoubtError
         return [
             (handler, {**needs, **_opposite(condition)}),
@@ -971,7 +970,7 @@ class Activated:
     def _more_damage(self, match: re.Match[str], step: Step) -> list[Step]:
         """Return the further mortal damage that an ability inflicts under a condition."""
         handler, needs = step
-        if handler != "mortal-damage" or "dice" in needs or (match["state"] and match["state2"]):
+        if handler != "mortal-damage" or {*needs} != {"amount"} or (match["state"] and match["state2"]):
             raise DoubtError
         text = match["state"] or match["state2"]
         if text is None or "D" in str(needs["amount"]):
@@ -1146,6 +1145,8 @@ class Activated:
 
     def _halves(self, text: str, lasts: str, *, has_target: bool) -> list[Step]:
         """Return the effects of a sentence with two durations: "… for the rest of the turn but it … this phase"."""
+        if _conditions_of_part(_leading_duration(text)[1], has_target=has_target)[0]:
+            raise DoubtError  # the second half may depend on the condition or roll too
         for match in re.finditer(rf",? (?:and|but) (?=(?:it|this unit|the target|that unit) |{_VERBS})", text):
             before, after = text[: match.start()], large(text[match.end() :])
             spans = [bool(re.search(rf"{_DURATION}|this (?:phase|turn)\b", part)) for part in (before, after)]
@@ -1257,18 +1258,21 @@ def _with_total(entry: str) -> list[str]:
 def _in_order(steps: list[Step]) -> list[Step]:
     """Return the effects of a text sorted so that none changes a condition of a later one.
 
-    Effects on targets without damage come before healing, and abilities that are used at once come last.
+    Effects on targets without damage come before healing, mortal damage to units already damaged or reduced before that
+    to others, and abilities that are used at once come last.
     """
 
     def place(step: Step) -> int:
         handler, needs = step
         if handler == "use-now":
             return 2
+        if handler == "mortal-damage" and re.search(r"(?<!not )damage \d|fewer \d", str(needs.get("which", ""))):
+            return -1
         return 1 if handler == "heal" and "which" in needs else 0
 
     if not any(map(place, steps)) or any("then" in needs or "option" in needs for _handler, needs in steps):
         return steps
-    asks = any("not damage" in str(needs.get("which", "")) for _handler, needs in steps)
+    asks = any(re.search(r"not damage|models \d", str(needs.get("which", ""))) for _handler, needs in steps)
     at_once = any(handler == "use-now" for handler, _needs in steps)
     return sorted(steps, key=place) if asks or at_once else steps
 
@@ -1338,7 +1342,7 @@ _OPPOSITES: Final = re.compile(
 
 
 def _opposite(condition: Params) -> Params:
-    """Return the opposite of a condition; raise DoubtError if it cannot be told in one."""
+    """Return the opposite of a condition; raise DoubtError if no single condition expresses it."""
     [(name, value)] = condition.items()
     text = str(value)
     if "," in text:
@@ -1549,11 +1553,7 @@ def _declared(text: str, kind: str) -> Params:
         needs["user"] = phrases(match["kind"])
         if match["where"]:
             user_params = places(match["where"])
-            if (
-                set(user_params) != {"which"}
-                or "fighting" in str(user_params["which"])
-                or "hurt" in str(user_params["which"])
-            ):
+            if set(user_params) != {"which"} or OF_OTHER.search(str(user_params["which"])):
                 raise DoubtError
             needs["if"] = user_params["which"]
         plain = re.sub(
@@ -1563,9 +1563,7 @@ def _declared(text: str, kind: str) -> Params:
         )
     plain = re.sub(r"^Each (.+?) is a target\.?$", r"Pick each \1 to be the targets.", plain)
     plain, limits = _limits_behind(plain)
-    if not plain.rstrip("."):
-        if limits:
-            raise DoubtError
+    if not plain.rstrip(".") and not limits:
         return needs
     if match := re.match(
         r"(?:(?:This unit|You) can only use this ability if|This unit can use this ability (?:while|if)|This unit can "
@@ -1575,7 +1573,7 @@ def _declared(text: str, kind: str) -> Params:
         needs, plain = joined(needs, state(match["state"])), match["rest"] or ""
     elif match := re.match(r"If (?P<state>[^,]+), (?P<rest>.+)", plain):
         needs, plain = joined(needs, state(small(match["state"]))), match["rest"]
-    if not plain:
+    if not plain and not limits:
         return needs
     match = re.fullmatch(r"(?:then )?pick (?P<units>.+?)(?: to be (?:the |a )?targets?)?\.?", small(plain))
     if match is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from game.rulesets.aos4.documents.params import FARTHEST
+from game.rulesets.aos4.documents.params import ANY, FARTHEST
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
     STATE,
@@ -31,8 +31,6 @@ _NOW: Final = r"(?:this turn|this phase|in the same turn)"
 _TURN: Final = r"(?:this turn|in the same turn)"
 _ABILITY: Final = r"[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*"
 """A keyword of abilities, of one word or several."""
-ANY: Final = "ANY"
-"""The value for units with any keywords, in parameters that need a keyword."""
 _BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
 
 
@@ -237,6 +235,11 @@ STATES: Final[tuple[tuple[str, Meaning], ...]] = (
     ),
 )
 """The states of units, which texts describe in the same words for the user and for other units."""
+OF_OTHER: Final = re.compile(
+    r"fighting|around|beyond|crossed|(?:hurt|struck|thinned|aimed) (?:any|combat|shooting)|together|below|above"
+    r"|regiment"
+)
+"""States that depend on another unit too: the user or the attacker."""
 
 
 def _beside(what: str, kind: str) -> Params:
@@ -444,13 +447,13 @@ _NEAR: Final = (
 )
 
 
-def _near(match: re.Match[str]) -> Params:
-    """Return the condition that a friendly unit is near the user."""
+def _near(match: re.Match[str], wholly: str = "near-wholly") -> Params:
+    """Return the condition that a friendly unit is near the user; `wholly` is the parameter for "wholly within"."""
     condition: Params = {
         "near": phrases(match["near"]) if match["near"] else ANY,
         "near-range": int(match["inches"] or 3),
     }
-    return {**condition, "near-wholly": 1} if match["wholly"] else condition
+    return {**condition, wholly: 1} if match["wholly"] else condition
 
 
 def _fights(match: re.Match[str]) -> Params:
@@ -495,17 +498,8 @@ def _felled(match: re.Match[str]) -> Params:
     attacks = match["attacks"] or match["attacks2"]
     if attacks == "shooting":
         raise DoubtError
-    kind = _one_phrase(match["kind"]) if match["kind"] else "ANY"
+    kind = _one_phrase(match["kind"]) if match["kind"] else ANY
     return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
-
-
-def _around(match: re.Match[str]) -> Params:
-    """Return the condition that a friendly unit is within, or wholly within, a distance of the user."""
-    condition: Params = {
-        "near": phrases(match["near"]) if match["near"] else ANY,
-        "near-range": int(match["inches"] or 3),
-    }
-    return {**condition, "near-inside": 1} if match["wholly"] else condition
 
 
 def _army_unused(match: re.Match[str]) -> Params:
@@ -553,7 +547,7 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         rf"(?:there (?:is|are) )?(?:an?|any|1 or more)(?: other)? friendly (?:(?P<near>{SOME})(?: units?)?|units?) "
         rf"(?:(?:is|are) )?(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of (?:{ME})|(?:this unit's|its) combat "
         rf"range)",
-        _around,
+        lambda match: _near(match, "near-inside"),
     ),
     (
         rf"(?:there (?:is|are) )?(?:an?|any|1 or more) enemy (?P<kind>{SOME})?(?: ?units?)? (?:(?:is|are) )?within "
@@ -573,7 +567,7 @@ _FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
         _army_unused,
     ),
     (
-        rf"(?:no friendly units? ha(?:s|ve) used an(?:y)? (?P<used>{_ABILITY}) abilit(?:y|ies)|a friendly unit has not "
+        rf"(?:no friendly units? ha(?:s|ve) used any? (?P<used>{_ABILITY}) abilit(?:y|ies)|a friendly unit has not "
         rf"used an? (?P<used2>{_ABILITY}) ability) this (?P<span>turn|phase)",
         _army_unused,
     ),
@@ -632,11 +626,10 @@ def _deed(what: str, kind: str | None, text: str) -> Params:
 def state(text: str) -> Params:
     """Return the condition on the user that a text describes."""
     text = re.sub(r"(?: units?)? or a friendly (?=[A-Z])", " or ", text.strip())
-    for table in (_FACTS,):
-        try:
-            return first(table, text)
-        except DoubtError:
-            pass
+    try:
+        return first(_FACTS, text)
+    except DoubtError:
+        pass
     if not (match := re.match(rf"{ME} ", text)):
         raise DoubtError
     subject, predicate = match[0], text[match.end() :]

@@ -29,7 +29,6 @@ _SLIPS: Final = (
         r"\1",
     ),
     (r"\b(to|from) this unit's (hit|wound) rolls\b", r"\1 \2 rolls for this unit's attacks"),
-    (r"\b(to|from) this unit's ward rolls\b", r"\1 ward rolls for this unit"),
     (
         r"\bagainst damage(?: points)? inflicted by (?:ranged attacks|attacks made with ranged weapons)",
         "against damage inflicted by shooting attacks",
@@ -67,8 +66,8 @@ _SLIPS: Final = (
         lambda match: f". {match[1][:-3].capitalize()} {match[2]} {match[3]} {match[4]} roll if {match[5]}.",
     ),
     (
-        r"(?<=[Rr]oll a dice), (?:and )?(add|subtract) (\d) (to|from) the roll if\b",
-        lambda match: f". {match[1].capitalize()} {match[2]} {match[3]} the roll if",
+        r"(?<=[Rr]oll )(a dice|a D3|2D6)(?:,|,? and) (add|subtract) (\d) (to|from) the roll if\b",
+        lambda match: f"{match[1]}. {match[2].capitalize()} {match[3]} {match[4]} the roll if",
     ),
     (
         r"\bthe (roll|result) is (?:equal to or (?:greater|higher) than|(?:greater|higher) than or equal to|equal to "
@@ -77,7 +76,7 @@ _SLIPS: Final = (
         r"the \1 equals or exceeds ",
     ),
     (r"\bthe (roll|result) is (?:greater|higher) than ", r"the \1 exceeds "),
-    (r"\bIf the target unit (?=is|has|was)", "If the target "),
+    (r"\b([Ii])f the target unit (?=is|has|was)", r"\1f the target "),
     (r" ,", ","),
     (r"Until he start", "Until the start"),
     (r"for he rest", "for the rest"),
@@ -90,7 +89,7 @@ _SLIPS: Final = (
     (r"\bO(?:f|ne) a (?=\d)", "On a "),
     (r", On a (?=\d)", ". On a "),
     (r", If the chanting", ". If the chanting"),
-    (r"\btargt\b", "target"),
+    (r"\btarg(?:t|ett)\b", "target"),
     (r"(?<=unit) n combat\b", " in combat"),
     (r"^Unit the start", "Until the start"),
     (r"\bot be\b", "to be"),
@@ -155,10 +154,9 @@ _SLIPS: Final = (
         r"Pick an enemy \1unit that was targeted by all this unit's shooting attacks this turn to be the target.",
     ),
     (
-        r"\b(to|from) this unit's (casting|chanting|charge|run|save|unbinding|banishment) rolls\b",
+        r"\b(to|from) this unit's (casting|chanting|charge|run|save|unbinding|banishment|ward) rolls\b",
         r"\1 \2 rolls for this unit",
     ),
-    (r"\bthe (melee|ranged) weapons of (?=other|friendly|visible)", r"\1 weapons used by "),
     (
         r"(as if it were your movement phase)\. No mortal damage is inflicted on (?:this unit|it) by that Retreat "
         r"ability\.?$",
@@ -175,7 +173,6 @@ _SLIPS: Final = (
     (r"(?<=, )they have (?=Priest|Wizard)", "it has "),
     (r"(\([Ww]ard rolls? cannot be made[^)]*\)),? (?:and )?then (?=until|Heal|add|inflict)", r"\1. Then, "),
     (r"\((a ward roll cannot be made[^)]*)\)", r"(\1)"),
-    (r"\b(Roll (?:a dice|a D3|2D6)),? and add (\d) to the roll if\b", r"\1. Add \2 to the roll if"),
     (r"(?<=[Pp]ick )the caster and (?=up to)", "this unit and "),
     (r"\bfriendly ((?:[A-Z][\w'-]+ )+)((?:non-[A-Z][\w-]+ )+)(?=[A-Z])", r"friendly \2\1"),
     (
@@ -200,8 +197,7 @@ _SLIPS: Final = (
     (r"^([Ii]nflict \S+ mortal damage on each unit) \(friendly and enemy\)", r"\1 (friendly or enemy)"),
     (r"\bWArd\b", "Ward"),
     (r"^Friendly ([^.,]+? units) have (?=Anti-|Crit \(|Charge \()", r"Weapons used by friendly \1 have "),
-    (r"\bmore than (\d+) models\b", lambda match: f"{int(match[1]) + 1} or more models"),
-    (r"\bif the target unit (?=is|has|was)", "if the target "),
+    (r"(?<!no )\bmore than (\d+) models\b", lambda match: f"{int(match[1]) + 1} or more models"),
     (r"(\d?D[36])\"\+(\d)\"", r'\1+\2"'),
     (r"\bIf you picked an? ([A-Z][\w' -]+) unit, (?=it )", r"If the target is a \1 unit, "),
     (r"(inflicted \(if any\) on the target if) it has ", r"\1 the target has "),
@@ -216,11 +212,6 @@ _SLIPS: Final = (
         r"abilities) later in the (?:same )?turn\b",
         r"\1 can use \2 abilities and still use \4 later in the turn \3",
     ),
-    (
-        r"^(If this unit [^,.]+, )?([Tt]his unit can move [^.]+?) after (that \w+ ability has been resolved)(?=\.)",
-        lambda match: f"After {match[3]}, {small(match[1] or '')}{small(match[2])}",
-    ),
-    (r"\btargett\b", "target"),
     (r"\bther est\b", "the rest"),
     (r"\bmaximum or 3\b", "maximum of 3"),
     (r"\bcastitng\b", "casting"),

@@ -79,7 +79,7 @@ def phase_option(game: Game, spec: AbilityDocument, unit: Unit, idle: str = "") 
         unit,
         idle,
         hand=rules_of(spec).hand,
-        brief=_("{ability}: no effect now", ability=_(spec.name)) if idle else _(spec.name),
+        brief=_("{option} ({why})", option=_(spec.name), why=idle) if idle else _(spec.name),
     )
 
 

@@ -113,8 +113,7 @@ def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
 
     A Berserk model may target only the nearest enemy in reach, even without sight (B-STATE-1).
     """
-    sightless = not charge or model.has("Berserk")
-    near_enemies = _near(game, model, charge=charge, blind=sightless)
+    near_enemies = _near(game, model, charge=charge, blind=not charge or model.has("Berserk"))
     reached = the_nearest(
         game, model, [enemy for enemy in near_enemies if within_reach(game, model, enemy, charge=charge)]
     )

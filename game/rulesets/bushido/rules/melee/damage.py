@@ -131,11 +131,19 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
     kind = choice(game, blow)
     pool = game.throw(blow.by, dice_of(kind), "damage")
     dice = kept(pool.faces, kind)
-    total = min(HIGHEST, max(LOWEST, sum(dice) + sum(amount for _reason, amount in modifiers(game, blow))))
+    bonus = sum(amount for _reason, amount in modifiers(game, blow))
+    total = min(HIGHEST, max(LOWEST, sum(dice) + bonus))
     wounds = wounds_of(total, blow.level)
     game.emit(
         events.DamageRolled(
-            model=blow.victim.id, by=blow.by.id, pool=pool, kept=dice, total=total, level=blow.level, wounds=wounds
+            model=blow.victim.id,
+            by=blow.by.id,
+            pool=pool,
+            kept=dice,
+            total=total,
+            level=blow.level,
+            wounds=wounds,
+            bonus=bonus,
         )
     )
     if blow.critical and dice[0] == dice[1]:

@@ -205,7 +205,7 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
 
 
 def pay(game: Game, bout: Bout) -> None:
-    """Let the opponent pay a counter. The activating model pays for its action (B-MELEE-14, AMB-35)."""
+    """Let the opponent pay a counter. The activating model pays for its action (B-ACT-3, B-MELEE-14, AMB-35)."""
     model = bout.opponent.model
     if model.in_play and not model.exhausted and not game.any(model, "tireless"):
         game.pay(model, 1)

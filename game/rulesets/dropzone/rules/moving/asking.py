@@ -358,8 +358,8 @@ def _together(
     Of a Garrison in the way, infantry that `gets_out` reads that it may enter next.
     """
     (x, y), members = around, []
-    enters = [each for each in game.features if each.has("garrison") and room(game, each) >= len(units)]
-    houses = enters if gets_out and game.sheet(units[0]).is_infantry else []
+    enters = gets_out and game.sheet(units[0]).is_infantry
+    houses = [each for each in game.features if enters and each.has("garrison") and room(game, each) >= len(units)]
     own = [each.id for each in units]
     conditions = room_for(game, game.sheet(units[0]), own, flying=units[0].airborne, houses=houses)
     for number, unit in enumerate(units):
@@ -395,13 +395,8 @@ def room_for(
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
         *level,
-        *(_before(each, radius) if each in houses else off(each, radius) for each in bars_it),
+        *(off(each, radius, _Doorstep if each in houses else ClearOfShape) for each in bars_it),
     ]
-
-
-def _before(feature: Feature, radius: float) -> Condition:
-    """Return the condition that a token is not on a Garrison that its unit may enter next."""
-    return _Doorstep(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
 
 
 class _Doorstep(ClearOfShape):
@@ -416,9 +411,9 @@ def are_apart(units: Sequence[Unit], radius: float) -> bool:
     return all(math.dist((one.x, one.y), (two.x, two.y)) >= 2 * radius for one, two in combinations(units, 2))
 
 
-def off(feature: Feature, radius: float) -> Condition:
+def off(feature: Feature, radius: float, condition: type[ClearOfShape] = ClearOfShape) -> Condition:
     """Return the condition that a token is not on a piece (D-SCEN-2)."""
-    return ClearOfShape(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
+    return condition(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
 
 
 def ask(

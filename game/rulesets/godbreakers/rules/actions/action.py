@@ -19,9 +19,9 @@ from game.wording import N_
 class Action:
     """An action that an active model may perform (G-ACT-4, G-SPEC-3). An action of a trait has the trait's `rank`.
 
-    `letter` is the key for the action at the table. `stays` means that the action moves no piece. `outcomes`
-    name the success and the failure of the `test`. Computer players use `test`, its name, and `stakes`, the rough value
-    of success and failure in VP.
+    `letter` is the key for the action at the table. `stays` means that the action moves no piece. `test` is
+    the name of its test, `outcomes` are the labels of success and failure. Computer players use `test` and `stakes`,
+    the rough value of success and failure in VP.
     """
 
     key: ClassVar[str]

@@ -1,4 +1,4 @@
-"""What scenarios use to deploy, and good spots for pieces deployed automatically (G-SCN-6)."""
+"""The deployment steps that scenarios use, and good spots for pieces deployed automatically (G-SCN-6)."""
 
 from __future__ import annotations
 
