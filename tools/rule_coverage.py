@@ -353,7 +353,7 @@ def _break(about: Subject, found: Coverage, options: argparse.Namespace) -> int:
     citing = {module for each in rules for module, _ in each.tests if "/test_" in module}
     if unmeasured := cache.missing(sorted(citing)):
         print(
-            f"{about.name}: nothing was tried, for {len(unmeasured)} files of tests that cite these rules are not measured: "
+            f"{about.name}: nothing was tried, for {len(unmeasured)} files of tests of these rules are not measured: "
             f"run python tools/mutants.py --measure --tests {' '.join(unmeasured)}"
         )
         return 1
