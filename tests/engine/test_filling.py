@@ -45,7 +45,7 @@ def test_what_was_chosen_stays() -> None:
     for book, chosen in (
         ("godbreakers", {"name": "Ash", "3.name": "Heron", "3.metal": "iron", "3.trait-1": "Tough"}),
         ("bushido", {"name": "Ash", "faction": "Still Bell", "limit": "75", "card.bell-warden": "1"}),
-        ("dropzone", {"name": "Ash", "limit": "1000", "faction": "Cinder Line", "groups.frontline": "2"}),
+        ("dropzone", {"name": "Ash", "limit": "500", "faction": "Cinder Line", "groups.frontline": "2"}),
     ):
         editor = shelf_of(book).editor
         draft = editor.begin(1)

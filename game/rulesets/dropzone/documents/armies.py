@@ -124,7 +124,8 @@ class ArmyParts(Document):
     @property
     def sheets(self) -> dict[str, UnitDocument]:
         """The stat sheet of every unit by its id."""
-        return {unit: sheet for squad in self.squads for sheet in (self.sheet(squad),) for unit in squad.units}
+        sheets = {sheet.id: sheet for sheet in self.units}
+        return {unit: sheets[squad.unit] for squad in self.squads for unit in squad.units}
 
     @property
     def aboard(self) -> dict[str, str]:

@@ -199,7 +199,7 @@ FOOT, SPREAD = "none", "spread:"
 LATER: Final = ("D-ARMY-6", "D-SPEC-ACC")
 """The rules that a Transport breaks until its cargo is added: they are listed as open and stop no answer."""
 Broken = frozenset[Refusal]
-"""The rules of army building that a draft breaks."""
+"""The problems of a draft."""
 
 
 class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
@@ -223,7 +223,7 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
         open_steps = [Refusal(step.title, step.rule) for step in _whole(draft) if step.open]
         empty = [_group_title(draft, group) for group in draft.groups if not group.squads]
         open_steps += [Refusal(_("{group}: no squads yet", group=title), "D-ARMY-3") for title in empty]
-        return [*open_steps, *breaches(army), *map(Refusal, army.cargo_problems())]
+        return [*open_steps, *_problems(army)]
 
     def wanted(self, draft: ArmyDraft) -> Iterator[tuple[tuple[str, str], ...]]:
         """Yield answers (step, choice) that a legal army needs: leaders, and rides for Infantry (D-DEP-8)."""
@@ -239,15 +239,15 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
             if squad.aboard or not (sheet.is_infantry or (sheet.carries and sheet.requires)):
                 continue
             transports = [each for each in sheets.values() if each.category in AUXILIARIES and each.hold_for(sheet)]
-            known, before = {each.id for each in transports}, frozenset(breaches(draft.army()))
+            known, before = {each.id for each in transports}, frozenset(_problems(draft.army()))
             # Transports in the army first, then a further one
             for unit in (unit for each in draft.squads if each.unit in known for unit in each.units):
-                if _rides_lawfully(draft, draft.boarded(squad.id, (unit,)), before):
+                if before.issuperset(_problems(draft.boarded(squad.id, (unit,)).army())):
                     yield ((ride, unit),)
             for transport in transports:
                 trial = draft.added(transport, "")
                 unit = trial.auxiliaries[-1].units[0]
-                if _rides_lawfully(draft, trial.boarded(squad.id, (unit,)), before):
+                if before.issuperset(_problems(trial.boarded(squad.id, (unit,)).army())):
                     yield (AUXILIARY, transport.id), (ride, unit)
 
     def steps(self, draft: ArmyDraft) -> list[Step]:
@@ -261,7 +261,7 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
 
 def _steps(draft: ArmyDraft) -> list[Step]:
     """Return all steps of a draft: the army, battlegroups, squads, auxiliaries, and units of the player's own."""
-    sheets, before = pool(draft), frozenset(breaches(draft.army()))
+    sheets, before = pool(draft), frozenset(_problems(draft.army()))
     steps = [*_whole(draft), *_kinds(draft)]
     for group in draft.groups:
         part = _group_title(draft, group)
@@ -394,7 +394,7 @@ def _add(
     for sheet in sheets.values():
         if sheet.category not in fitting:
             continue
-        against = _against(before, draft, draft.added(sheet, group.id if group is not None else ""))
+        against = _against(before, draft.added(sheet, group.id if group is not None else ""))
         label = _("{name}, {points} points", name=sheet.name, points=sheet.points * sheet.squad[0])
         reason = against.text if against is not None else ""
         cited = against.rule if against is not None else rule
@@ -418,7 +418,7 @@ def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument, before: Brok
     sheet = draft.sheet(squad)
     yield _size_step(draft, part, squad, before)
     if sheet.requires:
-        yield _cargo_step(draft, part, squad, sheet)
+        yield _cargo_step(draft, part, squad, sheet, before)
     if carries_commander(sheet):
         for unit in squad.units:
             yield from _commander_steps(draft, part, unit, before)
@@ -435,7 +435,7 @@ def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken
     least, most = sheet.squad
     choices = [Choice("0", _("remove the squad"), rule="D-UNIT-2")]
     for size in sorted({*range(least, most + 1), squad.size}):
-        against = _against(before, draft, draft.resized(squad.id, size)) if size > squad.size else None
+        against = _against(before, draft.resized(squad.id, size)) if size > squad.size else None
         facts = {"n": size, "points": sheet.points * size}
         label = ngettext("{n} unit, {points} points", "{n} units, {points} points", size, points=facts["points"])
         reason, rule = (against.text, against.rule) if against is not None else ("", "D-UNIT-2")
@@ -445,27 +445,21 @@ def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken
     return Step(f"{SQUAD}{squad.id}", title, part, value, "D-UNIT-2", choices=tuple(choices), optional=True)
 
 
-def _against(before: Broken, draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:
-    """Return the first refusal of a trial that the draft does not have; None without any."""
-    new = (each for each in breaches(trial.army()) if each not in before and each.rule not in LATER)
-    return next(new, None) or _against_cargo(draft, trial)
+def _problems(army: ArmyDocument) -> list[Refusal]:
+    """Return the rules of army building that an army breaks, then the problems with its starting cargo."""
+    return [*breaches(army), *map(Refusal, army.cargo_problems())]
 
 
-def _rides_lawfully(draft: ArmyDraft, trial: ArmyDraft, before: Broken) -> bool:
-    """Return whether a trial breaks no further rule, and all of its cargo fits."""
-    return before.issuperset(breaches(trial.army())) and _against_cargo(draft, trial) is None
-
-
-def _against_cargo(draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:
-    """Return the first problem with cargo of a trial that the draft does not have."""
-    known = [*draft.army().cargo_problems()]
-    return next((Refusal(problem) for problem in trial.army().cargo_problems() if problem not in known), None)
+def _against(before: Broken, trial: ArmyDraft) -> Refusal | None:
+    """Return the first problem of a trial that was not there before and that further answers cannot mend."""
+    new = (each for each in _problems(trial.army()) if each not in before and each.rule not in LATER)
+    return next(new, None)
 
 
 # -- starting cargo --------------------------------------------------------------------------------
 
 
-def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDocument) -> Step:
+def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDocument, before: Broken) -> Step:
     """Return the step for the Transports in which a squad starts (D-TRANS-2, D-ARMY-6)."""
     army = draft.army()
     filled = loads(army)
@@ -477,21 +471,24 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
         for unit in other.units:
             facts = {"name": unit_name(draft.army(), unit), "used": filled[unit], "whole": places}
             label = _("{name}, {used} of {whole} places filled", **facts)
-            choices.append(_ride(draft, squad, unit, label))
+            choices.append(_ride(draft, squad, unit, label, before))
     for unit in dict.fromkeys(other.unit for other in riders) if squad.size > 1 else ():
         name = next(draft.sheet(other).name for other in riders if other.unit == unit)
-        choices.append(_ride(draft, squad, f"{SPREAD}{unit}", _("spread over several: {name}", name=name)))
+        label = _("spread over several: {name}", name=name)
+        choices.append(_ride(draft, squad, f"{SPREAD}{unit}", label, before))
     carriers = [unit_name(draft.army(), each) for each in dict.fromkeys(squad.aboard)]
     value = series(carriers) if carriers else ""
     title = _("{name}: starts in", name=_name_of(draft, squad))
     return Step(f"{CARGO}{squad.id}", title, part, value, "D-TRANS-2", choices=tuple(choices), optional=True)
 
 
-def _ride(draft: ArmyDraft, squad: SquadDocument, answer: str, label: str) -> Choice:
-    """Return the choice of Transports for a squad, refused if it does not fit."""
+def _ride(draft: ArmyDraft, squad: SquadDocument, answer: str, label: str, before: Broken) -> Choice:
+    """Return the choice of Transports for a squad, with the reason if it does not fit."""
     carriers = _carriers(draft, squad, answer)
-    against = _against_cargo(draft, draft.boarded(squad.id, carriers)) if carriers else Refusal(_("not enough room"))
-    return Choice(answer, label, reason=against.text if against is not None else "")
+    if not carriers:
+        return Choice(answer, label, reason=_("not enough room"))
+    problems = draft.boarded(squad.id, carriers).army().cargo_problems()
+    return Choice(answer, label, reason=next((each for each in problems if Refusal(each) not in before), ""))
 
 
 def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str, ...]:
@@ -530,7 +527,7 @@ def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> 
     name = unit_name(draft.army(), unit)
     choices = [Choice("0", _("none"), rule="D-ARMY-7")]
     for value, points in VALUES.items():
-        against = _against(before, draft, draft.commanded(unit, value, DRAFT)) if value > present_value else None
+        against = _against(before, draft.commanded(unit, value, DRAFT)) if value > present_value else None
         label = _("Command Value {value}, {points} points", value=value, points=points)
         reason, rule = (against.text, against.rule) if against is not None else ("", "D-ARMY-7")
         choices.append(Choice(str(value), label, rule=rule, reason=reason))
