@@ -37,7 +37,7 @@ class Loss(NamedTuple):
         return self.piece.unit or self.piece.id
 
 
-class Turn(NamedTuple):
+class NewOwner(NamedTuple):
     """A marker, objective or zone that has another owner now, and how many of its sort each player has."""
 
     marker: PieceView
@@ -50,8 +50,8 @@ class Happening:
 
     `trails` has the places of each piece that moved, the latest last. `arrived` are the pieces that came to the table;
     `returned` of them joined models of their unit. `losses` are all pieces that were hurt or removed, `attacks` the ids
-    of each attacker and its target. `turns` are markers with another owner, `taken` each piece with what it picked up,
-    `scores` each player with the points scored.
+    of each attacker and its target, `new_owners` the markers with another owner, `taken` each piece with what it picked
+    up, `scores` each player with the points scored.
     """
 
     actor: str
@@ -60,14 +60,14 @@ class Happening:
     attacks: list[tuple[str, str]] = field(default_factory=list)
     arrived: list[PieceView] = field(default_factory=list)
     returned: int = 0
-    turns: list[Turn] = field(default_factory=list)
+    new_owners: list[NewOwner] = field(default_factory=list)
     taken: list[tuple[str, str]] = field(default_factory=list)
     scores: list[tuple[str, int]] = field(default_factory=list)
 
     @property
     def is_news(self) -> bool:
         """Whether it changed who owns or carries something, or the score."""
-        return bool(self.turns or self.taken or self.scores)
+        return bool(self.new_owners or self.taken or self.scores)
 
     @property
     def is_attack(self) -> bool:
@@ -84,7 +84,7 @@ class Happening:
             *(place for trail in self.trails.values() for place in trail),
             *(loss.piece for loss in self.losses),
             *self.arrived,
-            *(turn.marker for turn in self.turns),
+            *(new.marker for new in self.new_owners),
         ]
 
 
@@ -152,7 +152,7 @@ class _Story:
                     other for other in after.values() if (other.kind, other.symbol) == (piece.kind, piece.symbol)
                 ]
                 tally = {player: sum(other.owner == player for other in same_sort) for player in players}
-                self._of(actor).turns.append(Turn(piece, tally))
+                self._of(actor).new_owners.append(NewOwner(piece, tally))
             for thing in piece.carries:
                 if thing not in old.carries:
                     self._of(actor).taken.append((name, thing))
@@ -253,18 +253,18 @@ def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str
 def _news(happening: Happening, player: str, names: Mapping[str, str]) -> list[str]:
     """Return the changes of markers, loads and scores in words."""
     actor, texts = names.get(happening.actor, ""), list[str]()
-    for turn in happening.turns:
-        facts = {"actor": actor, "marker": turn.marker.name}
-        holder = _("you") if turn.marker.owner == player else names.get(turn.marker.owner, turn.marker.owner)
-        if turn.marker.owner and actor:
+    for new in happening.new_owners:
+        facts = {"actor": actor, "marker": new.marker.name}
+        holder = _("you") if new.marker.owner == player else names.get(new.marker.owner, new.marker.owner)
+        if new.marker.owner and actor:
             text = _("{actor} took {marker}", **facts)
-        elif turn.marker.owner:
+        elif new.marker.owner:
             text = _("{marker} now belongs to {holder}", holder=holder, **facts)
         else:
             text = _("{actor} made {marker} neutral", **facts) if actor else _("{marker} is neutral now", **facts)
-        ranked = sorted(turn.tally.items(), key=lambda pair: -pair[1])
+        ranked = sorted(new.tally.items(), key=lambda pair: -pair[1])
         shares = [f"{_('you') if name == player else names.get(name, name)} {count}" for name, count in ranked]
-        is_last = turn is happening.turns[-1]
+        is_last = new is happening.new_owners[-1]
         texts.append(f"{text}: {', '.join(shares)}" if is_last and shares else text)
     for piece, thing in happening.taken:
         texts.append(_("{piece} picked up {thing}", piece=names.get(piece, piece), thing=thing))

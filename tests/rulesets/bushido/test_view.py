@@ -133,6 +133,13 @@ def test_b_ki_1_a_feat_that_cannot_be_paid_says_why() -> None:
     assert not any("Not now" in line for line in card_of(game, "bell-warden"))
 
 
+def test_b_ki_1_a_card_says_what_a_trait_that_a_feat_lends_means() -> None:
+    game = moment()
+    game.put("bell-warden", 5.0, 5.0, ki=2)
+    [line] = [line for line in card_of(game, "bell-warden") if line.startswith("Iron Chant")]
+    assert "Armour (1) means: " in line, line
+
+
 def test_b_tr_3_a_card_counts_shots() -> None:
     game = moment()
     game.put("reed-stalker", 5.0, 5.0)

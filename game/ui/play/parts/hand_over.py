@@ -431,11 +431,11 @@ class Trails(Part):
                 units_with_arrow.add(unit)
             trails_left -= len(happening.trails)
             if number <= len(banner.words):
-                for turn in happening.turns:
-                    self._draw_turn(target, turn.marker, number)
+                for new in happening.new_owners:
+                    self._draw_new_owner(target, new.marker, number)
         self._draw_losses(target, banner)
 
-    def _draw_turn(self, target: pygame.Surface, marker: PieceView, number: int) -> None:
+    def _draw_new_owner(self, target: pygame.Surface, marker: PieceView, number: int) -> None:
         """Draw a ring round a marker in the colour of its new owner, with the number of its happening."""
         [base] = bases(self.focus, [marker])
         colour = mix(self.focus.context.owners.get(marker.owner, NOBODYS).colour, PAPER, 0.45)
