@@ -125,16 +125,23 @@ def take_newest() -> Autosave | None:
     return next((own for path in paths if (own := take_over(path)) is not None), None)
 
 
+def game_to_continue() -> Path | None:
+    """Return the game that would be continued now; None if there is none or another process plays it."""
+    if (own := take_newest()) is None:
+        return None
+    own.let_go()
+    return own.path
+
+
 def why_no_game_to_continue() -> str:
     """Return the reason why no game can be continued, or "" if one can."""
     if not autosaved():
         return _("there is no unfinished game")
-    if (own := take_newest()) is None:
+    if (path := game_to_continue()) is None:
         return _("it is being played in another window")
-    own.let_go()
-    finished = is_finished(own.path)
-    if finished is None and not files.previous_of(own.path).exists():
-        return _("{name} cannot be read as a game", name=own.path.name)
+    finished = is_finished(path)
+    if finished is None and not files.previous_of(path).exists():
+        return _("{name} cannot be read as a game", name=path.name)
     return _("the last game is over") if finished else ""
 
 

@@ -177,8 +177,9 @@ class DrillController(Controller):
             if course.over:
                 return [MenuItem("leave", _("See the results"), "return", primary=True, act=back)]
             is_ready = len(course.ready) > course.number + 1
-            reason = "" if is_ready else course.trouble() or _("still being set up")
-            return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True, act=scene.go_on), leave]
+            reason = "" if is_ready else course.trouble() or _("Setting up the next drill…")
+            label = reason or _("Next drill")
+            return [MenuItem("next", label, "return", reason=reason, primary=True, act=scene.go_on), leave]
         if course.drill.wants_spot:
             label = _("Here: {spot}", spot=scene.named(self.cursor))
             here = MenuItem("here", label, "return", primary=True, act=lambda: scene.answer(position(*self.cursor)))
