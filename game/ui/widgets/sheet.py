@@ -52,7 +52,7 @@ class Figure(Protocol):
 
 @dataclass
 class Sheet:
-    """A title, lines and actions; the keyboard begins on the row `marked`, else on the one for Enter, else on the first.
+    """A title, lines and actions; the cursor begins on the row `marked`, else on the one for Enter, else on the first.
 
     `perform` takes the chosen action, `then` its id unless that is "close"; both are called after the action's `act`.
     With `any_key`, every key or click that no row uses chooses the first action. Rows that `fold` take two or three
