@@ -296,7 +296,7 @@ def read_placing(model: SessionModel, decision: Place, line: str) -> tuple[float
     match = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
     text, degrees = (match[1], int(match[2]) % 360) if match else (line, 0)
     if degrees not in decision.turns:
-        raise Misread(_("It turns in steps of {step} degrees, such as turn 45.", step=decision.step))
+        raise Misread(_("It turns in steps of {step} degrees. For example, type: turn 45", step=decision.step))
     return *read_spot(model, replace(decision, region=decision.turned(degrees)), text), degrees
 
 

@@ -172,7 +172,7 @@ class Queries:
             west, south, east, north = part.bounds
             inside = part.representative_point()
             yield _(
-                "  {share:.0%} of the ground between {first} and {second}, such as {spot}",
+                "  {share:.0%} of the rectangle from {first} to {second}, for example {spot}",
                 share=part.area / max((east - west) * (north - south), part.area),
                 first=coordinates(west, south, 1),
                 second=coordinates(east, north, 1),

@@ -137,8 +137,8 @@ class Movement(Protocol[GameT_contra]):
     def paths(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[PathPolicy]:
         """Return the path rules for an ordinary move of a base by at most `inches`; several are alternatives.
 
-        `mover` has the id of its piece, but may be at another spot; any other name means a base without an owner. The
-        grounds of the rules have names for people to read.
+        `mover.name` is the id of a piece, which may be at another spot now. If no piece has this id, the base belongs
+        to no player. Every `Ground` returned needs a name for people to read.
         """
 
     def stride(self, game: GameT_contra, piece: str) -> float | None:
