@@ -15,7 +15,6 @@ from game.documents.error import DocumentError
 from game.documents.locks import writing
 from game.engine.core.decisions import Choose
 from game.engine.core.events import NoteDocument
-from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import undo_effect
 from game.engine.saving import autosaves
 from game.engine.saving.loading import load_game
@@ -292,9 +291,7 @@ class Commands:
             add_note(model.session, note)
             model.autosave(model.session)
 
-        timeline = Timeline(model.session)
-        moment = None if events is None else timeline.of_event(events)
-        self.scene.window.open("replay", timeline=timeline, keep=keep, moment=moment, write=write, from_game=True)
+        self.scene.window.open("looking-back", session=model.session, keep=keep, events=events, write=write)
 
 
 PAN: Final = 48
