@@ -596,6 +596,8 @@ class Input:
             return
         if self._drags(pixel):
             return
+        if scene.focus.input_target is not None and not self._over_table(pixel):
+            scene.focus.input_target.look_away()
         if self._on_panes(event):  # a piece was dragged onto the table
             self._pressed, self._pressed_at = True, pixel
         scene.focus.point()
@@ -622,6 +624,12 @@ class Input:
         if hand.moved or not slipped:
             scene.focus.hands.drag(scene.focus.camera.to_table(*pixel), details_held())
         return True
+
+    def _over_table(self, pixel: tuple[int, int]) -> bool:
+        """Return whether the mouse is over the table, and over no pane above it."""
+        return self.scene.focus.camera.viewport.collidepoint(pixel) and not any(
+            part.covers(pixel) for part in drawn(self.scene.parts)
+        )
 
     def _follow(self, pixel: tuple[int, int]) -> None:
         """Let the ghost of the controller follow the mouse."""
