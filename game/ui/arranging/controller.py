@@ -146,7 +146,12 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
     colour, visible, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
     if visible.collidepoint(spots[0]):
-        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, names.shown))
+        moving = {ghost.id for ghost in ghosts}
+        others = [
+            camera.base(drawn_radius(each), (each.x, each.y)) for each in model.view.pieces if each.id not in moving
+        ]
+        taken = *names.shown, *context.sprites.taken
+        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, taken, others))
         context.readings.append(plate)
 
 

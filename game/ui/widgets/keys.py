@@ -104,7 +104,7 @@ def keys_shown(sets: Sets, command: str) -> str:
 
 
 def with_keys_named(text: str, sets: Sets, **parts: str) -> str:
-    """Return a text with everybody's present key for each command whose name stands in it in braces, and its `parts`."""
+    """Return a text with everybody's key of each command whose name stands in it in braces, and with its `parts`."""
     return text.format_map({name: key_label(key_of(sets, name)) for name in COMMANDS} | parts)
 
 

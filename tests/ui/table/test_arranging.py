@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from game.engine.rulebook.view import UnitView
 from game.engine.session import Session
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.table.lattice import Position, position
@@ -21,7 +23,18 @@ from game.table.layout.effort import Effort
 from game.table.layout.policy import Member
 from game.table.shapes import Disc
 from game.ui.arranging.controller import ArrangeController
-from game.ui.arranging.draft import FORMATIONS, along, formed, middle, places_of, ranked, ringed, spread, turned, wrapped
+from game.ui.arranging.draft import (
+    FORMATIONS,
+    along,
+    formed,
+    middle,
+    places_of,
+    ranked,
+    ringed,
+    spread,
+    turned,
+    wrapped,
+)
 from game.ui.widgets.actions import MenuItem
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.marching_host import marching_session
@@ -455,6 +468,16 @@ def test_the_plate_of_a_unit_follows_its_ghosts(window: Window) -> None:
     assert place.colliderect(around.inflate(60, 60))
     driver.key("backspace")
     assert len(names.shown) == before
+
+
+def test_the_plate_of_a_unit_in_hand_has_its_name_only_and_hides_no_other_plate(window: Window) -> None:
+    names = window(marching_session()).scene.focus.context.sprites.names.of_units
+    view, spots, radii = pygame.Rect(0, 0, 900, 600), [(400.0, 300.0), (440.0, 300.0)], [15.0, 15.0]
+    unit = UnitView("rifles", "Rifles", "ann", states=("aboard Drover Dropship C",))
+    plate, usual = names.beside(unit, (0, 0, 0), view, spots, radii)
+    assert plate.get_size() == names.beside(replace(unit, states=()), (0, 0, 0), view, spots, radii)[0].get_size()
+    assert not names.beside(unit, (0, 0, 0), view, spots, radii, [usual])[1].colliderect(usual)
+    assert not names.beside(unit, (0, 0, 0), view, spots, radii, (), [usual])[1].colliderect(usual)
 
 
 # -- staying

@@ -304,7 +304,8 @@ class HandOver(Part):
         """Return the best place of the banner, and how many of the pieces concerned it hides.
 
         It is at the upper or lower edge, or with `anywhere` on the whole table. Pieces concerned are those that the
-        decision is about, that can be chosen, or that something happened to. Cards in hand and what aids say count as such.
+        decision is about, that can be chosen, or that something happened to. Cards in hand count as such, and so does
+        what aids say.
         """
         focus, margin = self.focus, self.theme.px(1.5)
         concerned_boxes = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
