@@ -146,7 +146,12 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
     colour, visible, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
     if visible.collidepoint(spots[0]):
-        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, names.shown))
+        moving = {ghost.id for ghost in ghosts}
+        others = [
+            camera.base(drawn_radius(each), (each.x, each.y)) for each in model.view.pieces if each.id not in moving
+        ]
+        taken = *names.shown, *context.sprites.taken
+        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, taken, others))
         context.readings.append(plate)
 
 
@@ -293,7 +298,7 @@ class ArrangeController(Controller):
 
     def actions(self) -> list[MenuItem]:
         draft = self.draft
-        why_not = _("not legal: press N to fix it") if draft.judged and draft.steps is None else ""
+        why_not = _("not legal: choose “Nearest legal arrangement”") if draft.judged and draft.steps is None else ""
         if self.worker.searching:
             why_not = _("looking for a legal arrangement")
         alone = len(draft.members) == 1
@@ -385,7 +390,7 @@ class ArrangeController(Controller):
             self.model.answer(answer_of(self.draft.steps))
             return
         refusals = tuple(Refusal(line.text, line.rule) for line in self._reason_lines())
-        self.model.notice = Notice(_("Not a legal arrangement; press N for the nearest one"), refusals)
+        self.model.notice = Notice(_("Not legal: choose “Nearest legal arrangement”"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:

@@ -117,7 +117,7 @@ NUDGE, STRIDE = 0.05, 0.5
 class DrawContext:
     """Everything that controllers need for drawing: theme, camera, sprites, the players' colours and the options.
 
-    `readings` are the rectangles of rulers' labels and of ghosts' names, drawn in this frame.
+    `readings` are the rectangles of rulers' labels, of ghosts' names and of what aids say, drawn in this frame.
     """
 
     theme: Theme
@@ -204,6 +204,9 @@ class Tool:
 
     def motion(self, spot: Spot, free: bool) -> None:
         """Follow the mouse. With `free`, illegal spots can be shown too."""
+
+    def look_away(self) -> None:
+        """Forget the spot under the mouse, which has left the table."""
 
     def click(self, spot: Spot, piece: str) -> bool:
         """Handle a click on the table; return whether it was used."""

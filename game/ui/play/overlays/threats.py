@@ -252,12 +252,18 @@ class Threats(Part):
     def _command(self, piece: str | None = None) -> None:
         """Show or hide the map, or leave a piece out of it; show a notice if that is not possible."""
         if not self.focus.options.threat:
-            self.focus.model.notice.title = _("Threats are switched off in the settings (F4)")
+            self.focus.model.notice.title = _(
+                "Threats are switched off in the settings ({key})", key=self._key("settings")
+            )
         elif piece is None:
             self.on = not self.on
         elif not self._toggle_piece(piece):
-            text = _("Point at an enemy or select one with I to leave it out of the threat map")
-            self.focus.model.notice.title = text
+            text = N_("Point at an enemy or select one with {key} to leave it out of the threat map")
+            self.focus.model.notice.title = _(text, key=self._key("inspect"))
+
+    def _key(self, command: str) -> str:
+        """Return the key of a command as people read it."""
+        return key_label(key_of(self.focus.options.keys, command))
 
     def input(self, event: pygame.event.Event) -> bool:
         """Leave a piece clicked with Ctrl out of the map, or include it again."""
@@ -374,24 +380,27 @@ class Threats(Part):
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
         said = draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
-        self._draw_key(target, said)
+        self.focus.context.readings += [said, *self._draw_key(target, said)]
 
-    def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> None:
-        """Write what the colours mean in these colours, side by side below what is `said` about the map."""
+    def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> list[pygame.Rect]:
+        """Write what the colours mean in these colours, side by side below what is `said` about the map.
+
+        Return the places of these words.
+        """
         theme, levels = self.focus.context.theme, self.chart.levels if self._threats and self.chart is not None else ()
         words = _("1 could strike"), _("2 could strike"), _("3 or more could strike")
         boxes = {number: pill_box(words[number], theme) for number in levels}
         gap = theme.px(0.5)
-        left = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2
+        left, places = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2, list[pygame.Rect]()
         for number, box in boxes.items():
-            draw_pill(
-                target, words[number], (left + box.width / 2, said.bottom + box.height / 2), theme, SHADES[number][0]
-            )
+            middle = left + box.width / 2, said.bottom + box.height / 2
+            places.append(draw_pill(target, words[number], middle, theme, SHADES[number][0]))
             left += box.width + gap
+        return places
 
     def _explanation(self) -> str:
         """Return the text about the map: the number of its enemies, or the reason for its emptiness."""
-        key = key_label(key_of(self.focus.options.keys, "threats"))
+        key = self._key("threats")
         if not self._position:
             none = _("This game has no threat map · {key}: off", key=key)
             return none if self._unknown else _("Threat map: working it out…")
