@@ -56,7 +56,9 @@ TOOLS: Final = {
 }
 """Every tool in the order of its buttons."""
 CLOSED: Final = ("outline", "hand", "hole", "zone")
-LINES: Final = (*CLOSED, "wall", "scale")
+STROKES: Final = (*CLOSED, "wall")
+"""Tools whose lines can be drawn by hand."""
+LINES: Final = (*STROKES, "scale")
 """The tools that draw a line of points; those of `CLOSED` close it."""
 KINDS: Final = ("piece", "outline", "hand", "wall")
 """The tools that draw a kind of terrain."""
