@@ -125,7 +125,7 @@ class _Draft:
         if member not in self._at:
             raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
         here, facing, is_turned = self._at[member], self._facings.get(member), member in self._facings
-        legs, turns = list[tuple[Position, int | None]](), False
+        legs, turns = list[tuple[Position, int | None]](), False  # faces None: as it does now
         for part in map(str.strip, path.split("then")):
             if part.startswith("facing"):
                 if is_turned:  # it turns twice on one spot
@@ -146,8 +146,9 @@ class _Draft:
         self._single_steps.pop(member, None)
         if len(legs) > MOST_CORNERS:
             raise Misread(_("A path has at most {most} corners.", most=MOST_CORNERS))
-        (*via, at), (*faces, last) = zip(*legs)
-        self._single_steps[member] = MemberStep(member, at, tuple(via), last, tuple(faces) if turns else ())
+        *corners, (at, last) = legs
+        faces = tuple(faced for _spot, faced in corners if turns and faced is not None)
+        self._single_steps[member] = MemberStep(member, at, tuple(spot for spot, _faced in corners), last, faces)
 
     def _member_that_turns(self, member: str) -> Member:
         """Return a model whose base is not round; raise `Misread` for other models."""
@@ -164,8 +165,9 @@ class _Draft:
             raise Misread(_("Only bases that are not round have a facing here."))
         self._facings |= dict.fromkeys(turned, facing)
         for step in [step for name, step in self._single_steps.items() if name in turned]:
-            on_way = ((*step.via, step.at), (*step.faces, step.facing)) if step.faces else (step.via, ())
-            self._single_steps[step.id] = MemberStep(step.id, step.at, on_way[0], facing, on_way[1])
+            if step.faces and step.facing is not None:
+                step = step._replace(via=(*step.via, step.at), faces=(*step.faces, step.facing))
+            self._single_steps[step.id] = step._replace(facing=facing)
         self._complete = None
 
     def _middle(self) -> Position:
