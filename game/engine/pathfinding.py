@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -132,7 +132,7 @@ class Pathfinder:
     def _farthest(self) -> float:
         """More inches than any path needs."""
         field = self._session.game.ruler.battlefield
-        return 2 * (field.width + field.height)
+        return float(2 * (field.width + field.height))
 
     def find(self, question: PathQuestion) -> PathReport:
         """Return the report on the shortest legal path, or on the path through the bends.
@@ -168,9 +168,11 @@ class Pathfinder:
         if movement.turning(self._session.game, start, (present,), self._farthest) is None:
             return None
         has_dear = any(map(_costs_more, self.region(start).policies[0].grounds))
-        ways = (self._search(start, dear=dear).find(goals, limit) for dear in ((False, True) if has_dear else (False,)))
-        judged = [(way, verdict) for way in ways if way and (verdict := self._judged(start, way)) is not None]
-        legal = [(way, verdict) for way, verdict in judged if not verdict.refusals and verdict.path.cost < limit]
+        legal = list[tuple[Poses, WayReceipt]]()
+        for dear in (False, True) if has_dear else (False,):
+            judged = ((way, self._judged(start, way)) for way in self._search(start, dear=dear).find(goals, limit))
+            good = ((way, one) for way, one in judged if one and not one.refusals and one.path.cost < limit)
+            legal += islice(good, 1)
         if not legal:
             return None
         way, verdict = min(legal, key=lambda pair: pair[1].path.cost)

@@ -22,7 +22,7 @@ from game.cached import cached_property
 from game.table.facing import FULL_TURN, Pose, Poses, turn_between
 from game.table.footprints import Oblong
 from game.table.lattice import position
-from game.table.path.field import Bools, Floats
+from game.table.path.field import Bools, Floats, Ints
 from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 
@@ -42,6 +42,8 @@ _OFF: Final = 0.004
 """Inches between such an obstacle and a corner of a path round it."""
 _WIDE: Final = 0.1
 """Inches by which the area without room for any turn is drawn larger, with few corners."""
+_BETWEEN: Final = 0.15
+"""Inches by which a base may reach farther between the facings of two layers than in both."""
 _TOUCH: Final = 1e-6
 """Inches by which obstacles are drawn smaller for legs at the start and the end, where a base may be in contact."""
 _MOST: Final = 5_000
@@ -178,7 +180,7 @@ class TurningSearch:
     @cached_property
     def _anywhere(self) -> BaseGeometry:
         """The area of spots at which some obstacle or edge of the table may stop the base from turning."""
-        area = shapely.union_all([self.layer(facing).rough for facing in self._facings])
+        area = shapely.union_all([self.layer(facing).rough for facing in self._facings]).buffer(_BETWEEN, quad_segs=2)
         shapely.prepare(area)
         return area
 
@@ -196,10 +198,10 @@ class TurningSearch:
         crossings = [shapely.get_coordinates(shapely.intersection(rim, other)) for other in rims]
         return np.unique(np.round(np.concatenate([np.zeros((0, 2)), *crossings]), 3), axis=0)
 
-    def find(self, goals: Sequence[Goal], limit: float) -> Poses | None:
-        """Return a short path through all goals, a pose for the start and after each leg, that costs less than `limit`.
+    def find(self, goals: Sequence[Goal], limit: float) -> list[Poses]:
+        """Return short paths through all goals that cost less than `limit`, the best first; none if none was found.
 
-        None if none was found.
+        A path has a pose for the start and after each leg. The last one is longer, but keeps off all obstacles.
         """
         start, facings = Pose(*position(self.base.x, self.base.y), self.base.facing), self._facings
         self._left = _MOST
@@ -208,8 +210,8 @@ class TurningSearch:
             turning = np.concatenate(spots)
             poses = self._search(start, facings, goals, limit, turning)
             if poses is not None:
-                return self._shortened(poses, goals)
-        return None
+                return [self._shortened(poses, goals), poses]
+        return []
 
     # -- the search ----------------------------------------------------------------------------
 
@@ -242,7 +244,7 @@ class TurningSearch:
         last = self._explore(run, bends, limit)
         return None if last is None else self._poses(run, last)
 
-    def _explore(self, run: _Run, bends: list[Floats], limit: float) -> _Place | None:
+    def _explore(self, run: _Run, bends: list[Ints], limit: float) -> _Place | None:
         """Go on from the most promising place until the last goal is reached; return it, or None."""
         first = _Place(0, 0, 0)
         run.costs[first] = 0.0
@@ -270,7 +272,7 @@ class TurningSearch:
                     heapq.heappush(waiting, (cost + run.least(after), after))
         return None
 
-    def _steps_from(self, run: _Run, place: _Place, bends: Floats) -> Iterator[tuple[_Place, float]]:
+    def _steps_from(self, run: _Run, place: _Place, bends: Ints) -> Iterator[tuple[_Place, float]]:
         """Yield the next places after one, with the inches to them: after a small turn, and after a straight leg."""
         spot, layers = run.spots[place.spot], len(run.facings)
         for after in ((place.layer + 1) % layers, (place.layer - 1) % layers):
@@ -352,7 +354,7 @@ class TurningSearch:
     def _shortened(self, poses: Poses, goals: Sequence[Goal]) -> Poses:
         """Return a path with smaller turns and shorter legs; its bends at goals stay."""
         self._left = _MOST
-        fixed = {position(*goal.at) for goal in goals[:-1]}
+        fixed: set[Point] = {position(*goal.at) for goal in goals[:-1]}
         number = 1
         while number < len(poses):
             poses, number = self._less_turned(poses, number, goals)
@@ -370,7 +372,7 @@ class TurningSearch:
         """
         before, facing = poses[number - 1], poses[number].facing
         following = next((at for at in range(number, len(poses)) if poses[at].facing != facing), len(poses))
-        fixed = {position(*goal.at) for goal in goals[:-1]}
+        fixed: set[Point] = {position(*goal.at) for goal in goals[:-1]}
         through = [Goal.point(pose[:2]) for pose in poses[number : following - 1] if pose[:2] in fixed]
         through.append(goals[-1] if following == len(poses) else Goal.point(poses[following - 1][:2]))
         turn, low, high = turn_between(before.facing, facing), 0.0, 1.0

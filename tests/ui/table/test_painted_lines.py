@@ -9,6 +9,7 @@ from typing import Literal
 
 import pytest
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.table.facing import turn_between
 from game.table.footprints import Oblong, geometry_of
@@ -36,7 +37,7 @@ def riders(count: int, facing: int, sort: Sort = "oval") -> tuple[list[Member], 
 
 def painted(
     members: Sequence[Member], now: dict[str, Position], line: list[tuple[float, float]], most: float = MOST
-) -> dict[str, shapely.Polygon]:
+) -> dict[str, BaseGeometry]:
     """Return the dense outlines of a unit along a line, by model."""
     poses = along_by_shape(members, now, line, LEAST, most)
     assert poses.keys() == now.keys()
@@ -46,7 +47,7 @@ def painted(
     }
 
 
-def in_order(shapes: dict[str, shapely.Polygon], line: list[tuple[float, float]]) -> list[shapely.Polygon]:
+def in_order(shapes: dict[str, BaseGeometry], line: list[tuple[float, float]]) -> list[BaseGeometry]:
     path = shapely.LineString(line)
     return sorted(shapes.values(), key=lambda shape: path.project(shape.centroid))
 

@@ -458,7 +458,7 @@ def judged_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> 
         refusals += leg.refusals
         legs += leg.legs
         once += leg.once
-    cost = math.fsum(part.cost for part in (*legs, *once))
+    cost = math.fsum([*(leg.cost for leg in legs), *(price.cost for price in once)])
     left = move.inches + TOLERANCE - cost
     if left < -TOLERANCE / 100:
         refusals.append(Refusal(_("{amount} too far", amount=missing(-left)), "A-MOVE-2", N_("too far"), -left))
