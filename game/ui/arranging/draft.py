@@ -480,10 +480,10 @@ class Draft:
         self.by_hand.clear()
         self._straighten()
         self.facing, self.picked = 0.0, ""
-        self._face(self.faced)
+        self.face(self.faced)
         self.put(self.starts)
 
-    def _face(self, faces: Mapping[str, int]) -> None:
+    def face(self, faces: Mapping[str, int]) -> None:
         """Set the facings of models with bases that are not round."""
         if faces != self.faces:
             self.faces, self._known, self._whole = dict(faces), [], None
@@ -493,7 +493,7 @@ class Draft:
         as_drawn = {step.id for step in steps if self.corners.get(step.id) == step.via}
         self.corners = {name: corners for name, corners in self.corners.items() if name in as_drawn}
         self.corner_faces = {name: faces for name, faces in self.corner_faces.items() if name in as_drawn}
-        self._face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
+        self.face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
 
@@ -578,9 +578,12 @@ class Draft:
     @property
     def step(self) -> float:
         """The inches between neighbouring models of a formation."""
-        widest = max(member.disc.radius for member in self.members)
-        gap = CLEAR if self.coherency is None else min(0.2, self.coherency.inches / 2)
-        return 2 * widest + gap
+        return 2 * max(member.disc.radius for member in self.members) + self.gap
+
+    @property
+    def gap(self) -> float:
+        """The inches between the bases of neighbouring models of a formation."""
+        return CLEAR if self.coherency is None else min(0.2, self.coherency.inches / 2)
 
     @property
     def rests(self) -> bool:
