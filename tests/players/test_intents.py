@@ -167,6 +167,7 @@ def test_a_piece_that_hunts_attacks_the_enemy_that_it_would_have_spared(
 
     def target() -> str:
         answer = answer_with(make_player("greedy", 1), session, 1)
+        assert not isinstance(answer, dict)
         return answer if isinstance(answer, str) else str(answer[0])
 
     free = target()
