@@ -77,7 +77,7 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
 def why_too_far(game: Game, transport: Unit) -> Refusal | None:
     """Return the refusal of loading after too long a flight this round; None if it was short (D-TRANS-14)."""
     limit = ramp_limit(game, transport)
-    if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.tolerance:
+    if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.short_by:
         facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
         return Refusal(_("it flew {moved}″ this round, at most {limit}″ leave the ramp open", **facts), "D-TRANS-14")
     return None

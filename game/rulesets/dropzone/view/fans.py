@@ -118,7 +118,7 @@ class Look(NamedTuple):
     def _in_reach(self, eye: Eye, spots: Shares, spot_numbers: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the numbers of the spots in range and arc of an eye, in order of their bearing."""
         dx, dy = (spots[spot_numbers] - (eye.x, eye.y)).T
-        longest = self.reach + self.game.ruler.policy.tolerance
+        longest = self.reach + self.game.ruler.policy.short_by
         near = dx * dx + dy * dy <= longest * longest
         if eye.facing is not None:
             half = OUTWARD[self.game.setup.document.options.arc]

@@ -65,7 +65,7 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
         return Refusal(_("the squad embarked this round"), "D-TRANS-17")
-    if limit is not None and (unit.moved > limit + game.ruler.policy.tolerance or (limit == 0.0 and unit.turned)):
+    if limit is not None and (unit.moved > limit + game.ruler.policy.short_by or (limit == 0.0 and unit.turned)):
         facts = {"moved": numeral(unit.moved, ".1f"), "limit": numeral(limit, "g"), "weapon": weapon.name}
         return Refusal(_("it moved {moved}″; {weapon} fires after at most {limit}″", **facts), "D-SHOOT-6")
     if limit == 0.0 and squad.disembarked:
@@ -356,7 +356,7 @@ def _in_reach(
 ) -> Numbers:
     """Return the numbers of the spots in the range (or `reach`) and arc of an eye, the nearest first."""
     if reach is None:
-        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance)
+        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.short_by)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y
     squares = dx * dx + dy * dy
     near = np.flatnonzero(squares <= reach * reach)
