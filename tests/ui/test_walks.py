@@ -16,6 +16,7 @@ import pygame
 import pytest
 
 from game import cli, lengths
+from game.documents.error import DocumentError
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Flow
 from game.engine.rulebook.new_game import GamePlan
@@ -142,6 +143,29 @@ def test_a_scenario_of_dropzone_commander_is_one_class_that_lays_its_own_objecti
     assert [(each.id, each.x, each.hidden) for each in session.state.objectives.values()] == [
         (f"o{n}", session.game.ruler.battlefield.width * n / 5, False) for n in range(1, 5)
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "stories"),
+    [("aos4", battleplans.REGISTRY), ("dropzone", scenarios.REGISTRY), ("godbreakers", SCENARIOS)],
+)
+def test_a_scenario_may_have_a_length_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, name: str, stories: dict[str, Any]
+) -> None:
+    book, drafting = load(name), NewGameDraft(None, name)
+    scenario = drafting.offers.scenarios[0].name
+    monkeypatch.setattr(stories[scenario], "rounds", 5)
+    plan = GamePlan(("Cy", "Dee"), scenario=scenario)
+    setup = book.plain_setup(book.new_setup(plan))
+    assert setup["options"]["rounds"] == 5
+    drafting.offer_again()
+    drafting.change(rounds=6)
+    assert (drafting.plan().rounds, drafting.problem()) == (5, "")
+    with pytest.raises(DocumentError, match="is played for 5 rounds, not for 6 - use 5"):
+        book.new_setup(replace(plan, rounds=6))
+    setup["options"]["rounds"] = 6
+    with pytest.raises(DocumentError, match="x.json: at options.rounds: .* not for 6"):
+        book.read_setup(setup, "x.json")
 
 
 @pytest.mark.usefixtures("registered")
