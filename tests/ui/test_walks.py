@@ -164,7 +164,7 @@ def test_a_scenario_may_have_a_length_of_its_own(
     with pytest.raises(DocumentError, match="is played for 5 rounds, not for 6 - use 5"):
         book.new_setup(replace(plan, rounds=6))
     setup["options"]["rounds"] = 6
-    with pytest.raises(DocumentError, match="x.json: at options.rounds: .* not for 6"):
+    with pytest.raises(DocumentError, match=r"x.json: at options.rounds: .* not for 6"):
         book.read_setup(setup, "x.json")
 
 

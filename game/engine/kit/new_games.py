@@ -131,10 +131,11 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     `roster` is the field with a player's roster, `length` the option with the number of rounds. `scenario` and `map`
     are the defaults. `stories` are the scenarios by name, sorted by their attribute `order`; each has `title`, a `line`
-    about it, `rule`, a `map` if it is made for one, and `rounds` if it has a number of its own. `seats` and `rounds` are the fewest, the most and the usual
-    number. `colours` are "#rrggbb" with their names. The other texts are refusals: `unknown_scenario` has {scenario},
-    {known}, `unknown_roster` {name} and {known}, `unknown_switch` {switch} and {switches}, `wrong_rounds` {rounds} or
-    {turns}, {fewest} and {most}, `too_many` the numbers {rosters} and {names}, `wrong_seats` {names} and {most}.
+    about it, `rule`, a `map` if it is made for one, and `rounds` if it has a number of its own. `seats` and `rounds`
+    are the fewest, the most and the usual number. `colours` are "#rrggbb" with their names. The other texts are
+    refusals: `unknown_scenario` has {scenario}, {known}, `unknown_roster` {name} and {known}, `unknown_switch` {switch}
+    and {switches}, `wrong_rounds` {rounds} or {turns}, {fewest} and {most}, `too_many` the numbers {rosters} and
+    {names}, `wrong_seats` {names} and {most}.
     """
 
     setup_type: ClassVar[Any]

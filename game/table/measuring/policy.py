@@ -48,7 +48,9 @@ class MeasuringPolicy:
         object.__setattr__(self, "terrain_costs", self.terrain == "whole-units")
         object.__setattr__(self, "rounds_down", self.rounding == "down")
         if self.short_by < 0.0:
-            raise ValueError(f"short_by is {self.short_by:g} - it cannot be negative: give the inches that may be missing")
+            raise ValueError(
+                f"short_by is {self.short_by:g} - it cannot be negative: give the inches that may be missing"
+            )
         if self.levels and self.rounding != "down":
             raise ValueError("a policy with levels must round down: a range between levels is told in whole units")
 
