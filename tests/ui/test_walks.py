@@ -36,6 +36,8 @@ from game.rulesets.godbreakers.rules.scenarios import SCENARIOS, Task, bundled
 from game.table.documents import load_map
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Area, Battlefield, Piece
+from game.table.terrain.kit import Pattern
+from game.table.terrain.rigid import placed
 from game.ui.board import relief, table_art
 from game.ui.menu import new_game
 from game.ui.model.new_game_draft import NewGameDraft, short_kind
@@ -219,6 +221,12 @@ def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pictures[0].tobytes() == pictures[1].tobytes() != pictures[2].tobytes()
     red, _green, blue = (int(part) for part in pictures[3][12, 12])
     assert blue > 2 * red, "a coloured look is painted in its own colour"
+    hedge = Pattern("hedge", "Hedge", "tower", lines=(((-0.8, 0.0), (0.8, 0.0)),), width=0.8, height=3.0).piece
+    assert [line.height for line in hedge.barricades] == [3.0]
+    field = Battlefield(4.0, 4.0, (placed(hedge, 2.0, 2.0, 0),))
+    picture = relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24))
+    red, _green, blue = (int(part) for part in picture[12, 12])
+    assert blue > 2 * red, "and so are its barricades"
 
 
 def test_a_measure_is_one_row(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> None:
