@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,7 +17,6 @@ import pytest
 from game import cli, lengths
 from game.documents.error import DocumentError
 from game.engine.core.dice import KeyedDice
-from game.engine.core.flow import Flow
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab.batch import BatchPlan
@@ -174,15 +172,11 @@ def test_a_scenario_may_have_a_length_of_its_own(
 def test_a_scenario_of_the_godbreaker_saga_is_one_class_whose_tasks_are_the_setup() -> None:
     load("godbreakers")
 
-    def end_after_three(game: Any) -> Flow:
-        game.state.rounds = 3
-        yield from ()
-
     class ThreeRounds(bundled.TheScore):
-        name, place = "three-rounds", 99
+        name, place, rounds = "three-rounds", 99, 3
 
         def tasks(self, game: Any) -> list[Task]:
-            return [Task(partial(end_after_three, game)), *deployment(game, game.setup.players)]
+            return [*deployment(game, game.setup.players)]
 
     book = load("godbreakers")
     session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"), scenario="three-rounds")), KeyedDice(1))
