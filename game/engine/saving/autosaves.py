@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from game.documents import files
 from game.documents.error import DocumentError
@@ -65,6 +65,25 @@ def autosaved() -> list[Path]:
             if path.is_file() and not files.is_beside(path):
                 times[path] = files.when_saved(path), path.stat().st_mtime_ns
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
+
+
+class SavedFile(NamedTuple):
+    """The file of a saved game, when it was saved in seconds since 1970, its bytes, and whether it is an autosave."""
+
+    path: Path
+    when: float
+    size: int
+    by_itself: bool
+
+
+def saved_files() -> list[SavedFile]:
+    """Return the files of all saved games, those of people and autosaves, the newest first."""
+    paths = dict.fromkeys((path for path in files.saves_folder().glob("*.json") if not files.is_beside(path)), False)
+    saved = []
+    for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
+        with contextlib.suppress(OSError):  # it was removed meanwhile
+            saved.append(SavedFile(path, files.when_saved(path), path.stat().st_size, by_itself))
+    return sorted(saved, key=lambda file: file.when, reverse=True)
 
 
 def is_finished(path: Path) -> bool | None:

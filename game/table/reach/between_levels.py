@@ -122,7 +122,7 @@ class SplitTerrain(NamedTuple):
         begin, end = marks[:, :-1], marks[:, 1:]
         real = end > begin
         real[:, 0] |= longest <= shortest
-        limits = policy.terrain_limits((begin + end) / 2, n) - policy.tolerance
+        limits = policy.terrain_limits((begin + end) / 2, n) - policy.short_by
         return RayPieces(begin, end, terrain[:, :-1], terrain[:, 1:], limits, real)
 
 

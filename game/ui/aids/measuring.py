@@ -570,13 +570,13 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
-        rounded = counted_down(receipt.inches, policy.tolerance)
+        rounded = counted_down(receipt.inches, policy.short_by)
         lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=rounded), cite("range")))
     else:
         lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
         inches = tape(receipt.terrain_inches)
-        more = counted_down(receipt.terrain_inches, policy.tolerance)
+        more = counted_down(receipt.terrain_inches, policy.short_by)
         text = _("{terrain_inches} of it in terrain: {units} more", terrain_inches=inches, units=more)
         lines.append(Line(text, cite("terrain")))
     if receipt.range is not None and policy.rounds_down:

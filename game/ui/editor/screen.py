@@ -19,7 +19,7 @@ from game.documents.locks import writing
 from game.documents.reading import parse_document
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
-from game.lengths import size, words
+from game.lengths import coordinates, in_words, length, size, words
 from game.table.documents import MapDocument, Objective, TerrainPiece, maps_folder
 from game.table.maps.files import save_map
 from game.ui.editor.backdrops import SUFFIXES, measured, opened
@@ -715,8 +715,8 @@ class EditorScreen(SheetScreen):
             self.begin_typing("left")
             return
         spot = self.drawing.cursor or self.editor.centre
-        suggestion = f"{spot[0]:.2f}, {spot[1]:.2f}"
-        self.ask_text(_("Inches from the left edge, and from the lower edge"), suggestion, self._click_at)
+        title = _("From the left edge, and from the lower edge, in {measure}", measure=in_words())
+        self.ask_text(title, coordinates(*spot), self._click_at)
 
     def _click_at(self, text: str) -> None:
         """Click at a typed spot."""
@@ -794,7 +794,7 @@ class EditorScreen(SheetScreen):
             self._dirty = time.monotonic()
 
         title = _("How long is it really? It shows as {length}", length=size(round(distance, 2)))
-        self.ask_text(title, f"{distance:.2f}", take)
+        self.ask_text(title, length(distance), take)
 
     # -- files and games
 

@@ -122,7 +122,7 @@ class Game(PlayedGame):
     def is_coherent(self, squad: Squad) -> bool:
         """Return whether the units of a squad on the table are in coherency (D-COH-1, D-COH-2, D-GARR-7)."""
         spots = [(unit.x, unit.y) for unit in self.standing(squad)]
-        return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
+        return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.short_by)
 
     def are_alike(self, units: Sequence[Unit]) -> bool:
         """Return whether these units of a squad are the same in every respect that matters (D-CQ-5, D-TRANS-9)."""

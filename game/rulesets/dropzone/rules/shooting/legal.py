@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.lengths import length, size
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules import scenarios
@@ -35,7 +36,7 @@ from game.rulesets.dropzone.rules.state import Unit
 from game.table.heights import Body
 from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
-from game.wording import _, numeral
+from game.wording import _
 
 HAIR: Final = 0.1
 """Inches, more than any tolerance, added to a range when targets are sorted out roughly."""
@@ -65,9 +66,9 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
         return Refusal(_("the squad embarked this round"), "D-TRANS-17")
-    if limit is not None and (unit.moved > limit + game.ruler.policy.tolerance or (limit == 0.0 and unit.turned)):
-        facts = {"moved": numeral(unit.moved, ".1f"), "limit": numeral(limit, "g"), "weapon": weapon.name}
-        return Refusal(_("it moved {moved}″; {weapon} fires after at most {limit}″", **facts), "D-SHOOT-6")
+    if limit is not None and (unit.moved > limit + game.ruler.policy.short_by or (limit == 0.0 and unit.turned)):
+        facts = {"moved": length(unit.moved, 1), "limit": size(limit), "weapon": weapon.name}
+        return Refusal(_("it moved {moved}; {weapon} fires after at most {limit}", **facts), "D-SHOOT-6")
     if limit == 0.0 and squad.disembarked:
         return Refusal(_("{weapon} does not fire after disembarking", weapon=weapon.name), "D-SHOOT-7")
     alternative = weapon.rules.get("alt")
@@ -211,8 +212,7 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     # of tokens that touch, the range does not matter (D-SHOOT-11)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
-        facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
-        text = _("{inches}″ away, its range is {range}″", **facts)
+        text = _("{distance} away, its range is {range}", distance=length(inches), range=size(most))
         refusals.append(Refusal(text, "D-SHOOT-10", short_by=inches - most))
     if through == [None] and target.place == "inside":
         refusals.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
@@ -356,7 +356,7 @@ def _in_reach(
 ) -> Numbers:
     """Return the numbers of the spots in the range (or `reach`) and arc of an eye, the nearest first."""
     if reach is None:
-        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance)
+        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.short_by)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y
     squares = dx * dx + dy * dy
     near = np.flatnonzero(squares <= reach * reach)
