@@ -36,6 +36,7 @@ from game.ui.dock.text import Heading
 from game.ui.pages.texts import known
 from game.ui.play.framing import box_of
 from game.ui.play.input import Commands
+from game.ui.play.parts.bar import Tool
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
 from game.ui.prefs.memory import recall
@@ -264,9 +265,9 @@ class DrillScene(TableScene):
     """The table of a drill."""
 
     watching = True
-    buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = (
-        ("menu", N_("Leave"), "action-leave", N_("Leave the drills")),
-        ("help", "", "tool-help", N_("Keys and signs")),
+    buttons: ClassVar[tuple[Tool, ...]] = (
+        Tool("menu", N_("Leave"), "action-leave", N_("Leave the drills")),
+        Tool("help", "", "tool-help", N_("Keys and signs")),
     )
 
     def __init__(self, window: Window, model: DrillModel, course: Course) -> None:
