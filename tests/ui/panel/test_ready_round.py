@@ -36,6 +36,7 @@ class Hand:
         self.driver, self.kind = driver, kind
         self.announced: list[str] = []
         self._banner: Banner | None = None
+        self.look()  # the first one may be gone by the first key if the machine is busy
 
     def take(self, *starts: str) -> None:
         for start in starts:
