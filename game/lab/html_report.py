@@ -13,7 +13,7 @@ from game.engine.rulebook.view import PlayerView
 from game.engine.saving.loading import Difference
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table, round_name, round_title, turn_text
-from game.lab.svg import DASHES, SIGNS, escape, svg_sign, svg_text
+from game.lab.svg import DASHES, SIGNS, escape, stacked, svg_sign, svg_text
 from game.wording import N_, _, numeral
 
 DICE: Final = N_("How evenly the dice fell")
@@ -84,16 +84,16 @@ def score_chart(timeline: Timeline) -> str:
         parts.append(svg_text(x - 8, y + 5, str(score), 'text-anchor="end" font-size="13" fill="#68707c"'))
     for x, (label, _scores) in zip(columns, rounds, strict=True):
         parts.append(svg_text(x, level(low) + 22, label, 'text-anchor="middle" font-size="13" fill="#68707c"'))
-    places, lowest_name = _index_by_player(timeline), -18.0
-    for player in sorted(players, key=lambda player: -player.score):
+    places, ranked = _index_by_player(timeline), sorted(players, key=lambda player: -player.score)
+    heights = stacked([level(rounds[-1][1].get(player.id, 0)) for player in ranked], 18, level(low))
+    for player, named_at in zip(ranked, heights, strict=True):
         place, colour = places.get(player.id, 0), escape(player.colour)
         levels = [level(scores.get(player.id, 0)) for name, scores in rounds]
         line = " ".join(f"{x},{y}" for x, y in zip(columns, levels, strict=True))
         stroke = f'stroke="{colour}" stroke-width="3" stroke-dasharray="{DASHES[place]}"'
         parts.append(f'<polyline points="{line}" fill="none" {stroke}/>')
         parts += [svg_sign(place, x, y, colour) for x, y in zip(columns, levels, strict=True)]
-        lowest_name = max(levels[-1], lowest_name + 18)
-        parts.append(svg_text(columns[-1] + 12, lowest_name + 5, player.name, 'font-size="14"'))
+        parts.append(svg_text(columns[-1] + 12, named_at + 5, player.name, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
 
 

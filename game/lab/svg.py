@@ -38,6 +38,20 @@ def svg_sign(place: int, x: float, y: float, colour: str) -> str:
     return f'<polygon points="{points}" fill="{colour}"/>'
 
 
+def stacked(levels: Sequence[float], step: float, lowest: float) -> list[float]:
+    """Return heights for names beside these levels, at least a step apart in this order, and none below the lowest.
+
+    Like all heights in an SVG they grow downwards.
+    """
+    places = list[float]()
+    for level in levels:
+        places.append(max(level, places[-1] + step) if places else level)
+    for place in reversed(range(len(places))):
+        places[place] = min(places[place], lowest)
+        lowest = places[place] - step
+    return places
+
+
 WIDTH: Final = 720
 COLOURS: Final = ("#1f5fa8", "#b4552d", "#3d7a3a", "#7a4a9e", "#8a6d1d", "#4a5a6a")
 """The colours of lines; signs and dashes distinguish the lines too."""
@@ -87,8 +101,9 @@ def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str
         parts.append(svg_text(left - 8, y_of(value) + 5, str(value), f'text-anchor="end" {QUIET}'))
     for place, column in enumerate(columns):
         parts.append(svg_text(left + step * place, bottom + 22, column, f'text-anchor="middle" {QUIET}'))
-    lowest = -20.0
-    for number, (name, means) in sorted(enumerate(lines), key=lambda line: -line[1][1][-1].value):
+    ranked = sorted(enumerate(lines), key=lambda line: -line[1][1][-1].value)
+    heights = stacked([y_of(means[-1].value) for _number, (_name, means) in ranked], 20, bottom)
+    for (number, (name, means)), named_at in zip(ranked, heights, strict=True):
         colour, kind = COLOURS[number % len(COLOURS)], number % len(SIGNS)
         spots = [(round(left + step * place, 1), mean) for place, mean in enumerate(means)]
         path = " ".join(f"{x},{y_of(mean.value)}" for x, mean in spots)
@@ -97,9 +112,8 @@ def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str
         for x, mean in spots:
             parts.append(f'<line x1="{x}" y1="{y_of(mean.low)}" x2="{x}" y2="{y_of(mean.high)}" stroke="{colour}"/>')
             parts.append(svg_sign(kind, x, y_of(mean.value), colour))
-        lowest = max(y_of(means[-1].value), lowest + 20)
         words = f"{_shorten(name, 14)} {means[-1].text}"
-        parts.append(svg_text(right + 12, lowest + 5, words, 'font-size="14"'))
+        parts.append(svg_text(right + 12, named_at + 5, words, 'font-size="14"'))
     return "".join([*parts, "</svg>"])
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.view import Line, OddsView, Role, Spread, Verdict, percent
 from game.wording import _, ngettext
 
@@ -34,7 +35,7 @@ class Said:
     chances: tuple[float, ...] = ()
 
 
-def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
+def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) -> tuple[Said, ...]:
     """Return the lines to show from a preview: the cost, the own risk and what enemies could do, then a gain.
 
     A role has a second line only if there is room.
@@ -47,7 +48,7 @@ def of_lines(lines: Sequence[Line]) -> tuple[Said, ...]:
     first, more = list[Said](), list[Said]()
     for role in ROLES:
         own = [line for line in told if line.verdict is not None and line.verdict.role == role]
-        said = [*(_answers(own) if role == "answer" else _likeliest(own))]
+        said = [*(_answers(own, answers) if role == "answer" else _likeliest(own))]
         first += said[:1]
         more += said[1:]
     chosen = [*first, *more][:MOST]
@@ -62,7 +63,7 @@ def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
             yield replace(said, tone="plain") if line.tone == "quiet" else said
 
 
-def _answers(lines: Sequence[Line]) -> Iterator[Said]:
+def _answers(lines: Sequence[Line], answers: tuple[str, str]) -> Iterator[Said]:
     """Yield the likeliest thing that an enemy could do, in its own words, else how many enemies could hit the piece.
 
     While the answers are being worked out, only that is said.
@@ -79,7 +80,7 @@ def _answers(lines: Sequence[Line]) -> Iterator[Said]:
     if about:
         known = {enemy: chance for verdict in verdicts for enemy, chance in zip(verdict.about, verdict.chances)}
         chances = tuple(known[enemy] for enemy in about) if len(known) == len(about) else ()
-        text = ngettext("{n} could hit you", "{n} could hit you", len(about))
+        text = ngettext(*answers, len(about))
         tone = max((line.tone for line in lines), key=lambda tone: _WORSE.index(tone) if tone in _WORSE else 0)
         yield Said(text, text, "answer", tone, lines[0].rule, about, chances)
 

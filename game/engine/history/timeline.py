@@ -26,10 +26,17 @@ Unit = Literal["event", "decision", "activation", "round"]
 
 Seen = TypeVar("Seen")
 
+Report = Callable[[float], None]
+"""Takes the part of the work that is done, from 0 to 1."""
+
 KEPT: Final = 48
 """The most moments kept in memory after they were shown."""
 NEAR: Final = 8
 """The number of neighbouring moments before and after a shown one that are computed together with it."""
+
+
+def _silent(share: float) -> None:
+    """Report nothing."""
 
 
 class NoSuchMoment(ValueError):
@@ -93,12 +100,13 @@ class _Rerun(Session):
         game.events = WatchedEvents(self._before, witness)
         return game
 
-    def go_to(self, origin: Session, entries: int) -> list[int]:
+    def go_to(self, origin: Session, entries: int, report: Report = _silent) -> list[int]:
         """Give answers until the journal has `entries`; return the number of events at first and after each answer."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
             counts.append(len(self.events))
+            report(len(self.journal) / entries)
         return counts
 
 
@@ -108,10 +116,10 @@ class Timeline:
     `places` has the round and activation of each moment, `landmarks` the landmarks by the number of their moment.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, report: Report = _silent) -> None:
         self.session = session
         self.first = session.first_known
-        self.moments: list[Moment] = list(self._all_moments())
+        self.moments: list[Moment] = list(self._all_moments(report))
         self._opened: OrderedDict[int, Callable[[], Session]] = OrderedDict()
         self._by_events = [moment.events for moment in self.moments]
         self.landmarks: dict[int, list[Landmark]] = {}
@@ -144,11 +152,11 @@ class Timeline:
         """The number of the last moment."""
         return len(self.moments) - 1
 
-    def _all_moments(self) -> Iterator[Moment]:
+    def _all_moments(self, report: Report) -> Iterator[Moment]:
         """Yield every moment up to secrets that are not revealed yet, found by running the game again."""
         session, first = self.session, self.session.marks[0]
         shown = first.events  # earlier events cannot be rerun
-        counts = _Rerun(session, first).go_to(session, known_entries(session))
+        counts = _Rerun(session, first).go_to(session, known_entries(session), report)
         for further, events in enumerate(counts):
             for event in range(shown + 1, events):
                 yield Moment(first.entries + further, event, False)
@@ -314,6 +322,6 @@ class Retrace:
         if difference_in_rest is not None:
             self.differences.append(difference_in_rest)
 
-    def timeline(self) -> Timeline:
+    def timeline(self, report: Report = _silent) -> Timeline:
         """Return the timeline of the game, as far as it could be played again."""
-        return Timeline(self.session)
+        return Timeline(self.session, report)

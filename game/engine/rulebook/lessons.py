@@ -25,6 +25,7 @@ class LessonStep:
     `answer`, a pattern; `near`, patterns of two pieces that are at most `within` inches apart; or `read`: there is
     nothing to do. It is reached by anything that fits since the step began, however the player came there. `said` is
     said once it is reached, and the step then waits until the player has read that; "{distance}" is what was measured.
+    In `text` and `said`, the name of a command in braces, such as "{measure}", stands for its key.
 
     `show` are patterns of answers, best first, which lead to the goal; a place is then as near as possible to a `spot`
     in inches, or else to the first piece that fits `toward`. The bubble points at the row of the first of these answers

@@ -16,7 +16,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.reference import Rule
 from game.lengths import Unit
 from game.refusal import Refusal
-from game.wording import N_, _, numeral
+from game.wording import N_, NN_, _, numeral
 
 if TYPE_CHECKING:
     from game.documents.reading import Document
@@ -34,7 +34,8 @@ class Terms:
 
     `activation` names landmarks of that sort. `thrown` has a word or two for a purpose of dice in events, where the
     purpose itself is not such a word. `columns` are the short headings of the numbers of weapons in views, each with a
-    sentence that says what they are. `valued` is the unit in which computer players value positions, if not points; a
+    sentence that says what they are. `answers` says how many of what the rulebook counts could hit a piece at a spot.
+    `valued` is the unit in which computer players value positions, if not points; a
     value of `ends` or more means that the game ends, and `step` is a difference that matters to them: less than 1 where
     a game brings few points.
     """
@@ -50,6 +51,7 @@ class Terms:
     activation: str = N_("Activation")
     thrown: Mapping[str, str] = field(default_factory=dict)
     columns: tuple[tuple[str, str], ...] = ()
+    answers: tuple[str, str] = NN_("{n} could hit you", "{n} could hit you")
     valued: str = ""
     ends: float = math.inf
     step: float = 1.0

@@ -31,7 +31,7 @@ from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
 from game.rulesets.dropzone.view import event_text, fans, odds, openings, questions, table
 from game.rulesets.dropzone.view import preview as previews
-from game.wording import N_
+from game.wording import N_, NN_
 
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
@@ -42,6 +42,7 @@ TERMS: Final = Terms(
     rosters=N_("Armies"),
     activation=N_("Battlegroup"),
     columns=table.WEAPON_COLUMNS,
+    answers=NN_("{n} squad could hit you now", "{n} squads could hit you now"),
     thrown={purpose: text for purpose, (text, _rule) in table.ROLLS.items()} | {
         "hit": N_("hits"), "damage": N_("damage"), "initiative": N_("initiative"), "deployment": N_("roll-off")},
 )  # fmt: skip

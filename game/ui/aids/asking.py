@@ -202,14 +202,13 @@ class Asking(Tool):
 
     def notes(self) -> list[Line]:
         """Return the answer as lines, and the reasons against the spot under the mouse."""
-        lines = [*self.lines()]
         if not self.on:
             return []
-        against = next((line for line in lines[2:] if line.tone == "bad"), None)
+        _question, answer, *_more = self.lines()
+        against = next(map(_reason_line, self.against()), None)
         if against is None:
-            return [lines[1]]
-        text = _("Under the mouse: {reason}", reason=against.text)
-        return [lines[1], replace(against, text=text)]
+            return [answer]
+        return [answer, replace(against, text=_("Under the mouse: {reason}", reason=against.text))]
 
     def lines(self) -> Iterator[Line]:
         """Yield the question, the answer in words, and the enemies that could reach the spot looked at."""
@@ -235,8 +234,7 @@ class Asking(Tool):
         """Yield why the spot under the mouse does not fit, or else the enemies that could reach it or the best spot."""
         if against := self.against():
             yield Line(_("Under the mouse:"), tone="quiet")
-            for refusal in against:
-                yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
+            yield from map(_reason_line, against)
             return
         spot_and_verdicts = self.verdicts()
         if spot_and_verdicts is None or answer.best is None:
@@ -360,6 +358,10 @@ class Asking(Tool):
         if rounded_spot != self._spot[0]:
             self._spot = rounded_spot, time.monotonic()
 
+    def look_away(self) -> None:
+        if self._spot[0] is not None:
+            self._spot = None, time.monotonic()
+
     def click(self, spot: Spot, piece: str) -> bool:
         askable_pieces, original = self.askable, piece
         if piece in askable_pieces.foes:
@@ -384,6 +386,10 @@ class Asking(Tool):
     def focus(self) -> Spot | None:
         piece = self.model.pieces.get(self.piece)
         return (piece.x, piece.y) if piece is not None else None
+
+
+def _reason_line(refusal: Refusal) -> Line:
+    return Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
 
 
 def _next_of(items: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:

@@ -293,7 +293,7 @@ class ArrangeController(Controller):
 
     def actions(self) -> list[MenuItem]:
         draft = self.draft
-        why_not = _("not legal: press N to fix it") if draft.judged and draft.steps is None else ""
+        why_not = _("not legal: choose “Nearest legal arrangement”") if draft.judged and draft.steps is None else ""
         if self.worker.searching:
             why_not = _("looking for a legal arrangement")
         alone = len(draft.members) == 1
@@ -385,7 +385,7 @@ class ArrangeController(Controller):
             self.model.answer(answer_of(self.draft.steps))
             return
         refusals = tuple(Refusal(line.text, line.rule) for line in self._reason_lines())
-        self.model.notice = Notice(_("Not a legal arrangement; press N for the nearest one"), refusals)
+        self.model.notice = Notice(_("Not legal: choose “Nearest legal arrangement”"), refusals)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:

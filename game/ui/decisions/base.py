@@ -205,6 +205,9 @@ class Tool:
     def motion(self, spot: Spot, free: bool) -> None:
         """Follow the mouse. With `free`, illegal spots can be shown too."""
 
+    def look_away(self) -> None:
+        """Forget the spot under the mouse, which has left the table."""
+
     def click(self, spot: Spot, piece: str) -> bool:
         """Handle a click on the table; return whether it was used."""
         return False

@@ -497,7 +497,7 @@ class PlaceController(Controller):
 
     def _actions(self) -> list[MenuItem]:
         """Return the rows of a placement: place the piece, go to the nearest legal spot, and other ways."""
-        why_not = "" if self.legal else _("not a legal spot: press N for the nearest one")
+        why_not = "" if self.legal else _("not a legal spot: choose “Nearest legal spot”")
         spot = coordinates(*self.spot)
         label = _("Place at {spot}", spot=spot)
         if self.instead and self.route is not None:
@@ -545,9 +545,9 @@ class PlaceController(Controller):
             self.model.answer(answer) if self.route is None else self.model.take(self.route, answer)
             return
         refusals = tuple(self.decision.why_not(self.answer()))
-        text = _("Not a legal spot; press N for the nearest one")
+        text = _("Not a legal spot: choose “Nearest legal spot”")
         if self.bends.may_be:
-            text = _("Not a legal spot; press N for the nearest one, P to bend the path here")
+            text = _("Not a legal spot: choose “Nearest legal spot”, or bend the path here")
         self.model.notice = Notice(text, refusals)
 
     def enter(self, current: MenuItem | None) -> None:
@@ -592,7 +592,7 @@ class PlaceController(Controller):
             return True
         self.settle()
         if math.dist(spot, self.spot) > OFF:
-            self.model.notice = Notice(_("That spot is not legal. Press N, then Enter, for the nearest legal spot"))
+            self.model.notice = Notice(_("That spot is not legal. Choose “Nearest legal spot”, then press Enter"))
             return False
         self.commit()
         return True

@@ -38,6 +38,7 @@ from game.ui.play.framing import box_of
 from game.ui.play.input import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
+from game.ui.prefs.memory import recall
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem
@@ -435,7 +436,8 @@ class DrillsScreen(SheetScreen):
         lines = [Line(text, tone="quiet")]
         if message:
             lines.append(Line(message, tone="bad"))
-        return Sheet(self.theme, _("Drills"), lines, rows, figure=ResultsChart(rounds), wide=64)
+        chosen = f"begin:{recall().chosen}"
+        return Sheet(self.theme, _("Drills"), lines, rows, marked=chosen, figure=ResultsChart(rounds), wide=64)
 
     def _begin(self, book: AnyRuleset) -> None:
         self._course = Course(book)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar, cast
 
 import pygame
 
@@ -32,7 +32,7 @@ from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import LONGEST_NAME, Picked, day, file_size, shown_name
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.tasks import Background
+from game.ui.widgets.tasks import Abandoned, Background, Stop, Task
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, Ground
 from game.wording import N_, _
@@ -193,6 +193,8 @@ class Reader:
         del self._painted[:-MOST_PICTURES]
         return True
 
+
+Result = TypeVar("Result")
 
 HOW = N_("You can save a game at any time; the one on the table is saved automatically.")
 
@@ -359,16 +361,18 @@ def games_to_replay(window: Window) -> SavedGamesScreen:
     return SavedGamesScreen(window, _("Replays"), "retracing", note)
 
 
-SLICE: Final = 0.012
-"""Seconds of work in one frame."""
+MOMENT: Final = 0.04
+"""Seconds in which a frame leaves the processor to the work, which takes longer beside many frames."""
 UNSEEN: Final = 0.2
 """Seconds before the sheet with the progress is shown."""
 
 Then = Callable[[Path, Session, Difference | None], None]
+Report = Callable[[float], None]
+"""Takes the part of the work that is done, from 0 to 1; ends the work if it is no longer wanted."""
 
 
 class OpeningScreen(SheetScreen):
-    """Opens the game saved at `path`, then gives it to `then` or shows its table. Escape stops the work."""
+    """Opens the game saved at `path` in a thread, then gives it to `then` or shows its table. Escape stops the work."""
 
     def __init__(self, window: Window, path: Path, then: Then | None = None) -> None:
         super().__init__(window)
@@ -376,27 +380,44 @@ class OpeningScreen(SheetScreen):
         self._then = then
         self._bar = Progress()
         self._began = time.monotonic()
-        self._steps: Generator[float, None, Any] | None = None
+        self._stop = Stop()
+        self._task: Task[Any] | None = None
 
     def first(self) -> Sheet:
         stop = MenuItem("close", _("Stop"), "escape")
-        return Sheet(self.theme, _("Opening {name}", name=shown_name(self.path.stem)), (), [stop], figure=self._bar)
+        return Sheet(self.theme, self.title(), (), [stop], figure=self._bar)
+
+    def title(self) -> str:
+        """Return the title of the sheet with the progress."""
+        return _("Opening {name}", name=shown_name(self.path.stem))
 
     def tick(self) -> bool:
         if self.window.top is self:
-            try:
-                self._work()
-            except (DocumentError, OSError) as error:
-                self._failed(error)
+            self._task = self._task or Task(lambda: self.begin(self._report), "opening")
+            if self._task.wait(MOMENT):
+                try:
+                    result = self._task.result()
+                except (DocumentError, OSError) as error:
+                    self._failed(error)
+                else:
+                    self.opened(result)
         return True
+
+    def leave(self) -> None:
+        self._stop.order()
 
     def _failed(self, error: DocumentError | OSError) -> None:
         self.window.trouble.append(_("The game was not opened: {error}", error=error))
         self.window.back()
 
-    def begin(self) -> Generator[float, None, Any]:
-        """Return the work as a generator of the part done, from 0 to 1; its result goes to `opened`."""
-        return loading_steps(load_document(self.path, SaveDocument), find, str(self.path))
+    def _report(self, share: float) -> None:
+        if self._stop():
+            raise Abandoned
+        self._bar.share = share
+
+    def begin(self, report: Report) -> Any:
+        """Do the work in a thread; its result goes to `opened`."""
+        return finished(loading_steps(load_document(self.path, SaveDocument), find, str(self.path)), report)
 
     def opened(self, result: Any) -> None:
         """Give the opened game to `then`, or show its table in place of this screen."""
@@ -410,16 +431,6 @@ class OpeningScreen(SheetScreen):
         """Show the table of the game."""
         self.window.open("resumed-table", instead=True, path=self.path, session=session, difference=difference)
 
-    def _work(self) -> None:
-        """Do some of the work."""
-        self._steps = self._steps or self.begin()
-        until = time.monotonic() + SLICE
-        try:
-            while time.monotonic() < until:
-                self._bar.share = next(self._steps)
-        except StopIteration as done:
-            self.opened(done.value)
-
     def paint(self, target: pygame.Surface) -> None:
         if time.monotonic() - self._began < UNSEEN:
             sheets, self.sheets = self.sheets, []
@@ -427,6 +438,15 @@ class OpeningScreen(SheetScreen):
             self.sheets = sheets
         else:
             super().paint(target)
+
+
+def finished(steps: Generator[float, None, Result], report: Report) -> Result:
+    """Take all steps of work, report each, and return the result."""
+    while True:
+        try:
+            report(next(steps))
+        except StopIteration as end:
+            return cast("Result", end.value)
 
 
 class ContinuingScreen(OpeningScreen):
@@ -440,7 +460,7 @@ class ContinuingScreen(OpeningScreen):
     def _failed(self, error: DocumentError | OSError) -> None:
         previous = previous_of(self.path)
         if self._unread is None and previous.exists():
-            self._unread, self._steps, self.path = error, None, previous
+            self._unread, self._task, self.path = error, None, previous
         else:
             super()._failed(self._unread or error)
 
@@ -455,6 +475,7 @@ class ContinuingScreen(OpeningScreen):
         )
 
     def leave(self) -> None:
+        super().leave()
         if self._own is not None:
             self._own.let_go()
 

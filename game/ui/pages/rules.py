@@ -10,6 +10,7 @@ import pygame
 from game import rulesets
 from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import AnyRuleset
+from game.ui.prefs.memory import recall
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import ActionList, MenuItem, with_keys
@@ -42,7 +43,7 @@ def rules_screen(window: Window) -> OneSheetScreen:
     def ask(host: SheetHost) -> Sheet:
         rows = [MenuItem(name, _(book.title)) for name, book in books.items()]
         back = MenuItem("close", _("Back"), "escape")
-        return Sheet(window.theme, _("Which rulebook?"), (), with_keys([*rows, back]), then=take)
+        return Sheet(window.theme, _("Which rulebook?"), (), with_keys([*rows, back]), then=take, marked=recall().chosen)
 
     def take(name: str) -> None:
         window.go(read(name))

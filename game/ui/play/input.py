@@ -15,7 +15,6 @@ from game.documents.error import DocumentError
 from game.documents.locks import writing
 from game.engine.core.decisions import Choose
 from game.engine.core.events import NoteDocument
-from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import undo_effect
 from game.engine.saving import autosaves
 from game.engine.saving.loading import load_game
@@ -292,9 +291,7 @@ class Commands:
             add_note(model.session, note)
             model.autosave(model.session)
 
-        timeline = Timeline(model.session)
-        moment = None if events is None else timeline.of_event(events)
-        self.scene.window.open("replay", timeline=timeline, keep=keep, moment=moment, write=write, from_game=True)
+        self.scene.window.open("looking-back", session=model.session, keep=keep, events=events, write=write)
 
 
 PAN: Final = 48
@@ -599,6 +596,8 @@ class Input:
             return
         if self._drags(pixel):
             return
+        if scene.focus.input_target is not None and not self._over_table(pixel):
+            scene.focus.input_target.look_away()
         if self._on_panes(event):  # a piece was dragged onto the table
             self._pressed, self._pressed_at = True, pixel
         scene.focus.point()
@@ -625,6 +624,12 @@ class Input:
         if hand.moved or not slipped:
             scene.focus.hands.drag(scene.focus.camera.to_table(*pixel), details_held())
         return True
+
+    def _over_table(self, pixel: tuple[int, int]) -> bool:
+        """Return whether the mouse is over the table, and over no pane above it."""
+        return self.scene.focus.camera.viewport.collidepoint(pixel) and not any(
+            part.covers(pixel) for part in drawn(self.scene.parts)
+        )
 
     def _follow(self, pixel: tuple[int, int]) -> None:
         """Let the ghost of the controller follow the mouse."""

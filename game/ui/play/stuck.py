@@ -25,7 +25,7 @@ def why_it_stays(focus: Focus, piece: str) -> str:
     if isinstance(decision, Pick) and active is None:
         return next((refusal.text for refusal in decision.why_not([card.id]) if refusal.text), "")
     if active is not None and active.id != card.id:
-        return _still_acting(focus, active)
+        return still_acting(focus, active)
     if card.owner != decision.player and active is None:
         return _("{name} is not yours to move", name=card.name)
     rows = [row for row in controller.actions() if row.reason and icon_of(row.id) == MOVE]
@@ -33,7 +33,7 @@ def why_it_stays(focus: Focus, piece: str) -> str:
     return _("{name} cannot move now: {reason}", name=card.name, reason=reasons[0]) if reasons else ""
 
 
-def _still_acting(focus: Focus, active: PieceView) -> str:
+def still_acting(focus: Focus, active: PieceView) -> str:
     """Return that another piece has to finish first, and the answer that ends its turn, if there is one."""
     ends = next((row.label for row in focus.actions.actions if row.also == "return"), "")
     if ends:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 import webbrowser
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
@@ -23,6 +23,7 @@ from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference
 from game.engine.saving.saves import note_in_file, save_game
+from game.engine.session import Session
 from game.lab.hindsight import Hindsight, activation_title, total_lines, worst_text
 from game.play.session_model import SessionModel
 from game.players import new_session
@@ -30,7 +31,7 @@ from game.players.coach import NoAdvice
 from game.rulesets import find
 from game.ui.board.picture import TableFigure
 from game.ui.export import exports
-from game.ui.menu.saved_games import OpeningScreen
+from game.ui.menu.saved_games import OpeningScreen, Report
 from game.ui.play.input import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
 from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
@@ -154,7 +155,7 @@ class ReplayCommands(Commands):
         command()
 
     def _refuse(self) -> None:
-        self.scene.model.notice.title = _("The past can be looked at, but not changed: practise from here (B)")
+        self.scene.model.notice.title = _("The past can be looked at, but not changed: choose “Practise from here”")
 
     def _ask_for_note(self) -> None:
         scene = self.scene
@@ -441,16 +442,42 @@ class ReplayScreen(SceneScreen):
 
 
 class RetracingScreen(OpeningScreen):
-    """Replays the game saved at `path`, checks every answer, then opens the time machine in its own place."""
+    """Replays the game saved at `path`, checks every answer, then opens the time machine at the beginning."""
 
-    def begin(self) -> Generator[float, None, Retrace]:
+    def begin(self, report: Report) -> tuple[Retrace, Timeline]:
         retrace = Retrace(load_document(self.path, SaveDocument), find, str(self.path))
         for done, total in retrace.steps():
-            yield done / max(1, total)
-        return retrace
+            report(done / max(1, total) / 2)
+        return retrace, retrace.timeline(lambda share: report(0.5 + share / 2))
 
     def opened(self, result: Any) -> None:
-        def keep(note: NoteDocument) -> None:
-            note_in_file(self.path, note, result.document.journal)
+        retrace, timeline = result
 
-        self.window.swap(ReplayScreen(self.window, result.timeline(), keep, result.differences))
+        def keep(note: NoteDocument) -> None:
+            note_in_file(self.path, note, retrace.document.journal)
+
+        moment = None if retrace.differences else 0
+        self.window.swap(ReplayScreen(self.window, timeline, keep, retrace.differences, moment=moment))
+
+
+class LookingBackScreen(OpeningScreen):
+    """Finds the moments of a running game, then opens the time machine in its own place.
+
+    It shows the moment after a number of `events`, or else the last one, and asks where to `write` a kind of file.
+    """
+
+    def __init__(self, window: Window, session: Session, keep: Keep, events: int | None = None, write: str = "") -> None:
+        super().__init__(window, Path())
+        self._session, self._keep, self._events, self._write = session, keep, events, write
+
+    def title(self) -> str:
+        return _("Replay")
+
+    def begin(self, report: Report) -> Timeline:
+        return Timeline(self._session, report)
+
+    def opened(self, result: Any) -> None:
+        moment = None if self._events is None else result.of_event(self._events)
+        self.window.swap(
+            ReplayScreen(self.window, result, self._keep, moment=moment, write=self._write, from_game=True)
+        )

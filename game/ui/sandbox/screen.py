@@ -51,6 +51,7 @@ from game.ui.shell.sheet_screen import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import copied_text, copy_text
+from game.ui.widgets.keys import key_label, key_of
 from game.ui.widgets.sheet import FormSheet, PopupSheet, Sheet, notice, question
 from game.ui.widgets.theme import colour_of
 from game.wording import _
@@ -58,6 +59,11 @@ from game.wording import _
 EMPTY: Final = "-"
 SIZES: Final = range(10, 73)
 """Inches offered for the sides of an empty table; the rulebook may limit them further."""
+
+
+def _undo(focus: Focus) -> str:
+    """Return the key that undoes, as people read it."""
+    return key_label(key_of(focus.options.keys, "undo"))
 
 
 def palette_sheet(focus: Focus, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
@@ -114,7 +120,7 @@ def knob_sheet(
             rows.append(MenuItem(knob.id, knob.label, rule=knob.rule, ticked=knob.ticked, value=value))
         return rows
 
-    lines = [Line(_("Left and Right change a value. Ctrl+Z undoes anything."), tone="quiet")]
+    lines = [Line(_("Left and Right change a value. {undo} undoes anything.", undo=_undo(focus)), tone="quiet")]
     sheet = FormSheet(focus.window.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
     return sheet
 
@@ -191,7 +197,7 @@ def table_sheet(
             }
             setattr(wish, row.id, stepped(values[row.id], getattr(wish, row.id), by))
 
-    note = [Line(_("This replaces what is on the table; Ctrl+Z brings it back."), tone="quiet")]
+    note = [Line(_("This replaces what is on the table; {undo} brings it back.", undo=_undo(focus)), tone="quiet")]
     return FormSheet(
         focus.window.theme, _("Another table"), note, then=lambda _lay: lay(wish), wide=58, build=build, turn=turn
     )

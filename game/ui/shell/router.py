@@ -35,7 +35,7 @@ SCREENS: Final = {
     "new-table": "play.screen:new_table",
     "play-now": "play.screen:quick_table",
     "resumed-table": "play.screen:resumed_table",
-    "replay": "replay.screen:ReplayScreen",
+    "looking-back": "replay.screen:LookingBackScreen",
     "retracing": "replay.screen:RetracingScreen",
     "campaign": "campaign.screen:CampaignScreen",
     "sandbox-of": "sandbox.screen:sandbox_of_session",

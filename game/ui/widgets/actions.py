@@ -101,18 +101,20 @@ def with_keys(
     Of enabled ones with the same shortcut the first keeps it. `given` has the keys given before, by the ids of actions:
     an action gets its former key again, and the former key of another only if no other key is left.
     """
+    given = {} if given is None else given
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
     first_with_key: dict[str, int] = {}
-    for index, action in enumerate(actions):
+    for index, action in sorted(enumerate(actions), key=lambda row: given.get(row[1].id, "") != row[1].shortcut):
         if action.enabled:
             first_with_key.setdefault(action.shortcut, index)
+            if action.shortcut and first_with_key[action.shortcut] == index:
+                given[action.id] = action.shortcut
     keeping = {*first_with_key.values()}
     actions = [
         action if index in keeping or action.shortcut not in first_with_key else replace(action, shortcut="")
         for index, action in enumerate(actions)
     ]
     # A row that is a number gets its digit, unless the digit was given to another row before.
-    given = {} if given is None else given
     numbers = {row: key for row, key in _own_numbers(actions).items() if key not in avoid}
     given.update({row: key for row, key in numbers.items() if given.get(row, key) in ("", *numbers.values())})
     actions = [replace(action, shortcut=numbers.get(action.id, action.shortcut)) for action in actions]

@@ -103,6 +103,11 @@ def keys_shown(sets: Sets, command: str) -> str:
     return " / ".join(key_label(key) for key in (key_of(sets, command), *also) if key)
 
 
+def with_keys_named(text: str, sets: Sets, **parts: str) -> str:
+    """Return a text with everybody's present key for each command whose name stands in it in braces, and its `parts`."""
+    return text.format_map({name: key_label(key_of(sets, name)) for name in COMMANDS} | parts)
+
+
 def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
     """Return sets of keys unchanged; raise `ValueError` with their first fault."""
     for which, changed in sets.items():

@@ -80,6 +80,11 @@ def _rims(theme: Theme, width: int) -> int:
     return theme.px(2.5 if width >= theme.px(16) else 1)
 
 
+def _high(theme: Theme, size: str, rows: Sequence[str], details: Sequence[str]) -> int:
+    """Return the height of the rows of a label with details below."""
+    return len(rows) * line_height(theme, size) + len(details) * line_height(theme, "small")
+
+
 @dataclass(frozen=True)
 class Tile:
     """An action at a place in the window, with an `icon` before its label, or a picture above or beside it.
@@ -181,10 +186,11 @@ class Tile:
         text_rect = rect.inflate(0 if self.plain else -_rims(theme, rect.width), 0)
         if action.value:
             text_rect.width -= self._draw_button(target, theme, text_rect) + theme.px(1)
-        elif action.shortcut:
+        right = text_rect.right
+        if action.shortcut and not action.value:
             key = ink(theme, key_label(action.shortcut), "small", "bold", quiet_tint)
             y = rect.centery if rect.height < theme.px(8) else rect.top + theme.px(3)
-            text_rect.width -= blit_at(target, key, midright=(text_rect.right, y)).width + theme.px(1)
+            text_rect.width -= blit_at(target, key, midright=(right, y)).width + theme.px(1)
         if self.centred:
             label_width = theme.font(self.size, "title-bold").size(action.label)[0] + theme.px(7 if self.icon else 0)
             text_rect.left = max(text_rect.left, rect.centerx - label_width // 2)
@@ -204,13 +210,17 @@ class Tile:
             fitting(theme, action.label, text_rect.width, self.size, most_rows) if action.label else ("small", [])
         )
         detail = action.reason or action.detail
+        # the key is beside the label, so that below it details may be as wide as the tile
+        wide = right - text_rect.left if rect.height >= theme.px(8) and not action.value else text_rect.width
+        details = list(wrap(theme, detail, wide, "small")) if detail else []
+        while details and size in SMALLER and _high(theme, size, rows, details) > rect.height - theme.px(1):
+            size = SMALLER[size]
+            size, rows = fitting(theme, action.label, text_rect.width, size, most_rows)
         most_details = max(0, (rect.height - len(rows) * line_height(theme, size)) // line_height(theme, "small"))
-        details = list(wrap(theme, detail, text_rect.width, "small")) if detail and most_details else []
         if len(details) > most_details:  # a reason is shortened, a detail left out
-            last_line = shorten(theme, " ".join(details[most_details - 1 :]), text_rect.width, "small")
-            details = [*details[: most_details - 1], last_line] if action.reason else []
-        text_height = len(rows) * line_height(theme, size) + len(details) * line_height(theme, "small")
-        y = rect.centery - text_height // 2
+            last_line = shorten(theme, " ".join(details[most_details - 1 :]), wide, "small")
+            details = [*details[: most_details - 1], last_line] if action.reason and most_details else []
+        y = rect.centery - _high(theme, size, rows, details) // 2
         for row in rows:
             target.blit(
                 ink(theme, row, size, "title-bold" if size in TITLED else "semibold", tint), (text_rect.left, y)

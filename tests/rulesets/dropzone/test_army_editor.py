@@ -189,10 +189,17 @@ def test_an_army_filled_at_random_has_a_headquarters_and_rides_for_its_infantry(
     editor = ArmyEditor()
     draft = filled(editor, editor.begin(0), Random(1))
     assert not editor.missing(draft)
+    assert len(draft.commanders) == 1
     assert any(group.kind == "HQ" for group in draft.groups)
     infantry = [squad for squad in draft.squads if draft.sheet(squad).is_infantry]
     assert infantry
     assert all(squad.aboard for squad in infantry)
+
+
+def test_a_squad_that_is_offered_shows_its_figures_and_its_weapons() -> None:
+    [anvil] = [each for each in step_of(begun("groups.armour=1"), "add.armour").choices if each.answer == "anvil"]
+    assert "moves 5″, Armour 14, 2 damage points" in anvil.text
+    assert "Coil Cannon: 48″ (24″ countered), 1 × Energy 10, hits on 2+" in anvil.text
 
 
 def test_d_dep_8_the_heading_of_a_battlegroup_says_that_it_comes_late() -> None:

@@ -11,9 +11,10 @@ import shapely
 from game.engine.core.dice import KeyedDice
 from game.engine.questions.asking import Inquirer, Question
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.view import facts_of
+from game.engine.rulebook.view import Line, Verdict, facts_of
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
+from game.play.verdicts import of_lines
 from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.rules.state import Objective, Unit
@@ -56,11 +57,11 @@ def test_d_shoot_3_only_aa_threatens_aircraft_in_the_air() -> None:
     at.put("parasols-1", 20.0, 10.0)
     kite = at.put("kite-1", 24.0, 36.0, airborne=True)
     threats = {each.id for each in RULESET.vision.threats(at.game, "north", kite.id)}
-    assert threats == {"south.parasols-1"}
+    assert threats == {"south.parasols"}
     kite.airborne = False
     assert {each.id for each in RULESET.vision.threats(at.game, "north", kite.id)} == {
-        "south.parasols-1", "south.anvils-1"}  # fmt: skip
-    assert {each.id for each in RULESET.vision.threats(at.game, "north")} == {"south.parasols-1", "south.anvils-1"}
+        "south.parasols", "south.anvils"}  # fmt: skip
+    assert {each.id for each in RULESET.vision.threats(at.game, "north")} == {"south.parasols", "south.anvils"}
 
 
 def test_the_map_of_threats_agrees_with_the_strikes() -> None:
@@ -74,10 +75,32 @@ def test_the_map_of_threats_agrees_with_the_strikes() -> None:
     for _each in range(150):
         spot = position(rng.uniform(1, 47), rng.uniform(1, 47))
         there = bool(drawn.strikes(disc.moved_to(*spot)))
-        near = abs(drawn.region("south.anvils-1").boundary.distance(shapely.Point(spot))) < 0.3
+        near = abs(drawn.region("south.anvils").boundary.distance(shapely.Point(spot))) < 0.3
         assert near or bool(drawn.over(*spot)) == there, spot
         verdicts.add(there)
     assert verdicts == {False, True}
+
+
+def test_a_squad_is_one_threat_however_many_of_its_units_could_fire() -> None:
+    at = facing_each_other()
+    at["anvils-1"].x = 4.0
+    at.put("anvils-2", 7.0, 10.0)
+    [threat] = RULESET.vision.threats(at.game, "north")
+    drawn = ThreatMap()
+    drawn.update([threat])
+    disc = at.game.disc(at["gales-1"])
+    assert len(threat.approaches) == 2 * len(Coming(at.game, at["anvils-1"]).ways)
+    there = disc.moved_to(9.0, 46.0)
+    [strike] = drawn.strikes(there)
+    assert strike.name == at.game.squad_of(at["anvils-1"]).name
+    alone = [Coming(at.game, at[unit]).strikes(there) for unit in ("anvils-1", "anvils-2")]
+    assert strike.inches == min(each.inches for strikes in alone for each in strikes)
+
+
+def test_the_cursor_counts_squads_that_could_fire_now() -> None:
+    answer = Line("they could fire at it now", verdict=Verdict("answer", about=("a", "b")))
+    [said] = of_lines([answer], RULESET.terms.answers)
+    assert said.text == "2 squads could hit you now"
 
 
 def test_d_garr_10_a_unit_in_a_garrison_threatens_from_its_side_only() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game.engine.core.decisions import Place
@@ -12,8 +13,11 @@ from game.engine.questions.asking import Inquirer, Question
 from game.engine.rulebook.view import Line
 from game.engine.sandbox import sandbox_from
 from game.ui.aids.asking import Asking
+from game.ui.board.overlays import draw_pill
+from game.ui.play.overlays.asked import freest
 from game.ui.sandbox.screen import SandboxScreen
 from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.theme import Theme
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table
 from tests.rulesets.godbreakers.machine.test_questions import quarrel
@@ -290,3 +294,14 @@ def test_only_one_reason_is_shown_and_it_says_that_it_is_about_the_mouse(window:
     bad = [line.text for line in asking(driver).notes() if line.tone == "bad"]
     assert len(bad) == 1
     assert bad[0].startswith("Under the mouse: ")
+    driver.move(driver.scene.focus.layout.dock.center)
+    assert [line.tone for line in asking(driver).notes()].count("bad") == 0, "the mouse is beside the table"
+
+
+def test_the_label_of_the_best_spot_lies_over_no_piece_and_no_other_label(dummy_display: None) -> None:
+    theme, target = Theme(), pygame.Surface((400, 400))
+    below = [(200.0, 240.0), (200.0, 160.0), (300.0, 200.0)]
+    base = pygame.Rect(180, 180, 40, 40)
+    assert freest("best spot", below, [base], target, theme) == below[0]
+    chip = draw_pill(target, "0 U", below[0], theme)
+    assert freest("best spot", below, [base, chip], target, theme) == below[1]

@@ -85,8 +85,8 @@ def test_a_turning_point_opens_at_its_moment_and_escape_returns_to_the_page(driv
     turn = turning_points(driver.session)[0]
     row = next(row for row in turn_rows(driver.session) if row.id == f"{TURN}{turn.events}")
     driver.press_row(row.label)
+    driver.frames_until("the replay", lambda: isinstance(driver.top, ReplayScreen))
     replay = driver.top
-    assert isinstance(replay, ReplayScreen)
     shown = replay.scene.timeline.moments[replay.scene.moment]
     assert shown.events == turn.events
     driver.key("escape")
@@ -97,7 +97,7 @@ def test_a_turning_point_opens_at_its_moment_and_escape_returns_to_the_page(driv
 
 def test_the_report_asks_for_its_file(driver: Driver) -> None:
     driver.press_row("Report")
-    assert isinstance(driver.top, ReplayScreen)
+    driver.frames_until("the replay", lambda: isinstance(driver.top, ReplayScreen))
     assert asks(driver.top.scene.focus.sheets)
 
 

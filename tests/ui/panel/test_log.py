@@ -159,7 +159,7 @@ def test_a_click_on_a_line_shows_that_moment_and_escape_returns(window: Window) 
     driver.open("log")
     number, rect = driver.scene.log.visible()[1]
     driver.click((rect.left + 3, rect.centery))
-    assert isinstance(driver.top, ReplayScreen)
+    driver.frames_until("the replay", lambda: isinstance(driver.top, ReplayScreen))
     replay = driver.top.scene
     assert replay.timeline.moments[replay.moment].events == number + 1
     assert replay.model.log[-1].text == driver.scene.model.log[number].text
@@ -178,7 +178,7 @@ def test_the_log_works_by_keys_too(window: Window) -> None:
     assert log.cursor == log.shown()[-2]
     events = log.cursor + 1
     driver.key("ctrl+return")
-    assert isinstance(driver.top, ReplayScreen)
+    driver.frames_until("the replay", lambda: isinstance(driver.top, ReplayScreen))
     replay = driver.top.scene
     assert replay.timeline.moments[replay.moment].events == events
     driver.keys("ctrl+up", "ctrl+up")

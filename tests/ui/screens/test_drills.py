@@ -12,6 +12,7 @@ from game.ui.board.camera import Box
 from game.ui.drills import screen
 from game.ui.drills.screen import Course, DrillScene, DrillScreen, DrillsScreen
 from game.ui.play.framing import box_of
+from game.ui.prefs.memory import remember
 from tests.ui.driver import Hands, on_table
 
 
@@ -184,3 +185,12 @@ def test_the_page_begins_a_round_and_can_be_stopped(dummy_display: None) -> None
     assert isinstance(hands.top, DrillsScreen)
     hands.handle(pygame.event.Event(pygame.QUIT))
     assert not hands.window.running
+
+
+def test_the_page_begins_at_the_rulebook_chosen_in_the_menu(dummy_display: None) -> None:
+    remember(rulebook="bushido")
+    hands = Hands()
+    hands.window.go(DrillsScreen(hands.window))
+    marked = hands.top.sheets[-1].list.current()
+    assert marked is not None
+    assert marked.label == "Ten drills: Bushido"

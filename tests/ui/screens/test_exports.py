@@ -23,6 +23,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import Difference, give_answers, start_of
 from game.engine.session import Session
 from game.lab.html_report import score_chart
+from game.lab.svg import stacked
 from game.players.random_player import random_answer
 from game.ui.export import exports
 from game.ui.export.course import Course
@@ -140,6 +141,13 @@ def test_scores_by_round_are_those_of_the_table(timeline: Timeline) -> None:
         assert each.after == {player.id: player.score for player in session.ruleset.view(session.game).players}
     chart = score_chart(timeline)
     assert (chart == "") == (len(rounds) < 2)
+
+
+def test_names_beside_a_chart_keep_apart_and_off_the_words_below_it() -> None:
+    assert stacked([20.0, 90.0], 18, 100) == [20.0, 90.0]
+    assert stacked([50.0, 50.0, 90.0], 18, 100) == [50.0, 68.0, 90.0]
+    assert stacked([100.0, 100.0], 18, 100) == [82.0, 100.0]
+    assert stacked([], 18, 100) == []
 
 
 def test_a_moving_picture_has_a_frame_for_every_change_and_ends_on_the_last_table(

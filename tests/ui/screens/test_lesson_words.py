@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
 import pytest
 
-from game.play.teacher import Teacher
+from game import rulesets
+from game.play.teacher import Teacher, taught
 from game.ui.play.parts.lesson import SKIP
+from game.ui.widgets.keys import COMMANDS, key_label
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, hoard
 from tests.ui.screens.test_lesson_place import Pupil
 
@@ -65,6 +68,21 @@ def test_a_skipped_step_says_how_it_comes_back(dummy_display: None) -> None:
     assert model.notice.title == "Step skipped: Ctrl + Left brings it back"
 
 
+def test_a_step_names_the_key_that_a_player_gave_to_its_command(dummy_display: None) -> None:
+    pupil = Pupil()
+    pupil.at("measure")
+    pupil.window.choose(replace(pupil.window.options, keys={"all": {"measure": "j"}}))
+    assert "Press J, then click" in pupil.pane._text(pupil.teacher)
+
+
+@pytest.mark.parametrize("book", ["godbreakers", "bushido", "aos4", "dropzone"])
+def test_no_text_of_a_lesson_spells_out_a_key_that_can_be_changed(book: str) -> None:
+    lesson = taught(rulesets.load(book))
+    keys = {key_label(command.key) for command in COMMANDS.values() if command.reserved}
+    texts = [text for step in lesson.steps for text in (step.text, step.said, step.first)]
+    assert [text for text in texts if keys & set(re.findall(r"[Pp]ress (\w+)", text))] == []
+
+
 def test_show_me_says_so_where_there_is_nothing_left_to_show(dummy_display: None) -> None:
     pupil = Pupil()
     pupil.key("ctrl+t")
@@ -81,7 +99,7 @@ def test_a_piece_in_the_middle_of_its_turn_is_named_where_another_could_move(dum
     model.answer("move")
     model.answer([11.0, 16.2])
     pupil.frame()
-    assert pupil.pane._hint(teacher).startswith("Ember is still acting. End its activation")
+    assert pupil.pane._hint(teacher) == "Ember is still acting: choose “End activation” first"
 
 
 @pytest.mark.parametrize("under", [False, True])

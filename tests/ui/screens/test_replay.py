@@ -236,6 +236,19 @@ def test_a_difference_is_shown_first_and_marked_on_the_bar(dummy_display: None, 
     assert "X-1" in place.scene.sections()[0].lines[0].text
 
 
+def test_a_saved_game_is_looked_back_at_from_its_beginning(dummy_display: None, tmp_path: Path) -> None:
+    save_game(played(), tmp_path / "game.json")
+    assert at(opened(tmp_path / "game.json")) == 0
+
+
+def test_the_moments_of_a_game_are_found_with_progress_up_to_the_end() -> None:
+    shares = list[float]()
+    Timeline(played(), shares.append)
+    assert len(shares) > 10
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
 def test_a_measure_that_differs_is_told_in_inches_beside_what_was_recorded(dummy_display: None, tmp_path: Path) -> None:
     save_game(played(), tmp_path / "game.json")
     content = json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import threading
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -102,6 +104,24 @@ def test_opening_can_be_stopped_by_keys(two_saves: Session) -> None:
     hands.window.go(place)
     hands.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
     assert isinstance(hands.top, SavedGamesScreen)
+
+
+def test_frames_go_by_with_progress_while_a_game_is_opened(two_saves: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on = threading.Event()
+
+    def steps(*save: object) -> Iterator[float]:
+        yield 0.5
+        goes_on.wait(9)
+
+    monkeypatch.setattr("game.ui.menu.saved_games.loading_steps", steps)
+    hands, found = at_the_shelf(), list[object]()
+    place = OpeningScreen(hands.window, saves_folder() / "friday.json", lambda *opened: found.append(opened))
+    monkeypatch.setattr(place, "opened", found.append)
+    hands.window.go(place)
+    hands.frames_until("half of the work", lambda: place._bar.share == 0.5)
+    assert found == []
+    goes_on.set()
+    hands.frames_until("the game", lambda: found == [None])
 
 
 def test_a_file_that_is_gone_is_told_and_the_shelf_stays(two_saves: Session) -> None:

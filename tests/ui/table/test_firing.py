@@ -89,3 +89,12 @@ def test_whoever_shoots_is_told_at_once_which_weapons_are_passed_over(driver: Dr
 def test_a_row_that_is_a_number_is_on_its_key(labels: list[str], keys: list[str]) -> None:
     rows = [MenuItem(f"row {number}", _(label)) for number, label in enumerate(labels)]
     assert [row.shortcut for row in with_keys(rows)] == keys
+
+
+def test_a_letter_stays_with_its_row_when_an_earlier_row_could_have_it_too() -> None:
+    given = dict[str, str]()
+    pikes, slingers = MenuItem("rally pikes", "Rally: Pikes", "y"), MenuItem("rally slingers", "Rally: Slingers", "y")
+    before = with_keys([MenuItem("several", "Beaconwright"), pikes, slingers], given=given)
+    now = with_keys([MenuItem("rally beaconwright", "Rally: Beaconwright", "y"), pikes, slingers], given=given)
+    assert [row.shortcut for row in before[1:]] == [row.shortcut for row in now[1:]]
+    assert before[1].shortcut == "y"

@@ -33,6 +33,7 @@ from game.rulesets.dropzone.documents.importing import SIZES, parts, requirement
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind, UnitDocument, special, weaker_two
 from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
 from game.rulesets.dropzone.rules.setup import squad_name, unit_name
+from game.rulesets.dropzone.view.table import unit_lines
 from game.wording import N_, _, language, ngettext, numeral, series
 
 ZONE: Final = "zone-"
@@ -405,12 +406,17 @@ def _add(
     return Step(identity, title, part, "", rule, choices=tuple(choices), optional=True)
 
 
+FIGURES: Final = ("D-UNIT-2", "D-UNIT-3")
+"""The rules of the lines with the figures of a unit and of its weapons."""
+
+
 def _profile(sheet: UnitDocument) -> str:
-    """Return a line about a unit: the size of its squads, its points and special rules."""
+    """Return a unit in a few sentences: the size of its squads and its points, what it is, its weapons."""
     least, most = sheet.squad
     size = str(most) if least == most else f"{least}–{most}"
     facts = {"size": size, "points": sheet.points, "special": "".join(f"; {each}" for each in sheet.special)}
-    return _("{size} in a squad, {points} points each{special}", **facts)
+    size_and_points = _("{size} in a squad, {points} points each{special}", **facts)
+    return ". ".join([size_and_points, *(line.text for line in unit_lines(sheet) if line.rule in FIGURES)])
 
 
 def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken) -> Iterator[Step]:
@@ -533,7 +539,8 @@ def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> 
         choices.append(Choice(str(value), label, rule=rule, reason=reason))
     value_text = choices[present_value].label if present_value else ""
     title = _("Commander in {name}", name=name)
-    yield Step(f"{VALUE}{unit}", title, part, value_text, "D-ARMY-7", choices=tuple(choices), optional=True)
+    led = any(each.unit != unit for each in draft.commanders)  # who wants a second Commander says so
+    yield Step(f"{VALUE}{unit}", title, part, value_text, "D-ARMY-7", choices=tuple(choices), optional=True, by_hand=led)
     if commander is not None:
         title = _("Name of the Commander in {name}", name=name)
         yield Step(

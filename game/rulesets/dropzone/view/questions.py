@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -29,7 +30,7 @@ from game.rulesets.dropzone.rules.scenery import wall_of
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at
 from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
-from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.view.preview import inches_to
 from game.rulesets.dropzone.view.table import objective_name
 from game.table.facing import facing_towards
@@ -76,22 +77,6 @@ class Coming(Reacher):
     def approaches(self) -> tuple[Approach, ...]:
         """The ends of its moves, with its range from there."""
         return tuple(Approach(self.disc, Region(self.disc.radius, (each.ends,)), each.range) for each in self.ways)
-
-    def threat(self) -> Threat:
-        """Return the area that it threatens."""
-        n = max((each.range for each in self.ways), default=0.0)
-        return Threat(
-            self.id,
-            self.name,
-            self.disc,
-            n,
-            self.approaches,
-            self._ruler,
-            VERB,
-            RULE,
-            measured=self.strikes,
-            note=_("after a move, ignoring line of sight"),
-        )
 
     def strikes(self, target: Disc) -> list[Strike]:
         """Return the strike that has a base in range after the least move; nothing if there is none."""
@@ -185,14 +170,40 @@ def _ends(game: Game, unit: Unit, inches: float) -> EndsOfPaths | Here:
 def threats(
     game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
 ) -> tuple[Threat, ...]:
-    """Return the enemy units of a player with the areas that they threaten by a Move and fire.
+    """Return the enemy squads of a player with the areas that they threaten by a Move and fire.
 
     The unit `about` is taken to be at `spot`; its countermeasures count, and whether it flies.
     """
     target = game.state.units.get(about)
     layout = {about: spot} if target is not None and spot is not None else {}
     with game.supposing(layout):
-        return tuple(each.threat() for each in comers(game, player, target) if each.ways)
+        squads: dict[str, list[Coming]] = {}
+        for each in comers(game, player, target):
+            if each.ways:
+                squads.setdefault(game.state.units[each.id].squad, []).append(each)
+        return tuple(_threat(game, game.state.squads[squad], units) for squad, units in squads.items())
+
+
+def _threat(game: Game, squad: Squad, units: Sequence[Coming]) -> Threat:
+    """Return the area that some units of a squad threaten; as one threat, because a squad acts as one."""
+    return Threat(
+        squad.id,
+        squad.name,
+        units[0].disc,
+        max(way.range for unit in units for way in unit.ways),
+        tuple(approach for unit in units for approach in unit.approaches),
+        game.ruler,
+        VERB,
+        RULE,
+        measured=partial(_strikes, squad, units),
+        note=_("squads after a move, now or next round, ignoring line of sight"),
+    )
+
+
+def _strikes(squad: Squad, units: Sequence[Coming], target: Disc) -> list[Strike]:
+    """Return the strike of a squad that has a base in range after the least move; nothing if there is none."""
+    strikes = (strike._replace(id=squad.id, name=squad.name) for unit in units for strike in unit.strikes(target))
+    return [*filter(None, [min(strikes, key=lambda strike: strike.inches, default=None)])]
 
 
 def comers(game: Game, player: str, target: Unit | None) -> Sequence[Coming]:

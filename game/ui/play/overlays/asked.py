@@ -10,11 +10,13 @@ import pygame
 
 from game.lengths import counted
 from game.ui.aids.asking import FITS, Asking
-from game.ui.board.overlays import AreaOverlay, draw_pill
+from game.ui.board.camera import Spot
+from game.ui.board.labels import hidden
+from game.ui.board.overlays import AreaOverlay, draw_pill, pill_box
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.decisions.base import DrawContext
 from game.ui.play.part import OverlayPart
-from game.ui.widgets.theme import BAD
+from game.ui.widgets.theme import BAD, Theme
 from game.wording import N_, _
 
 
@@ -52,6 +54,8 @@ class Asked(OverlayPart):
 _LABELLED: Final = 3
 """The most lines with a label of their range; more labels would hide the table."""
 
+SHARES: Final = (0.0, 0.25, 0.5, 0.75)
+"""The parts of a line at which its label may be."""
 _LEAST: Final = 4
 """The least length of a line with a label, in units of the theme."""
 
@@ -68,11 +72,36 @@ def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) ->
         if verdicts
         else []
     )
+    pieces = [camera.base(piece.radius, (piece.x, piece.y)) for piece in (*asking.model.pieces.values(), ghost)]
+    taken = [*pieces, *context.sprites.names.shown]
     for number, receipt in enumerate(lines):
         start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
         draw_dotted(target, start, end, BAD, length=4.0, width=2)
         is_long = math.dist(start, end) > theme.px(_LEAST)  # a short line is described in the dock only
         if number < _LABELLED and receipt.range is not None and is_long:
-            draw_pill(target, counted(receipt.range), start, theme, BAD)
-    x, y = camera.to_screen(ghost.x, ghost.y)
-    draw_pill(target, _("best spot"), (x, y + ghost.radius * camera.scale + theme.px(2)), theme, FITS.colour)
+            text = counted(receipt.range)
+            along = [pygame.Vector2(start).lerp(end, share) for share in SHARES]
+            taken.append(draw_pill(target, text, freest(text, along, taken, target, theme), theme, BAD))
+    base = pieces[-1]
+    words = _("best spot")
+    wide, high = (length / 2 + theme.px(0.5) for length in pill_box(words, theme).size)
+    beside = (
+        (base.centerx, base.bottom + high),
+        (base.centerx, base.top - high),
+        (base.right + wide, base.centery),
+        (base.left - wide, base.centery),
+    )
+    draw_pill(target, words, freest(words, beside, taken, target, theme), theme, FITS.colour)
+
+
+def freest(
+    text: str, spots: Sequence[Spot | pygame.Vector2], taken: Sequence[pygame.Rect], target: pygame.Surface, theme: Theme
+) -> Spot:
+    """Return the first of the middles from which a text on a pill hides the least of what is shown already."""
+    box = pill_box(text, theme)
+
+    def hides(spot: Spot | pygame.Vector2) -> int:
+        return hidden(box.move_to(center=spot).clamp(target.get_clip()), taken)
+
+    x, y = min(spots, key=hides)
+    return x, y

@@ -252,12 +252,16 @@ class Threats(Part):
     def _command(self, piece: str | None = None) -> None:
         """Show or hide the map, or leave a piece out of it; show a notice if that is not possible."""
         if not self.focus.options.threat:
-            self.focus.model.notice.title = _("Threats are switched off in the settings (F4)")
+            self.focus.model.notice.title = _("Threats are switched off in the settings ({key})", key=self._key("settings"))
         elif piece is None:
             self.on = not self.on
         elif not self._toggle_piece(piece):
-            text = _("Point at an enemy or select one with I to leave it out of the threat map")
-            self.focus.model.notice.title = text
+            text = N_("Point at an enemy or select one with {key} to leave it out of the threat map")
+            self.focus.model.notice.title = _(text, key=self._key("inspect"))
+
+    def _key(self, command: str) -> str:
+        """Return the key of a command as people read it."""
+        return key_label(key_of(self.focus.options.keys, command))
 
     def input(self, event: pygame.event.Event) -> bool:
         """Leave a piece clicked with Ctrl out of the map, or include it again."""
@@ -391,7 +395,7 @@ class Threats(Part):
 
     def _explanation(self) -> str:
         """Return the text about the map: the number of its enemies, or the reason for its emptiness."""
-        key = key_label(key_of(self.focus.options.keys, "threats"))
+        key = self._key("threats")
         if not self._position:
             none = _("This game has no threat map · {key}: off", key=key)
             return none if self._unknown else _("Threat map: working it out…")

@@ -28,8 +28,9 @@ from game.ui.play.focus import Focus, bases, carried, concerned
 from game.ui.play.framing import Framing
 from game.ui.play.part import Pane, Part, Tip, drawn
 from game.ui.play.parts.bar import TYPE, USUAL, Button, Buttons
+from game.ui.play.stuck import still_acting
 from game.ui.widgets.actions import SHORTCUT, MenuItem
-from game.ui.widgets.keys import Press, key_label, key_of
+from game.ui.widgets.keys import Press, key_label, key_of, with_keys_named
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.signs import icon
@@ -574,9 +575,8 @@ class LessonPane(Pane):
             return aside
         if (step := teacher.step) is None:
             return teacher.lesson.end
-        if teacher.done and step.said:
-            return step.said.format(distance=pinned_text(self.focus.measuring))
-        return step.text
+        text, distance = step.said if teacher.done and step.said else step.text, pinned_text(self.focus.measuring)
+        return with_keys_named(text, self.focus.options.keys, distance=distance)
 
     def _hint(self, teacher: Teacher) -> str:
         """Return a hint after an answer that led astray; else the row that leads on, if the text does not name it."""
@@ -600,8 +600,8 @@ class LessonPane(Pane):
             return _(
                 "That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show
             )
-        if busy := self._busy(step):
-            return _("{name} is still acting. End its activation to move another piece.", name=busy)
+        if (busy := self._busy(step)) is not None:
+            return still_acting(self.focus, busy)
         row = self._row(teacher) if not teacher.leads_by(step.by_hand) else None
         label = row[0].label.partition("  ")[0] if row is not None else ""  # the die of a piece follows its name
         if not label or names(step.text, label):
@@ -610,16 +610,16 @@ class LessonPane(Pane):
             return _("Now point at “{answer}”.", answer=label)
         return _("Now choose “{answer}”.", answer=label)
 
-    def _busy(self, step: LessonStep) -> str:
-        """Return the name of a piece that has begun to act, if the step lets any of several pieces move."""
+    def _busy(self, step: LessonStep) -> PieceView | None:
+        """Return the piece that has begun to act, if the step lets any of several pieces move."""
         focus, decision = self.focus, self.focus.model.session.decision
         journal = focus.model.session.journal
         if "near" not in step.goal or not isinstance(decision, Choose) or journal[-1:] == [[decision.about]]:
-            return ""  # one that has just been chosen may still be changed for another
+            return None  # one that has just been chosen may still be changed for another
         piece = focus.model.pieces.get(decision.about)
         others = [each for each in focus.model.view.pieces if each.kind == "base" and not each.done]
         idle = [each for each in others if fnmatchcase(each.id, step.goal["near"][0]) and each.id != decision.about]
-        return piece.name if piece is not None and idle and any(each.declines for each in decision.options) else ""
+        return piece if idle and any(each.declines for each in decision.options) else None
 
     def _placed(self, teacher: Teacher, anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Surface:
         """Put the bubble nearest to where it points, over no piece and no name; return its words. It seldom moves.
