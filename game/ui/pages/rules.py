@@ -43,7 +43,9 @@ def rules_screen(window: Window) -> OneSheetScreen:
     def ask(host: SheetHost) -> Sheet:
         rows = [MenuItem(name, _(book.title)) for name, book in books.items()]
         back = MenuItem("close", _("Back"), "escape")
-        return Sheet(window.theme, _("Which rulebook?"), (), with_keys([*rows, back]), then=take, marked=recall().chosen)
+        return Sheet(
+            window.theme, _("Which rulebook?"), (), with_keys([*rows, back]), then=take, marked=recall().chosen
+        )
 
     def take(name: str) -> None:
         window.go(read(name))

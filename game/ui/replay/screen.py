@@ -466,7 +466,9 @@ class LookingBackScreen(OpeningScreen):
     It shows the moment after a number of `events`, or else the last one, and asks where to `write` a kind of file.
     """
 
-    def __init__(self, window: Window, session: Session, keep: Keep, events: int | None = None, write: str = "") -> None:
+    def __init__(
+        self, window: Window, session: Session, keep: Keep, events: int | None = None, write: str = ""
+    ) -> None:
         super().__init__(window, Path())
         self._session, self._keep, self._events, self._write = session, keep, events, write
 

@@ -540,7 +540,9 @@ def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> 
     value_text = choices[present_value].label if present_value else ""
     title = _("Commander in {name}", name=name)
     led = any(each.unit != unit for each in draft.commanders)  # who wants a second Commander says so
-    yield Step(f"{VALUE}{unit}", title, part, value_text, "D-ARMY-7", choices=tuple(choices), optional=True, by_hand=led)
+    yield Step(
+        f"{VALUE}{unit}", title, part, value_text, "D-ARMY-7", choices=tuple(choices), optional=True, by_hand=led
+    )
     if commander is not None:
         title = _("Name of the Commander in {name}", name=name)
         yield Step(

@@ -165,7 +165,7 @@ PASSED_OVER: Final = {
     "D-SPEC-ALT": N_("another profile of it was fired"),
     "D-SPEC-LIM": N_("it has no shots left"),
     "D-TRANS-17": N_("the squad embarked this round"),
-    "D-TRANS-19": N_("it left an aerial Transport this round"),
+    "D-TRANS-19": N_("it left an Aircraft this round"),
 }
 """The reasons for passing over a weapon when its squad shoots, by rule."""
 

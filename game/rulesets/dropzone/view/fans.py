@@ -171,6 +171,8 @@ def _lines(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Iter
     level = math.dist((unit.x, unit.y), (target.x, target.y))
     facts = {"level": numeral(level, ".1f"), "slant": numeral(sighting.inches, ".2f")}
     reach = _("any range") if math.isinf(sighting.range) else f"{numeral(sighting.range, 'g')}″"
+    if game.sheet(target).active and weapon.range_to(countered=True) < weapon.range_to(countered=False):
+        reach = _("{range} (countered)", range=reach)
     if abs(sighting.inches - level) >= 0.01:
         yield Line(_("{level}″ ({slant}″ slant) of {most}", most=reach, **facts), "D-GEO-5")
     else:

@@ -55,7 +55,13 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
 
 
 WEAPON_COLUMNS: Final = (
-    (N_("Rng"), N_("Range: how far it fires, in inches; CQB is close quarters only, ∞ is the whole table")),
+    (
+        N_("Rng"),
+        N_(
+            "Range: how far it fires, in inches. Enemies with active countermeasures, as most have, are reached at the "
+            "second number. CQB is close quarters only, ∞ is the whole table"
+        ),
+    ),
     (N_("Shots"), N_("Shots: the dice that it rolls to hit")),
     (N_("Acc"), N_("Accuracy: the lowest roll that hits; with - it always hits")),
     (N_("Energy"), N_("Energy: added to each damage roll, which must reach the target's Armour")),
@@ -63,8 +69,9 @@ WEAPON_COLUMNS: Final = (
 
 
 def weapon_numbers(weapon: WeaponDocument) -> tuple[str, ...]:
-    """Return the numbers of a weapon for `WEAPON_COLUMNS`: its full range, shots, Accuracy and Energy."""
-    reach = "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
+    """Return the numbers of a weapon for `WEAPON_COLUMNS`: full and countered range, shots, Accuracy and Energy."""
+    ranges = dict.fromkeys("∞" if each is None else numeral(each, "g") for each in (weapon.full, weapon.countered))
+    reach = "/".join(ranges) + ("" if "∞" in ranges else "″")
     if weapon.cq:
         reach = _("CQB")
     needed = "-" if weapon.accuracy is None else f"{weapon.accuracy}+"

@@ -95,7 +95,11 @@ def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) ->
 
 
 def freest(
-    text: str, spots: Sequence[Spot | pygame.Vector2], taken: Sequence[pygame.Rect], target: pygame.Surface, theme: Theme
+    text: str,
+    spots: Sequence[Spot | pygame.Vector2],
+    taken: Sequence[pygame.Rect],
+    target: pygame.Surface,
+    theme: Theme,
 ) -> Spot:
     """Return the first of the middles from which a text on a pill hides the least of what is shown already."""
     box = pill_box(text, theme)

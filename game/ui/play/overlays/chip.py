@@ -162,7 +162,9 @@ class Chip(Part):
         facts = [*controller.lines()]
         if focus.options.threat:
             facts += controller.outlook()
-        chip_lines = (*self._blocked(controller), *of_lines(facts, self.focus.model.session.ruleset.terms.answers))[:MOST]
+        chip_lines = (*self._blocked(controller), *of_lines(facts, self.focus.model.session.ruleset.terms.answers))[
+            :MOST
+        ]
         if not chip_lines:
             return None
         inches = ghost.preview().inches if ghost.preview is not None and self.detailed else 0.0

@@ -252,7 +252,9 @@ class Threats(Part):
     def _command(self, piece: str | None = None) -> None:
         """Show or hide the map, or leave a piece out of it; show a notice if that is not possible."""
         if not self.focus.options.threat:
-            self.focus.model.notice.title = _("Threats are switched off in the settings ({key})", key=self._key("settings"))
+            self.focus.model.notice.title = _(
+                "Threats are switched off in the settings ({key})", key=self._key("settings")
+            )
         elif piece is None:
             self.on = not self.on
         elif not self._toggle_piece(piece):

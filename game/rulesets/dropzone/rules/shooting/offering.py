@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from dataclasses import replace
 
-from game.engine.core.decisions import ORDER, Option
+from game.engine.core.decisions import Option
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import CEASE, LATER
+from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER
 from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, in_reach, sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Armed
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
 Target = Unit | Feature
-ALL_AT: Final = f"{ORDER}at|"
-"""Begins the key of the order to fire every further weapon at a squad, whose id follows."""
 
 
 def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
@@ -104,13 +102,15 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
     return options
 
 
-def _all_at(game: Game, squad: Squad) -> Option:
+def _all_at(game: Game, squad: Squad, letter: str) -> Option:
     units = tuple(each.id for each in game.units_of(squad))
-    return Option(ALL_AT + squad.id, _("All fire at {squad}", squad=squad.name), "D-SHOOT-4", units)
+    label = _(ALL_AT.label, squad=squad.name)
+    return replace(ALL_AT, key=ALL_AT.key + squad.id, label=label, subject=units, letter=letter)
 
 
 def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Option]:
     """Return the orders about a weapon before others: all at one squad, none at all, or this one last (D-SHOOT-4)."""
     squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
     last = [LATER.shown()] if may_wait else []
-    return [*(_all_at(game, game.state.squads[each]) for each in squads), *last, CEASE.shown()]
+    letter = ALL_AT.letter if len(squads) == 1 else ""  # of several, none may have it
+    return [*(_all_at(game, game.state.squads[each], letter) for each in squads), *last, CEASE.shown()]
