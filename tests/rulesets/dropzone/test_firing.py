@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Choose, Decision
+from game.engine.core.decisions import Choose, Decision, only_answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Checkpoint, Flow
@@ -18,10 +18,11 @@ from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.prospects import prospects
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.activation import act, activate, activation
+from game.rulesets.dropzone.rules.activation import _asked, act, activate, activation
 from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, FIRE, LATER, SCENERY, SHOOT, SILENT
 from game.rulesets.dropzone.rules.moving.boarding import arrive
 from game.rulesets.dropzone.rules.shooting.legal import sighted
+from game.rulesets.dropzone.view import fans
 from game.rulesets.dropzone.view.event_text import Words
 from game.rulesets.dropzone.view.odds import odds
 from game.rulesets.dropzone.view.table import _ground_lines, unit_lines, weapon_numbers
@@ -360,3 +361,31 @@ def test_d_trans_19_who_got_out_of_an_aircraft_is_named_when_it_may_not_fire_at_
     [refusal] = sighted(at.game, tank, at.game.sheet(tank).weapons[0], at["kite-1"]).refusals
     left = "left an Aircraft this round, so it cannot shoot at Aircraft until next round"
     assert refusal.text == f"{tank.name} {left}"
+
+
+def test_nobody_is_asked_what_a_squad_does_that_can_do_nothing_nor_which_squad_acts_of_one() -> None:
+    at = Moment()
+    at.put("ferrets-1", 10, 10)
+    squad = at.squad("ferrets-1")
+    assert only_answer(first(_asked(at.game, squad))) is None, "it may move"
+    squad.actions = ["move"]
+    decision = first(_asked(at.game, squad))
+    assert only_answer(decision) == "end"
+    at.game.state.group, at.game.state.groups[squad.group].status = squad.group, "active"
+    at.squad("bastion").acted = True
+    asked = first(act(at.game))
+    assert isinstance(asked, Choose)
+    assert (len(asked.options), only_answer(asked)) == (1, squad.id)
+
+
+def test_d_shoot_9_what_blocks_the_line_of_sight_is_named_and_the_line_is_shown() -> None:
+    at = Moment(rectangle("ruin", "ruin", 6, 13, 14, 15))
+    at.put("anvils-1", 10, 10)
+    at.put("glaives-1", 10, 20, -90)
+    decision = asked_for_action(at)
+    [refusal] = [each for option, each in decision.refusals() if option.key == FIRE.key]
+    assert refusal.text.endswith("no line of sight to Glaive Skimmer 1: ruin is in the way")
+    shown = fans.aim(at.game, decision, FIRE.key)
+    assert shown is not None
+    assert (shown.names, shown.tone) == (("Anvil Battle Tank 1", "Glaive Skimmer 1"), "bad")
+    assert [each.name for each in shown.hurdles if each.stops] == ["ruin"]
