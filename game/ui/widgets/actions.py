@@ -362,7 +362,7 @@ class Row:
 class ActionList:
     """Rows of actions in a rectangle, in one or more columns, with a keyboard cursor, hover and scrolling.
 
-    `tight` rows have smaller gaps, so that a few more fit.
+    `tight` rows have smaller gaps, so that a few more fit. `starred` is the id of a row that advice recommends.
     """
 
     theme: Theme
@@ -373,6 +373,7 @@ class ActionList:
     view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
     tight: bool = False
+    starred: str = ""
     _heights: tuple[object, list[MenuItem], list[int]] = (None, [], [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:

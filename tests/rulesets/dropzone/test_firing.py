@@ -379,13 +379,13 @@ def test_nobody_is_asked_what_a_squad_does_that_can_do_nothing_nor_which_squad_a
 
 
 def test_d_shoot_9_what_blocks_the_line_of_sight_is_named_and_the_line_is_shown() -> None:
-    at = Moment(rectangle("ruin", "ruin", 6, 13, 14, 15))
+    at = Moment(rectangle("bunker", "large-bunker", 4, 13, 16, 15, 9))
     at.put("anvils-1", 10, 10)
     at.put("glaives-1", 10, 20, -90)
     decision = asked_for_action(at)
     [refusal] = [each for option, each in decision.refusals() if option.key == FIRE.key]
-    assert refusal.text.endswith("no line of sight to Glaive Skimmer 1: ruin is in the way")
+    assert refusal.text.endswith("no line of sight to Glaive Skimmer 1: Bunker is in the way")
     shown = fans.aim(at.game, decision, FIRE.key)
     assert shown is not None
     assert (shown.names, shown.tone) == (("Anvil Battle Tank 1", "Glaive Skimmer 1"), "bad")
-    assert [each.name for each in shown.hurdles if each.stops] == ["ruin"]
+    assert [each.name for each in shown.hurdles if each.stops] == ["Bunker"]

@@ -458,7 +458,7 @@ def _declared(game: Game, group: Group) -> Asking[list[str]]:
             return chosen
         options = [Option(each.id, each.name, "D-BG-2", each.units) for each in free]
         options.append(replace(END, label=_("No further Auxiliary squads"), rule="D-BG-2"))
-        prompt = _("Which Auxiliary squad acts with {group}?", group=_(group.name))
+        prompt = _("Which Auxiliary squad acts with {group}? Each acts once a round.", group=_(group.name))
         answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-2", options=options)
         if answer == END.key:
             return chosen

@@ -77,6 +77,8 @@ class Ordered(Fact):
     order: tuple[str, ...]
 
     def sentence(self, words: Words[Any]) -> str:
+        if len(self.order) == 2:
+            return _("{player} goes first", player=words.name(self.order[0]))
         return _("Initiative: {order}", order=series([words.name(each) for each in self.order]))
 
     def landmark(self) -> Landmark:

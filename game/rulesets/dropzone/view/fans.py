@@ -211,7 +211,7 @@ def _hurdles(game: Game, unit: Unit, target: Unit, receipt: BodyReceipt) -> Iter
     for feature in game.features:
         if feature.has("solid") and feature.height and line.intersects(feature.shape):
             span = _span(line, feature.shape)
-            hurdles.append(Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id)))
+            hurdles.append(Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id, feature.name)))
     for other in game.on_table():
         if other.squad in (unit.squad, target.squad):
             continue
@@ -223,9 +223,9 @@ def _hurdles(game: Game, unit: Unit, target: Unit, receipt: BodyReceipt) -> Iter
     yield from sorted(hurdles, key=lambda each: each.near)
 
 
-def _blocks(blockers: set[str | None], name: str) -> bool:
-    """Return whether a piece or unit is among the blockers."""
-    return any(each is not None and each.split("/")[0] == name for each in blockers)
+def _blocks(blockers: set[str | None], *names: str) -> bool:
+    """Return whether a piece or unit is among the blockers, by its id or its name."""
+    return any(each is not None and each.split("/")[0] in names for each in blockers)
 
 
 def _span(line: shapely.LineString, shape: shapely.geometry.base.BaseGeometry) -> tuple[float, float]:
