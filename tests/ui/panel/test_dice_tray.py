@@ -23,7 +23,7 @@ from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.letters import FIRE
 from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, _faces, dice_of, row, tumble
-from game.ui.widgets.theme import Theme
+from game.ui.widgets.theme import GOOD, Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
 from tests.rulesets.aos4.battles import Battle
@@ -408,3 +408,17 @@ def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
     assert driver.row("Motion")[0].value == "dice fade in"
     driver.press_row("Motion")
     assert driver.scene.window.options.motion == driver.scene.focus.animation.tray.motion == "off"
+
+
+def test_a_die_that_shows_what_it_needs_is_underlined_and_one_that_does_not_is_pale() -> None:
+    def needing(face: int, needed: int) -> Die:
+        return Die(Throw(6, (face,), face, "a", "attack", needed=needed), "Aldis", BLUE)
+
+    def pixels(one: Die, colour: tuple[int, ...]) -> int:
+        raw = picture(one)
+        return sum(raw[at : at + 3] == bytes(colour[:3]) for at in range(0, len(raw), 3))
+
+    assert [needing(face, needed).succeeds for face, needed in ((4, 3), (2, 3), (2, 0))] == [True, False, None]
+    assert pixels(needing(4, 3), GOOD) > 20
+    assert pixels(needing(2, 3), GOOD) == pixels(needing(2, 0), GOOD) == 0
+    assert picture(needing(2, 3)) != picture(needing(2, 0))
