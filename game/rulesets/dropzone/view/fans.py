@@ -211,7 +211,9 @@ def _hurdles(game: Game, unit: Unit, target: Unit, receipt: BodyReceipt) -> Iter
     for feature in game.features:
         if feature.has("solid") and feature.height and line.intersects(feature.shape):
             span = _span(line, feature.shape)
-            hurdles.append(Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id, feature.name)))
+            hurdles.append(
+                Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id, feature.name))
+            )
     for other in game.on_table():
         if other.squad in (unit.squad, target.squad):
             continue

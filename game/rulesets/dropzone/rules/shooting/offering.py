@@ -48,7 +48,9 @@ def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, 
     if refusal.rule != "D-SHOOT-9" or len(eyes) != 1 or not (unit.on_table and target.on_table):
         return refusal
     receipt = game.seeing.receipt(eyes[0], target.id)
-    stops = Counter(each.blocker.partition("/")[0] for each in receipt.samples if each.blocker) if receipt else Counter()
+    stops = (
+        Counter(each.blocker.partition("/")[0] for each in receipt.samples if each.blocker) if receipt else Counter()
+    )
     names = {key: _(each.name) for each in game.features for key in (each.id, each.name)}
     names |= {each.id: each.name for each in game.on_table()}
     named = [names[each] for each, _count in stops.most_common() if each in names]
