@@ -11,7 +11,7 @@ import pytest
 from game.engine.core.decisions import Choose, Decision, only_answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
-from game.engine.core.flow import Checkpoint, Flow
+from game.engine.core.flow import Asking, Checkpoint
 from game.engine.core.pools import Pool
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
@@ -31,7 +31,7 @@ from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 SHACK = rectangle("shack", "small-shack", 4, 14, 8, 18)
 
 
-def first(flow: Flow) -> Decision:
+def first(flow: Asking[object]) -> Decision:
     """Return the first question of a flow."""
     step = next(flow)
     while isinstance(step, Checkpoint):
@@ -324,7 +324,7 @@ def test_an_aircraft_that_came_too_far_offers_unloading_with_the_reason_against_
     assert isinstance(decision, Choose)
     against = [(option.key, each) for option, each in decision.refusals()]
     assert len(against) == refused
-    assert all(key == "out" and "at most" in each.text for key, each in against)
+    assert all(key == "out" and "it unloads only after" in each.text for key, each in against)
 
 
 def test_the_tip_of_a_road_says_nothing_of_lava_and_parks() -> None:
