@@ -167,7 +167,7 @@ class Die:
         text = self.purpose or self.throw.purpose
         needed, double = self.throw.needed, self.throw.doubled
         if text and needed and double:
-            return _("{purpose} on {needed}+, double on {double}+", purpose=_(text), needed=needed, double=double)
+            return _("{purpose} {needed}+, double {double}+", purpose=_(text), needed=needed, double=double)
         return _("{purpose} on {needed}+", purpose=_(text), needed=needed) if text and needed else _(text)
 
 

@@ -125,7 +125,7 @@ def test_d_shoot_13_dice_of_fire_say_who_rolled_them_what_for_and_what_each_need
     dice = dice_of(at.game.events, {}, str, {}, DROPZONE.terms.thrown)
     ours, theirs = at["anvils-1"].id, at["glaives-1"].id
     assert [(die.name, die.caption) for die in dice] == [
-        (ours, "hits on 2+"), (ours, "damage on 2+, double on 4+"), *2 * [(theirs, "saves on 5+")],
+        (ours, "hits on 2+"), (ours, "damage 2+, double 4+"), *2 * [(theirs, "saves on 5+")],
     ]  # fmt: skip
 
 

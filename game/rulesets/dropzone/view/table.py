@@ -285,7 +285,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
     elif squad.disembarked and units and not squad.acted:
         states.append(_("just got out"))
     burden = [*_burdens(game, [squad.id])]
-    states += [_("carries {objective}", objective=objective_name(game, each)) for each in burden]
+    states += [_("carries {objective}", objective=burden_name(game, each)) for each in burden]
     return UnitView(
         id=squad.id,
         name=squad.name,
@@ -400,7 +400,7 @@ def _burdens(game: Game, squads: Collection[str]) -> Iterator[Objective]:
 def _burden_line(game: Game, objective: Objective, carrier: str = "") -> Line:
     """Return the line that a squad carries an objective, with its worth; `carrier` is the squad if it is aboard."""
     held, extracted = scenarios.of(game).worth(game, objective)
-    facts = {"objective": objective_name(game, objective), "squad": carrier, "n": held, "more": extracted}
+    facts = {"objective": burden_name(game, objective), "squad": carrier, "n": held, "more": extracted}
     text = N_("{squad} aboard carries {objective}") if carrier else N_("carries {objective}")
     if held:
         text = N_("{squad} aboard carries {objective} ({n} VP; {more} if carried off your edge)") if carrier else N_(
@@ -477,6 +477,12 @@ def objective_name(game: Game, objective: Objective) -> str:
     """Return the name of an objective: that of its marker on the map."""
     name = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
     return _(name) if name else _("the objective")
+
+
+def burden_name(game: Game, objective: Objective) -> str:
+    """Return what a squad carries in words: a place's name alone would not say that it is an objective."""
+    name = objective_name(game, objective)
+    return name if name == _("the objective") else _("objective {name}", name=name)
 
 
 def _objective(game: Game, objective: Objective) -> PieceView:
