@@ -48,7 +48,7 @@ _LAST_BIT: Final = 1e-6
 """When a length is rounded up or down, this part of the last decimal counts as a rounding error of floats."""
 _chosen: Measure = "inches"
 _spelled: bool = False
-_counted: Unit = Unit()
+_rulebook_unit: Unit = Unit()
 
 
 def show_in(measure: Measure, *, spelled: bool = False) -> None:
@@ -59,18 +59,18 @@ def show_in(measure: Measure, *, spelled: bool = False) -> None:
 
 def count_in(unit: Unit) -> None:
     """Show ranges in this unit from now on: the unit of the displayed game's rulebook."""
-    global _counted  # noqa: PLW0603 - as above
-    _counted = unit
+    global _rulebook_unit  # noqa: PLW0603 - as above
+    _rulebook_unit = unit
 
 
 def counted(range_: float | None) -> str:
     """Return a range in the rulebook's unit, to two places where it is not rounded."""
-    return _(_counted.form, amount=_amount(range_, "g", lambda amount: round(amount, 2)))
+    return _(_rulebook_unit.form, amount=_amount(range_, "g", lambda amount: round(amount, 2)))
 
 
-def counted_down(inches: float | None, tolerance: float = 0.0) -> str:
-    """Return inches in the rulebook's unit, rounded down to a whole number after adding `tolerance` (inches)."""
-    return _(_counted.form, amount=_amount(inches, "g", lambda amount: math.floor(amount + tolerance)))
+def counted_down(inches: float | None, short_by: float = 0.0) -> str:
+    """Return inches in the rulebook's unit, rounded down to a whole number; `short_by` may be missing to it."""
+    return _(_rulebook_unit.form, amount=_amount(inches, "g", lambda amount: math.floor(amount + short_by)))
 
 
 def shown_in() -> Measure:
@@ -94,7 +94,7 @@ def in_words() -> str:
 
 
 def _unit(measure: Measure) -> Unit:
-    return _counted if measure == "units" else UNITS[measure]
+    return _rulebook_unit if measure == "units" else UNITS[measure]
 
 
 def _with_unit(amount: str, *, spelled: bool = False) -> str:
@@ -136,7 +136,7 @@ def length(inches: float | None, places: int = 2) -> str:
 
 def away(inches: float) -> str:
     """Return how far apart things are as the rulebook counts it: whole units, or inches to one place."""
-    return length(inches, 1) if _counted.form == Unit.form else counted_down(inches)
+    return length(inches, 1) if _rulebook_unit.form == Unit.form else counted_down(inches)
 
 
 def tape(inches: float | None, *, spelled: bool = False) -> str:

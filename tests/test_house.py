@@ -293,6 +293,19 @@ def files_of_the_project() -> list[Path]:
     return [ROOT / name for name in listed.stdout.split("\0") if name]
 
 
+def test_lengths_are_formatted_in_their_own_module() -> None:
+    """One formatted by hand shows inches to people who chose centimetres; commands, and a rulebook's sheets, may."""
+    formatted = re.compile(r"""\.2f\b|\.\d[fg]['"]\)}″""")
+    found = [
+        offences(path, f"line {number}: {line.strip()}")
+        for path in MODULES
+        if path != GAME / "lengths.py" and GAME / "commands" not in path.parents
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if formatted.search(line) and not re.search(r"keep\(|square inches|\"\"\"", line)
+    ]
+    assert found == []
+
+
 def test_nothing_committed_names_the_place_it_was_written_in() -> None:
     places = [b".lib" + b"rary", b"/wo" + b"rk/", b"/tmp/te" + b"am"]
     contents = {str(path.relative_to(ROOT)): path.read_bytes() for path in files_of_the_project() if path.is_file()}

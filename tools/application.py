@@ -25,6 +25,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from game import rulesets  # noqa: E402
 from tools.interpreters import environment  # noqa: E402
 
 NAME: Final = "inchwise"
@@ -50,7 +51,6 @@ if __name__ == "__main__":
 
     main()
 """
-BOOKS: Final = ("godbreakers", "bushido", "aos4", "dropzone")
 GAME: Final = "--players random,recruit --headless --seed 1"
 COLOURS: Final = 100
 """More colours than these are in a window only once it shows its menu."""
@@ -115,14 +115,14 @@ def failures(program: Path) -> list[str]:
     with tempfile.TemporaryDirectory() as home:
         surroundings = os.environ | {"INCHWISE_HOME": home, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         surroundings.pop("PYTHONPATH", None)
-        save = f"{home}/{BOOKS[0]}/replay.json"
+        save = f"{home}/{rulesets.DEFAULT}/replay.json"
         commands = [
             "--language de --help",
             "maps",
             "doctor",
             "roster list",
             f"roster export the-mended {home}/mended.pdf",
-            *(f"play --ruleset {name} {GAME} --out {home}/{name}" for name in BOOKS),
+            *(f"play --ruleset {name} {GAME} --out {home}/{name}" for name in rulesets.own()),
             f"replay {save} --verify",
             f"replay {save} --html {home}/page.html",
             f"replay {save} --png {home}/picture.png",

@@ -22,7 +22,7 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
@@ -174,8 +174,10 @@ def compiled(catalogue: Catalog) -> bytes:
 def write(catalogue: Catalog, path: Path) -> None:
     """Write a catalogue as people edit it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
+    beside = path.with_suffix(".new")  # who is stopped on the way keeps the old file
+    with beside.open("wb") as file:
         write_po(file, catalogue, width=120, include_lineno=False, ignore_obsolete=True)
+    beside.replace(path)
 
 
 def update(also: str = "") -> None:
@@ -184,23 +186,36 @@ def update(also: str = "") -> None:
     write(known, TEMPLATE)
     for language in sorted({*languages(), *([also] if also else [])}):
         catalogue = translations(language)
-        dropped = [message for message in catalogue if message.id and message.id not in known]
+        before = [message for message in catalogue if message.id]
         catalogue.update(known, no_fuzzy_matching=True, keep_user_comments=True)
-        suggest(catalogue, dropped)
+        suggest(catalogue, before)
         catalogue.creation_date = catalogue.revision_date = _NO_DATE
         write(catalogue, file_of(language))
         file_of(language).with_suffix(".mo").write_bytes(compiled(translations(language)))
         print(f"{language}: {share(catalogue):.1%} of {len(catalogue)} texts")
 
 
-def suggest(catalogue: Catalog, dropped: Iterable[Message]) -> None:
-    """Keep translations of dropped texts for texts without one that read alike, marked as fuzzy to be looked at."""
-    former = {message.id: message for message in dropped if isinstance(message.id, str) and _translated(message)}
+def suggest(catalogue: Catalog, before: Sequence[Message]) -> None:
+    """Give new texts the translation of one from `before` that reads alike, marked as fuzzy to be looked at.
+
+    Dropped texts come first: they were probably reworded. One that is still used must be more alike.
+    """
+    old_texts = {text for message in before for text in _texts(message)}
+    former = {message.id: message.string for message in before if isinstance(message.id, str) and _translated(message)}
+    dropped = [text for text in former if text not in catalogue]
     for message in catalogue:
-        if isinstance(message.id, str) and message.id and not message.string:
-            for old in get_close_matches(message.id, former, 1):
-                message.string = former[old].string
+        texts = _texts(message)
+        if message.id and not set(texts) <= old_texts and not _translated(message):
+            alike = (get_close_matches(text, *among) for among in ((dropped, 1), (former, 1, 0.8)) for text in texts)
+            if old := next(filter(None, alike), None):
+                string = str(former[old[0]])
+                message.string = (string,) * catalogue.num_plurals if message.pluralizable else string
                 message.flags.add("fuzzy")
+
+
+def _texts(message: Message) -> tuple[str, ...]:
+    """Return a text, or its singular and plural."""
+    return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
 def share(catalogue: Catalog) -> float:

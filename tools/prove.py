@@ -23,8 +23,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from game import rulesets  # noqa: E402
+
 PROOF = ROOT / "tools" / "proof.txt"
-RULESETS = ("godbreakers", "bushido", "aos4", "dropzone")
+RULESETS = rulesets.own()
 FOLDERS = ("table", "engine", *(f"rulesets/{name}/rules" for name in RULESETS))
 SEEDS = (1, 2)
 """Two seeds, so that the shares of the killed can be held against each other."""

@@ -34,6 +34,9 @@ from game.table.maps.terms import MapTerms, Wish
 from game.table.terrain.battlefield import Battlefield, Piece
 
 Flags = NDArray[np.bool_]
+PITCH: float = 0.25
+FINE: float = 0.05
+"""Inches between the spots of a base on its paths, and those where no path is found."""
 NEARLY: float = 0.02
 """Inches by which a gap may be short: corners of a turned piece are rounded to hundredths."""
 
@@ -91,8 +94,19 @@ def _is_symmetric(field: Battlefield) -> bool:
 
 
 def _paths(document: MapDocument, terms: MapTerms, walls: Any) -> Iterator[str]:
-    """Yield what the largest base cannot reach, stepping by a quarter of an inch from its own side."""
-    pitch, radius = 0.25, terms.base
+    """Yield what the largest base cannot reach.
+
+    The middle of a path that is hardly wider than the base is on no grid: there the steps are small, and the base is
+    smaller by half a step.
+    """
+    faults = [*_out_of_reach(document, terms, walls, PITCH, terms.base)]
+    if faults:
+        faults = [*_out_of_reach(document, terms, walls, FINE, terms.base - FINE / 2)]
+    yield from faults
+
+
+def _out_of_reach(document: MapDocument, terms: MapTerms, walls: Any, pitch: float, radius: float) -> Iterator[str]:
+    """Yield what a base cannot reach from its own side in steps of `pitch` inches."""
     across, up = (int((inches - 2 * radius) / pitch) + 1 for inches in (document.width, document.height))
     x, y = np.meshgrid(radius + pitch * np.arange(across), radius + pitch * np.arange(up), indexing="ij")
     points = np.asarray(shapely.points(x, y))

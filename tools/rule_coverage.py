@@ -1,9 +1,9 @@
 """Where each rule of a rulebook lives: the code that cites it and the tests that show it.
 
-    python tools/rule_coverage.py                  write the page of the built-in rulebook
+    python tools/rule_coverage.py                  write the page of every rulebook here that has a digest of its rules
     python tools/rule_coverage.py --check          exit 1 where a rule has no code, no test, or none that shows it
     python tools/rule_coverage.py --list G-ENG-3   every place of one id
-    python tools/rule_coverage.py --ruleset NAME …  other listed rulebooks that have digests of their rules
+    python tools/rule_coverage.py --ruleset NAME …  of these listed rulebooks alone
 
     python tools/rule_coverage.py --break          break the code of each rule; a test of its id must fail
 
@@ -211,7 +211,7 @@ class Subject(NamedTuple):
     @property
     def command(self) -> str:
         """The command that writes the page."""
-        return "python tools/rule_coverage.py" + ("" if self.name == rulesets.DEFAULT else f" --ruleset {self.name}")
+        return f"python tools/rule_coverage.py --ruleset {self.name}"
 
 
 def subject(name: str, tests: Path = TESTS) -> Subject:
@@ -272,8 +272,8 @@ def main(arguments: list[str]) -> int:
         "--ruleset",
         nargs="+",
         choices=rulesets.names(),
-        default=[rulesets.DEFAULT],
-        help="the rulebooks",
+        default=[name for name in rulesets.own() if rulesets.load(name).rules()],
+        help="the rulebooks (by default all in this package that have a digest)",
     )
     parser.add_argument("--tests", type=Path, default=TESTS, help="the folder of its tests")
     parser.add_argument(

@@ -38,6 +38,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.board.pieces import drawn_radius
 from game.ui.play.part import Plate
+from game.ui.play.parts.bar import TOOLS
 from game.ui.play.scene import TableScene
 from tests.ui.driver import Driver
 
@@ -53,8 +54,8 @@ FRAME: Final = 0.1
 """Seconds from one frame to the next; the clock of the window stands still otherwise."""
 SEES: Final = 1.0
 """Pixels by which a round base may be covered: edges are rounded to pixels."""
-AIDS: Final = ("measure", "threats", "coach", "ask")
-"""The commands of the four aids: Measure, Threat, Coach, and Where?"""
+AIDS: Final = tuple(tool.command for tool in TOOLS if tool.aid)
+"""The commands of the aids: Measure, Threat, Coach, and Where?"""
 TABS: Final = ("log", "odds", "strip", "why")
 """The commands that open the drawer, if the window has one."""
 SHOWN: Final = 8

@@ -93,6 +93,8 @@ def plain_path(report: PathReport) -> dict[str, Any]:
         legs = [{"round": turned, **asdict(leg)} for leg, turned in zip(receipt.legs, report.turns)]
         path = {"inches": receipt.inches, "cost": receipt.cost, "way": receipt.path.stored()}
         data |= {**path, "legs": legs, "once": [asdict(price) for price in receipt.once]}
+    if report.poses:
+        data["poses"] = [[*pose] for pose in report.poses]
     return data
 
 

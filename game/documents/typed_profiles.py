@@ -61,7 +61,7 @@ def kept_profiles(ruleset: str, document: type[DocumentT]) -> tuple[list[Documen
 
 
 def keep_profile(ruleset: str, profile: TypedProfile) -> None:
-    """Keep a profile in the data folder, in the place of one for the same unit; raise `OSError`."""
+    """Save a profile in the data folder, replacing any profile of the same unit; raise `OSError`."""
     folder = home() / FOLDER / ruleset
     folder.mkdir(parents=True, exist_ok=True)
     content = profile.model_dump(mode="json", exclude_defaults=True) | {"format": profile.format, "version": 1}

@@ -74,12 +74,13 @@ def drills(book: AnyRuleset, seed: int, count: int = USUAL, *, own: bool = True)
     rng, yielded = Random(seed), 0
     kinds, prompts = list[Kind](), set[str]()
     for session in positions(book, rng, own=own):
-        maker, from_position = Maker(session, rng), 0
+        from_position = 0
         if not kinds:
             kinds = [*TITLES]
             rng.shuffle(kinds)
         for kind in tuple(kinds):
-            drill = maker.make(kind)
+            # A copy for each: making a drill takes pieces off its table for a while, and another may be on the screen.
+            drill = Maker(session.fork(), rng).make(kind)
             kinds.remove(kind)
             if drill is not None and drill.prompt not in prompts:
                 prompts.add(drill.prompt)

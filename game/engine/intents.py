@@ -44,6 +44,11 @@ class Table(NamedTuple):
             discs[name] = (discs.get(name) or Disc(x, y, NEW, name)).moved_to(x, y)
         return self._replace(discs=discs)
 
+    def with_others_of(self, start: Table, player: str) -> Table:
+        """Return the table with the bases of everyone but a player as they were at the start, also those lost since."""
+        others = {name: disc for name, disc in start.discs.items() if start.owners.get(name, player) != player}
+        return Table({**self.discs, **others}, {**start.owners, **self.owners})
+
 
 @dataclass(frozen=True)
 class Aim:

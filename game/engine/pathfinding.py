@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice, pairwise
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -18,13 +19,17 @@ from game.engine.session import Session
 from game.engine.sighting import disc_of
 from game.lengths import missing, tape, with_missing
 from game.refusal import Refusal
+from game.table.facing import Pose, Poses
 from game.table.footprints import Footprint, Oblong, centres_beside, disc_around, share_of_way
-from game.table.lattice import Position
+from game.table.lattice import Position, position
 from game.table.path.crossings import distance
+from game.table.path.field import grown
 from game.table.path.judge import LegReceipt, PathReceipt, Price, best_verdict, check
 from game.table.path.path import Path, Point
 from game.table.path.policy import CONTACT, Ground, PathPolicy, base
 from game.table.path.region import PathRegion, best_receipt
+from game.table.path.turning import WayReceipt
+from game.table.path.turning_search import Goal, Layer, TurningSearch
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.wording import N_, _, ngettext, series
@@ -72,8 +77,9 @@ def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterato
 
 @dataclass(frozen=True)
 class PathQuestion:
-    """A question about a path from a base through `bends` to a spot, or to another base. A base keeps its facing.
+    """A question about a path from a base through `bends` to a spot, or to another base.
 
+    A base that is not round turns on the way where that fits it through or shortens the path, if the rulebook lets it.
     `inches` is the length of the move; None asks for the shortest path of any length.
     """
 
@@ -88,7 +94,8 @@ class PathReport:
     """The report on a path that was found or drawn by hand: its receipt (None without a path) and any refusals.
 
     `left` are the inches of the move that are left. `obstacles` block the straight line of `straight` inches. `turns`
-    has the name of the obstacle that each leg goes round, "" for a straight leg. `rule` is the rule of the move.
+    has the name of the obstacle that each leg goes round, "" for a straight leg. `rule` is the rule of the move. If the
+    base turns, `poses` has that at the start and that after each leg.
     """
 
     question: PathQuestion
@@ -99,6 +106,7 @@ class PathReport:
     obstacles: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
     rule: str = ""
+    poses: Poses = ()
 
 
 class Pathfinder:
@@ -107,11 +115,11 @@ class Pathfinder:
     def __init__(self, session: Session, barriers: Barriers = "impassable") -> None:
         self._session, self._barriers = session, barriers
         self._regions: dict[tuple[Footprint, float], PathRegion] = {}
+        self._searches: dict[tuple[Footprint, bool], TurningSearch] = {}
 
     def region(self, start: Footprint, inches: float | None = None) -> PathRegion:
         """Return the region that a base reaches with a move of `inches`; with None, with a move of any length."""
-        field = self._session.game.ruler.battlefield
-        budget = 2 * (field.width + field.height) if inches is None else inches
+        budget = self._farthest if inches is None else inches
         key = start, budget
         if key not in self._regions:
             policies = path_policies(self._session, start, budget, self._barriers)
@@ -120,8 +128,22 @@ class Pathfinder:
                 del self._regions[old]
         return self._regions[key]
 
+    @property
+    def _farthest(self) -> float:
+        """More inches than any path needs."""
+        field = self._session.game.ruler.battlefield
+        return float(2 * (field.width + field.height))
+
     def find(self, question: PathQuestion) -> PathReport:
-        """Return the report on the shortest legal path, or on the path through the bends."""
+        """Return the report on the shortest legal path, or on the path through the bends.
+
+        A base turns only if no path in its facing is as short.
+        """
+        report = self._find_in_facing(question)
+        return self._turned(question, report) or report
+
+    def _find_in_facing(self, question: PathQuestion) -> PathReport:
+        """Return the report on the path of a base that keeps its facing."""
         unlimited = self.region(question.start)
         report = (
             self._report_on_drawn(unlimited, question)
@@ -133,6 +155,69 @@ class Pathfinder:
         is_round = isinstance(question.start, Disc)  # else it goes round a rim by short straight legs
         turns = tuple(_obstacle_of(leg, policy) if leg.leg.turn or not is_round else "" for leg in legs)
         return replace(report, turns=turns, rule=policy.rule)
+
+    def _turned(self, question: PathQuestion, report: PathReport) -> PathReport | None:
+        """Return the report on a path on which the base turns and that is shorter than another; None without one."""
+        movement, start, receipt = self._session.ruleset.movement, question.start, report.receipt
+        if movement is None or not isinstance(start, Oblong):
+            return None
+        limit = math.inf
+        if receipt is not None and all(refusal.cause == "too far" for refusal in report.refusals):
+            limit = receipt.cost - _LEAST
+        present, goals = Pose(*position(start.x, start.y), start.facing), _goals_of(question)
+        if movement.turning(self._session.game, start, (present,), self._farthest) is None:
+            return None
+        has_dear = any(map(_costs_more, self.region(start).policies[0].grounds))
+        legal = list[tuple[Poses, WayReceipt]]()
+        for dear in (False, True) if has_dear else (False,):
+            judged = ((way, self._judged(start, way)) for way in self._search(start, dear=dear).find(goals, limit))
+            good = ((way, one) for way, one in judged if one and not one.refusals and one.path.cost < limit)
+            legal += islice(good, 1)
+        if not legal:
+            return None
+        way, verdict = min(legal, key=lambda pair: pair[1].path.cost)
+        left = None
+        if question.inches is not None:
+            verdict = self._judged(start, way, question.inches) or verdict
+            left = verdict.path.left
+        return replace(
+            report,
+            receipt=verdict.path,
+            refusals=verdict.refusals,
+            left=left,
+            turns=self._turns_of(start, way, verdict.path),
+            poses=way,
+        )
+
+    def _judged(self, start: Oblong, way: Poses, inches: float | None = None) -> WayReceipt | None:
+        """Return the rulebook's verdict on a path on which a base turns; None if it has no rules for that."""
+        movement, budget = self._session.ruleset.movement, self._farthest if inches is None else inches
+        return None if movement is None else movement.turning(self._session.game, start, way, budget)
+
+    def _turns_of(self, start: Oblong, way: Poses, receipt: PathReceipt) -> tuple[str, ...]:
+        """Return the name of the obstacle that each leg of a path goes round, as the base faces there."""
+        facings = [after.facing for before, after in pairwise(way) if before[:2] != after[:2]]
+        policies = (self.region(start.turned_to(facing)).policies[0] for facing in facings)
+        return tuple(_obstacle_of(leg, policy) for leg, policy in zip(receipt.legs, policies, strict=True))
+
+    def _search(self, start: Oblong, *, dear: bool) -> TurningSearch:
+        """Return the search for paths on which a base turns; with `dear`, they stay clear of ground that costs more."""
+        key = start, dear
+        if key not in self._searches:
+
+            def layer_of(facing: int) -> Layer:
+                policy = self.region(start.turned_to(facing)).policies[0]
+                barred = (ground for ground in policy.grounds if ground.solid or (dear and _costs_more(ground)))
+                return Layer(policy.bounds, [grown(ground, policy.radius, 0.0) for ground in barred])
+
+            def turns(pose: Pose, facing: int) -> bool:
+                verdict = self._judged(start.moved_to(pose.x, pose.y), (pose, pose._replace(facing=facing)))
+                return verdict is not None and all(one.cause == "must go on" for one in verdict.refusals)
+
+            self._searches[key] = TurningSearch(start, layer_of, turns)
+            for old in list(self._searches)[:-_KEPT]:
+                del self._searches[old]
+        return self._searches[key]
 
     def _report_on_shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
         """Return the report on the shortest path, within the length of the move if one is given."""
@@ -202,6 +287,26 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
             part = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
             best = _shorter_candidate(region, bends, best, (x + (end.x - x) * part, y + (end.y - y) * part))
     return best.spot
+
+
+def _goals_of(question: PathQuestion) -> list[Goal]:
+    """Return the bends and the end of a path; another base is reached where the base touches it as it faces."""
+    start, end = question.start, question.end
+    goals = [Goal.point(position(*bend)) for bend in question.bends]
+    if end.kind != "base" or end.name == start.name or not isinstance(start, Oblong):
+        return [*goals, Goal.point(position(end.x, end.y))]
+    bearings = np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
+
+    def beside(facing: int) -> list[Point]:
+        spots = centres_beside(start.turned_to(facing), end, _APART, bearings).tolist()
+        return [position(x, y) for x, y in spots]
+
+    return [*goals, Goal((end.x, end.y), beside, start.radius + end.radius + _APART)]
+
+
+def _costs_more(ground: Ground) -> bool:
+    """Return whether a path through a ground costs more than its inches."""
+    return ground.factor > 1.0 or ground.once > 0.0 or ground.enter > 0.0 or ground.leave > 0.0
 
 
 class Candidate(NamedTuple):
@@ -275,7 +380,7 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
         verdict = Verdict("cost", f"{text} ({', '.join(gained)})" if gained else text, spent)
         yield Line(_("{left} left of {given}", left=left, given=given), report.rule, "good", verdict=verdict)
     if receipt is not None:
-        if isinstance(report.question.start, Oblong):
+        if isinstance(report.question.start, Oblong) and not report.poses:
             yield Line(_("It keeps its facing"), tone="quiet")
         yield from _leg_lines(report, receipt.legs)
         for price in receipt.once:

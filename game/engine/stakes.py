@@ -167,9 +167,9 @@ def sign_of(effect: Effect) -> Sign | None:
 
 
 def _is_worth_showing(outcomes: Sequence[Sequence[Effect]]) -> bool:
-    """Return whether effects on a piece are worth showing.
+    """Return whether the possible effects on a piece are worth showing.
 
-    A piece that may only grow by a lucky die is not, nor is one that joins its player in any case.
+    They are not if all that can happen is a gain by a lucky roll, or if the piece joins its player in every outcome.
     """
     changes = {effect.change for effects in outcomes for effect in effects}
     return bool(changes - {"raised", "came"}) or all(outcomes) == (changes == {"raised"})

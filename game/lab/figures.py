@@ -40,7 +40,7 @@ class Rate:
 
 
 def rate(label: str, values: Sequence[float]) -> Rate:
-    """Return the rate of successes among values from 0 to 1, of which there must be one; 0.5 is half a success."""
+    """Return the rate of successes among values from 0 to 1, where 0.5 is half a success; at least one is needed."""
     count, share = len(values), fmean(values)
     return Rate(label, count, share, *wilson_interval(share, count))
 

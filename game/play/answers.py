@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from game.engine.core.decisions import (
+    MOST_CORNERS,
     Allocate,
     Answer,
     Arrange,
@@ -26,7 +27,8 @@ from game.play.spoken_state import piece_line
 from game.play.typed_spots import Misread, read_place
 from game.table.facing import compass_of, facing_of_compass
 from game.table.lattice import Position, position
-from game.table.layout.moving import without_crossings
+from game.table.layout.moving import UnitMove, without_crossings
+from game.table.layout.policy import Member
 from game.table.layout.steps import MemberStep, ends_of, present_spots
 from game.wording import N_, _
 
@@ -72,10 +74,12 @@ class _Draft:
         """Return the steps of the arrangement; steps of single models come last, in the order given."""
         if self._complete is not None:
             return self._complete
-        block = [MemberStep(name, at) for name, at in self._at.items() if name not in self._single_steps]
-        return tuple(
-            step._replace(facing=self._facings.get(step.id)) for step in (*block, *self._single_steps.values())
-        )
+        block = [
+            MemberStep(name, at, (), self._facings.get(name))
+            for name, at in self._at.items()
+            if name not in self._single_steps
+        ]
+        return (*block, *self._single_steps.values())
 
     def apply(self, part: str) -> None:
         """Change the arrangement by a part of a line; raise `Misread`."""
@@ -86,12 +90,16 @@ class _Draft:
         if part == "stay":
             self._adopt_arrangement(self._legal.find(present_spots(self._legal.members)))
         elif part == "repair":
-            self._adopt_arrangement(self._legal.nearest(self.steps() if self._facings else self._at))
-        elif faced is not None:
+            steps = self.steps()
+            turns = any(step.facing is not None for step in steps)
+            self._adopt_arrangement(self._legal.nearest(steps if turns else self._at))
+        elif faced is not None and (move or single) is None:
             self._face(faced[1], read_bearing(faced[2]))
         elif ranks is not None and int(ranks[1]):
             self._form_ranks(int(ranks[1]))
         elif move is not None:
+            if "facing" in part:
+                raise Misread(_("A unit turns in a part of its own: move by 3, 0; facing 45."))
             middle = self._middle()
             x, y = _spot_in_text(move[2], middle if move[1] == "to" else Position(0.0, 0.0))
             dx, dy = (x, y) if move[1] == "by" else (x - middle.x, y - middle.y)
@@ -111,26 +119,55 @@ class _Draft:
         self._at, self._complete = at, None
         self._single_steps = {}
 
-    def _move_single(self, name: str, how: str, spots: str) -> None:
+    def _move_single(self, name: str, how: str, path: str) -> None:
+        """Move a model along a path of spots and turns, in order: "to 10, 4 then facing 45 then 12, 5"."""
         member = self._named_id(name)
         if member not in self._at:
             raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
-        corners, here = list[Position](), self._at[member]
-        for text in spots.split("then"):
-            x, y = _spot_in_text(text, here if how == "to" else Position(0.0, 0.0))
+        here, facing, is_turned = self._at[member], self._facings.get(member), member in self._facings
+        legs, turns = list[tuple[Position, int | None]](), False  # faces None: as it does now
+        for part in map(str.strip, path.split("then")):
+            if part.startswith("facing"):
+                if is_turned:  # it turns twice on one spot
+                    legs.append((here, facing))
+                elif facing is None:  # so far it faces as it does now
+                    legs = [(spot, self._member_that_turns(member).before) for spot, _facing in legs]
+                facing, is_turned, turns = read_bearing(part.removeprefix("facing")), True, True
+                continue
+            if "facing" in part:
+                raise Misread(_("A turn is a step of its own: 2 to 10, 4 then facing 45 then 12, 5."))
+            x, y = _spot_in_text(part, here if how == "to" else Position(0.0, 0.0))
             here = position(x, y) if how == "to" else position(here.x + x, here.y + y)
-            corners.append(here)
+            legs.append((here, facing))
+            is_turned = False
+        if is_turned:
+            legs.append((here, facing))
         self._at, self._complete = self._at | {member: here}, None
         self._single_steps.pop(member, None)
-        self._single_steps[member] = MemberStep(member, here, tuple(corners[:-1]))
+        if len(legs) > MOST_CORNERS:
+            raise Misread(_("A path has at most {most} corners.", most=MOST_CORNERS))
+        *corners, (at, last) = legs
+        faces = tuple(faced for _spot, faced in corners if turns and faced is not None)
+        self._single_steps[member] = MemberStep(member, at, tuple(spot for spot, _faced in corners), last, faces)
+
+    def _member_that_turns(self, member: str) -> Member:
+        """Return a model whose base is not round; raise `Misread` for other models."""
+        found = next((one for one in self._legal.members if one.id == member and one.facing is not None), None)
+        if found is None:
+            raise Misread(_("Only bases that are not round have a facing here."))
+        return found
 
     def _face(self, name: str | None, facing: int) -> None:
-        """Turn the base of a model, or those of all, that are not round."""
+        """Turn the base of a model, or those of all, that are not round; on a path, when it has arrived."""
         chosen = None if name is None else self._named_id(name)
         turned = [one.id for one in self._legal.members if one.facing is not None and chosen in (None, one.id)]
         if not turned:
             raise Misread(_("Only bases that are not round have a facing here."))
         self._facings |= dict.fromkeys(turned, facing)
+        for step in [step for name, step in self._single_steps.items() if name in turned]:
+            if step.faces and step.facing is not None:
+                step = step._replace(via=(*step.via, step.at), faces=(*step.faces, step.facing))
+            self._single_steps[step.id] = step._replace(facing=facing)
         self._complete = None
 
     def _middle(self) -> Position:
@@ -247,6 +284,8 @@ def hint(decision: Decision) -> str:
     if isinstance(decision, Arrange) and any(one.facing is not None for one in decision.arrangements.members):
         turns = _("Type facing 90 to turn every base, or 2 facing 90 to turn the second one: 0 is up, 90 to the right.")
         drawn = f" {turns}{drawn}"
+        if isinstance(decision.arrangements, UnitMove):
+            drawn += " " + _("To turn at a bend: 2 to 10, 4 then facing 45 then 12, 5.")
     return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total) + drawn
 
 
@@ -296,7 +335,7 @@ def read_placing(model: SessionModel, decision: Place, line: str) -> tuple[float
     match = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
     text, degrees = (match[1], int(match[2]) % 360) if match else (line, 0)
     if degrees not in decision.turns:
-        raise Misread(_("It turns in steps of {step} degrees, such as turn 45.", step=decision.step))
+        raise Misread(_("It turns in steps of {step} degrees. For example, type: turn 45", step=decision.step))
     return *read_spot(model, replace(decision, region=decision.turned(degrees)), text), degrees
 
 

@@ -56,7 +56,7 @@ def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) ->
 
 
 def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the lines of one role, the likeliest first, but none that is too unlikely; a quiet one is no alarm."""
+    """Yield the lines of one role, the likeliest first, without very unlikely ones; a quiet one is never an alarm."""
     verdicts = [(line.verdict, line) for line in lines if line.verdict is not None]
     for verdict, line in sorted(verdicts, key=lambda pair: -pair[0].chance):
         for said in _said(verdict, line.rule):

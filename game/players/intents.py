@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence, Set
 from random import Random
 from typing import Any, Final
 
@@ -79,8 +79,11 @@ class Following:
         return isinstance(self.decision, Place | Arrange) and not on_table
 
     def gain(self, table: Table) -> float:
-        """Return the gain of a table towards the intents, compared with the table of the decision, in points."""
-        inches = 0.0
+        """Return the gain of a table towards the intents, compared with the table of the decision, in points.
+
+        Only its own moves bring a piece nearer to its intent: with an enemy lost, a screen would belong elsewhere.
+        """
+        inches, table = 0.0, table.with_others_of(self.start, self.player)
         for aim, miss_before in zip(self.aims, self._misses, strict=True):
             miss_after = aim.miss(table, self.start)
             if miss_after is not None and (miss_before is not None or self._sets_up):
@@ -93,8 +96,15 @@ class Following:
         decision = self.decision
         if isinstance(decision, Choose) and not decision.secret:
             subjects = [{*option.subject} for option in decision.options]
+            if self._is_target_choice(subjects):
+                return False  # a search that ends before the later move of one target would mistake it for a worse one
             return decision.about in self.planned or any(not named or named & self.planned for named in subjects)
         return isinstance(decision, Pick) and not decision.secret and bool({*decision.candidates} & self.planned)
+
+    def _is_target_choice(self, subjects: Sequence[Set[str]]) -> bool:
+        """Return whether a hunter chooses among other players' pieces only, with one that it hunts among them."""
+        named = {name for subject in subjects for name in subject}
+        return bool(named & self._hunted(())) and all(self.start.owners.get(name) != self.player for name in named)
 
     def _search(self, rng: Random) -> Lookahead:
         judge = _Aimed(self, self.ahead.ruleset.judge)
@@ -118,13 +128,17 @@ class Following:
         if isinstance(self.decision, Choose):
             options = (option for option in self.decision.options if option.key == prospect.answer)
             names |= {name for option in options for name in option.subject}
-        hunted = {
+        return TARGET * self.step if names & self._hunted(names) else 0.0
+
+    def _hunted(self, names: Collection[str]) -> Set[str]:
+        """Return the enemies hunted by the piece or unit that the decision is about, or by the units in `names`."""
+        hunts = (aim for aim in self.aims if aim.kind == "hunt")
+        return {
             name
-            for aim in self.aims
-            if aim.kind == "hunt" and (self.decision.about in (aim.unit, *aim.models) or aim.unit in names)
+            for aim in hunts
+            if self.decision.about in (aim.unit, *aim.models) or aim.unit in names
             for name in aim.enemies
         }
-        return TARGET * self.step if names & hunted else 0.0
 
 
 class _Aimed(Judge[Any]):

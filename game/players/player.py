@@ -13,8 +13,8 @@ class Player(Protocol):
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         """Return a legal answer to `decision`; `fork` returns a copy of the game with different future dice.
 
-        A copy has no journal or events before its last checkpoint. A bot must itself remember the earlier answers that
-        it needs; `answer_with` in `game.players` gives it the plan to follow.
+        A copy has no journal or events before its last checkpoint. A bot must itself remember its own earlier answers,
+        and sees none of others: what else it needs, such as the plan to follow, `answer_with` in `game.players` gives.
         """
 
     @property

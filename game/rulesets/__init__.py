@@ -40,14 +40,16 @@ class BrokenRulebook(DocumentError):
 
 
 @cache
-def _own() -> tuple[str, ...]:
+def own() -> tuple[str, ...]:
+    """Return the names of the rulebooks in this package, the default first."""
     folders = (module.name for module in iter_modules(__path__) if module.ispkg)
-    return tuple(sorted(name for name in folders if Path(__path__[0], name, COVER).exists()))
+    names = (name for name in folders if Path(__path__[0], name, COVER).exists())
+    return tuple(sorted(names, key=lambda name: (name != DEFAULT, name)))
 
 
 def names() -> tuple[str, ...]:
     """Return the names of the installed rulebooks, the default first."""
-    return tuple(dict.fromkeys((DEFAULT, *_own(), *outside.installed(GROUP))))
+    return tuple(dict.fromkeys((*own(), *outside.installed(GROUP))))
 
 
 class Cover(NamedTuple):
@@ -60,7 +62,7 @@ class Cover(NamedTuple):
 
 def cover(name: str) -> Cover:
     """Return the cover of a rulebook; one of another package has its title only, and its name until it is loaded."""
-    if name in _own():
+    if name in own():
         return _own_cover(name)
     book = loaded(name)
     return Cover(name if book is None else book.title)
@@ -82,7 +84,7 @@ def load(name: str) -> AnyRuleset:
         if name not in names():
             raise KeyError(f"no rulebook is called {name!r}; there are: {', '.join(names())}")
         with undisturbed():
-            if name in _own():
+            if name in own():
                 _loaded[name] = import_module(f"game.rulesets.{name}").RULESET
             else:
                 _loaded[name] = _from_elsewhere(name, outside.installed(GROUP)[name])

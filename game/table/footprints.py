@@ -722,7 +722,7 @@ def _from_rectangle(a: _Outline, b: _Outline) -> _Parting:
 def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float, float, float, bool]:
     """Return the inches between a rectangle's nearest side and an outline, and the outward direction of that side.
 
-    The last value is whether the outline's nearest part is in front of the side, so that nothing is nearer.
+    The last value is whether the outline's nearest part is directly in front of the side. If so, the inches are exact.
     """
     _x, _y, ux, uy, half, side, _smooth = a
     _x, _y, vx, vy, other_half, other_side, smooth = b

@@ -25,6 +25,8 @@ class Appearance(NamedTuple):
     inset: float = 0.0
     coloured: bool = False
     """Whether the painted terrain has the colour of `tint` instead of that of its material."""
+    wooden: bool = False
+    """Whether its barricades are painted as wood, not as stone."""
 
 
 PLAIN: Final = Appearance((0, 0, 0))
@@ -32,10 +34,10 @@ PLAIN: Final = Appearance((0, 0, 0))
 # fmt: off
 LOOKS: Final = {
     "wood": Appearance((64, 98, 62), N_("Woods"), "tall leaves", "lawn",
-                       motif="canopy", size=0.42, apart=0.78, inset=0.36),
+                       motif="canopy", size=0.42, apart=0.78, inset=0.36, wooden=True),
     "ruin": Appearance((132, 122, 112), N_("Ruins"), "ruin", "flagstones",
                        "brick", 0.46, "stone", 0.12, 0.9, 0.25),
-    "building": Appearance((124, 110, 102), N_("Buildings"), "roof", "road", "brick", 0.46),
+    "building": Appearance((124, 110, 102), N_("Buildings"), "roof", "road", "brick", 0.46, wooden=True),
     "water": Appearance((70, 116, 142), N_("Water"), "water", "gravel",
                         "horizontal", 0.30, "wave", 0.34, 1.15, 0.45),
     "marsh": Appearance((86, 108, 88), N_("Marshes"), "marsh", "lawn",
@@ -47,7 +49,7 @@ LOOKS: Final = {
     "crater": Appearance((92, 78, 68), N_("Hills and craters"), "crater", "gravel",
                          motif="crack", size=0.3, apart=0.5, inset=0.3),
     "hedge": Appearance((72, 106, 62), N_("Hedges"), "low leaves", "lawn",
-                        motif="canopy", size=0.26, apart=0.38, inset=0.18),
+                        motif="canopy", size=0.26, apart=0.38, inset=0.18, wooden=True),
     "field": Appearance((156, 138, 78), N_("Fields"), "furrows", "flagstones", "vertical", 0.30),
     "wall": Appearance((118, 106, 94), N_("Walls"), "wall", "road"),
     "road": Appearance((104, 102, 98), N_("Roads"), "road", "road", "diagonal", 0.5),

@@ -23,7 +23,7 @@ from tests.table.fields import field
 from tests.table.tables import CENTRES, barricade, crowded, ruler, wall, wood
 
 CITED = MeasuringPolicy(citations={"range": "M-1", "terrain": "M-2", "blocked": "M-3", "place": "M-4", "levels": "M-5"})
-EXACT = MeasuringPolicy(rounding="none", tolerance=0.001)
+EXACT = MeasuringPolicy(rounding="none", short_by=0.001)
 
 
 def _measured(measure: Ruler, things: list[Disc | Piece], ranges: tuple[float, ...] = (0, 1, 2, 3, 5, 8)) -> Answers:

@@ -296,6 +296,7 @@ def test_the_way_of_one_of_a_unit_is_typed_from_corner_to_corner(tmp_path: Path)
         ("5 by 3, 0", "Pike 5: 3.00″ too far from the rest of its unit [U-8]"),
         ("why 5 by 3, 0", "Pike 5: 3.00″ too far from the rest of its unit [U-8]"),
         ("why move by 1, 0", "That is legal."),
+        ("5 to 8.5, 3 then facing 45", "Only bases that are not round have a facing here."),
         ("wick to 3, 3", "No model being placed is called 'wick'."),
         ("move by 3", "Two numbers are needed, such as 12.5, 8 - or @45 6.5 for bearing and length."),
         ("march", "'march' is not understood. Type move by 3, 0"),
@@ -318,9 +319,42 @@ def test_a_base_that_is_not_round_is_turned_by_a_line(tmp_path: Path, line: str)
     assert session.journal[-1] == [{"id": "ann.beaconwright-1", "at": [21.0, 10.0], "facing": 4500}]
 
 
+@pytest.mark.parametrize(("line", "via", "at", "facing"), [
+    ("1 to 21.5, 10 then facing 60 then 21.5, 11", [[21.5, 10.0, EAST]], [21.5, 11.0], 3000),
+    ("1 by 1.5, 0 then facing 60 then 0, 1", [[21.5, 10.0, EAST]], [21.5, 11.0], 3000),
+    ("1 to 21.5, 10 then facing 60", [[21.5, 10.0, EAST]], [21.5, 10.0], 3000),
+    ("1 to facing 60 then 21.5, 10 then facing 70 then 22, 10", [[21.5, 10.0, 3000]], [22.0, 10.0], 2000),
+    ("1 facing 60; 1 to 21.5, 10 then facing 70 then 22, 10", [[21.5, 10.0, 3000]], [22.0, 10.0], 2000),
+    ("1 to facing 60 then facing 70 then 22, 10", [[20.0, 10.0, 3000]], [22.0, 10.0], 2000),
+    ("1 to 21, 10 then facing 80 then 21, 11; facing 90",
+     [[21.0, 10.0, EAST], [21.0, 11.0, 1000]], [21.0, 11.0], EAST),
+    ("1 to 21, 10 then 21, 11; facing 80", [[21.0, 10.0]], [21.0, 11.0], 1000),
+])  # fmt: skip
+def test_a_path_is_typed_with_turns_at_its_bends(
+    tmp_path: Path, line: str, via: list[list[float]], at: list[float], facing: int
+) -> None:
+    session = moving(EAST).session
+    printed = conversation(session, tmp_path, line)
+    assert any("2 to 10, 4 then facing 45 then 12, 5" in each for each in printed), "the hint shows how"
+    assert session.journal[-1] == [{"id": "ann.beaconwright-1", "at": at, "via": via, "facing": facing}]
+
+
+def test_a_turn_at_a_bend_is_listed_in_the_help(tmp_path: Path) -> None:
+    assert any("then facing 45" in each for each in conversation(moving(EAST).session, tmp_path, "help"))
+
+
 @pytest.mark.parametrize(("line", "said"), [
     ("facing up", "Type where it faces as a bearing: facing 90 is to the right."),
     ("7 facing 45", "Only bases that are not round have a facing here."),
+    ("1 to 21, 10 facing 80 then 22, 10", "A turn is a step of its own: 2 to 10, 4 then facing 45 then 12, 5."),
+    ("1 to 21, 10 then facing then 22, 10", "Type where it faces as a bearing: facing 90 is to the right."),
+    ("1 to 21, 10 then facing nan then 22, 10", "Type where it faces as a bearing: facing 90 is to the right."),
+    ("1 to 21, 10 then facing 60 then", "Two numbers are needed, such as 12.5, 8"),
+    ("1 to 21, 10 then then 22, 10", "Two numbers are needed, such as 12.5, 8"),
+    ("7 to 21, 10 then facing 60 then 22, 10", "No model being placed is called '7'."),
+    ("move by 1, 0 then facing 45", "A unit turns in a part of its own: move by 3, 0; facing 45."),
+    (f"1 to facing 60 then {' then '.join(['21, 10'] * 201)}", "A path has at most 200 corners."),
+    ("1 to 28, 10 then facing 60 then 22, 10", "Beaconwright: 10.09″ too far [A-MOVE-2]"),
 ])  # fmt: skip
 def test_a_turn_misread_changes_nothing(tmp_path: Path, line: str, said: str) -> None:
     session = moving(EAST).session

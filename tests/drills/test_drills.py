@@ -185,6 +185,12 @@ def test_the_same_seed_gives_the_same_drills_and_none_twice() -> None:
         next(drills(Toy(), 1))
 
 
+def test_each_drill_has_a_position_of_its_own_which_the_making_of_others_leaves_alone() -> None:
+    """The next one is made while this one is on the screen."""
+    games = [drill.session.game for drill in drills(rulesets.load("godbreakers"), 3, 3, own=False)]
+    assert len({*map(id, games)}) == 3
+
+
 def test_own_games_come_first_and_damaged_ones_are_passed_over() -> None:
     from game.documents.files import saves_folder
 

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -88,6 +89,35 @@ def test_a_reworded_text_keeps_its_translation_until_somebody_looks_at_it() -> N
         "Wind and weather": (None, False),
     }
     assert languages.share(catalogue) == 1 / 3
+
+
+def test_a_text_that_is_still_used_elsewhere_or_gains_a_plural_lends_its_translation() -> None:
+    before = [Message("Undo the last decision", "Letzte Entscheidung zurück"), Message("{n} more games", "{n} Partien")]
+    catalogue = Catalog(locale="de")
+    catalogue.add("Undo the last decision", "Letzte Entscheidung zurück")
+    catalogue.add("Undo the last decision now")
+    catalogue.add(("{n} more game", "{n} more games"))
+    languages.suggest(catalogue, before)
+    assert [(message.string, message.fuzzy) for message in catalogue if message.id] == [
+        ("Letzte Entscheidung zurück", False),
+        ("Letzte Entscheidung zurück", True),
+        (("{n} Partien", "{n} Partien"), True),
+    ]
+
+
+def test_a_catalogue_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "inchwise.po"
+    languages.write(Catalog(locale="de"), path)
+    before = path.read_bytes()
+
+    def fails(file: IO[bytes], catalogue: Catalog, **how: object) -> None:
+        file.write(b"half")
+        raise OSError("no space left")
+
+    monkeypatch.setattr(languages, "write_po", fails)
+    with pytest.raises(OSError, match="no space left"):
+        languages.write(Catalog(locale="de"), path)
+    assert path.read_bytes() == before
 
 
 def test_a_translation_with_other_parts_is_found() -> None:

@@ -14,7 +14,7 @@ from tests.oracle.verdicts import Verdict
 from tests.oracle.world import Circle, World
 from tests.samples import SHARE
 
-POLICY = MeasuringPolicy(tolerance=1e-6)
+POLICY = MeasuringPolicy(short_by=1e-6)
 """Rim to rim, rounded down, one more for every full inch of area terrain, impassable barricades block."""
 
 

@@ -27,7 +27,7 @@ class OneRay(NamedTuple):
         return near + sum(max(0.0, min(high, inches) - max(low, half)) for low, high in self.second)
 
     def marks(self, policy: MeasuringPolicy, longest: float) -> list[float]:
-        whole = [k - policy.tolerance for k in range(1, int(longest + 1.0) + 1)]
+        whole = [k - policy.short_by for k in range(1, int(longest + 1.0) + 1)]
         bends = [2 * mark for bar in self.first for mark in bar]
         bends += [factor * mark for bar in self.second for mark in bar for factor in (1, 2)]
         return [0.0, *sorted({mark for mark in (*whole, *bends) if 0.0 < mark < longest}), longest]

@@ -230,7 +230,7 @@ def test_g_meas_6_the_wall_itself_can_be_measured_to() -> None:
 def test_g_meas_1_the_range_of_a_line_stands_in_the_policy_alone() -> None:
     """Whoever needs a range, a limit or what terrain may still cost asks the policy: no other file rounds a length."""
     table = Path(__file__).resolve().parents[2] / "game" / "table"
-    rounding = re.compile(r"floor\(.*tolerance|\+ \S*tolerance|floor\(\S*\bn\b")
+    rounding = re.compile(r"floor\(.*short_by|\+ \S*short_by|floor\(\S*\bn\b")
     found = [
         f"{path.name}:{number}: {line.strip()}"
         for path in sorted(table.rglob("*.py"))
@@ -239,6 +239,12 @@ def test_g_meas_1_the_range_of_a_line_stands_in_the_policy_alone() -> None:
         if rounding.search(line)
     ]
     assert found == []
+
+
+def test_a_length_just_short_of_an_inch_counts_as_that_inch_and_never_as_less() -> None:
+    assert [MeasuringPolicy(short_by=0.05).cost(inches, 0.0) for inches in (2.94, 2.96, 3.0)] == [2, 3, 3]
+    with pytest.raises(ValueError, match="cannot be negative"):
+        MeasuringPolicy(short_by=-0.05)
 
 
 def test_g_meas_1_many_lines_at_once_cost_what_each_does() -> None:

@@ -516,6 +516,7 @@ def test_a_pattern_is_centred_and_its_document_measured_in_inches() -> None:
     assert document.area[0].outline == ((10.0, 10.0), (18.0, 10.0), (18.0, 14.0), (10.0, 14.0))
     assert document.barricades[0].line == ((10.0, 14.0), (18.0, 14.0))
     assert (document.barricades[0].width, document.barricades[0].impassable) == (1.0, True)
+    assert piece.barricades[0].height == document.barricades[0].height == 2.0
     assert (document.levels, document.look, document.height, document.traits) == ((0, 1), "ruin", 2.0, {"soft": True})
     assert yard.document().area[0].outline[2] == (14.0, 12.0)
     assert Pattern("bare", "Bare", "wood", box_outline(2.0, 2.0)).document().barricades == ()

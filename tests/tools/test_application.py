@@ -3,7 +3,6 @@
 import tomllib
 from pathlib import Path
 
-from game import rulesets
 from tools import application
 
 
@@ -14,8 +13,7 @@ def test_links_count_nothing_in_the_size_of_a_folder(tmp_path: Path) -> None:
     assert application.megabytes(tmp_path) == 2
 
 
-def test_the_application_is_tried_with_every_rulebook_and_built_from_extras_that_there_are() -> None:
+def test_the_application_is_built_from_extras_that_there_are() -> None:
     project = tomllib.loads((application.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert set(application.EXTRAS) <= set(project["optional-dependencies"])
-    assert sorted(application.BOOKS) == sorted(rulesets._own())
     assert application.ICON.is_file()

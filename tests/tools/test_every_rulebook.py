@@ -92,6 +92,6 @@ def test_the_rules_of_another_rulebook_are_found_in_its_code_and_tests(
     ]
 
 
-@pytest.mark.parametrize("name", ["godbreakers", "bushido", "aos4", "dropzone"])
+@pytest.mark.parametrize("name", rulesets.own())
 def test_every_rule_is_shown_by_a_test_that_failed_without_its_code(name: str) -> None:
     assert rule_coverage.not_shown(rule_coverage.subject(name)) == []

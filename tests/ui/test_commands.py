@@ -38,7 +38,7 @@ def test_of_the_table(window: Window) -> None:
         result(driver.scene.focus, driver.scene.hand_over, commands.from_menu),
     ):
         assert known(commands, [row.id for row in sheet.list.actions if not row.heading])
-    assert known(commands, [name for name, *_ in TOOLS])
+    assert known(commands, [tool.command for tool in TOOLS])
     assert known(commands, COMMANDS.keys() - CHOOSING)
 
 

@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,8 +15,8 @@ import pygame
 import pytest
 
 from game import cli, lengths
+from game.documents.error import DocumentError
 from game.engine.core.dice import KeyedDice
-from game.engine.core.flow import Flow
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.lab.batch import BatchPlan
@@ -35,6 +34,8 @@ from game.rulesets.godbreakers.rules.scenarios import SCENARIOS, Task, bundled
 from game.table.documents import load_map
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Area, Battlefield, Piece
+from game.table.terrain.kit import Pattern
+from game.table.terrain.rigid import placed
 from game.ui.board import relief, table_art
 from game.ui.menu import new_game
 from game.ui.model.new_game_draft import NewGameDraft, short_kind
@@ -144,19 +145,38 @@ def test_a_scenario_of_dropzone_commander_is_one_class_that_lays_its_own_objecti
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "stories"),
+    [("aos4", battleplans.REGISTRY), ("dropzone", scenarios.REGISTRY), ("godbreakers", SCENARIOS)],
+)
+def test_a_scenario_may_have_a_length_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, name: str, stories: dict[str, Any]
+) -> None:
+    book, drafting = load(name), NewGameDraft(None, name)
+    scenario = drafting.offers.scenarios[0].name
+    monkeypatch.setattr(stories[scenario], "rounds", 5)
+    plan = GamePlan(("Cy", "Dee"), scenario=scenario)
+    setup = book.plain_setup(book.new_setup(plan))
+    assert setup["options"]["rounds"] == 5
+    drafting.offer_again()
+    drafting.change(rounds=6)
+    assert (drafting.plan().rounds, drafting.problem()) == (5, "")
+    with pytest.raises(DocumentError, match="is played for 5 rounds, not for 6 - use 5"):
+        book.new_setup(replace(plan, rounds=6))
+    setup["options"]["rounds"] = 6
+    with pytest.raises(DocumentError, match=r"x.json: at options.rounds: .* not for 6"):
+        book.read_setup(setup, "x.json")
+
+
 @pytest.mark.usefixtures("registered")
 def test_a_scenario_of_the_godbreaker_saga_is_one_class_whose_tasks_are_the_setup() -> None:
     load("godbreakers")
 
-    def end_after_three(game: Any) -> Flow:
-        game.state.rounds = 3
-        yield from ()
-
     class ThreeRounds(bundled.TheScore):
-        name, place = "three-rounds", 99
+        name, place, rounds = "three-rounds", 99, 3
 
         def tasks(self, game: Any) -> list[Task]:
-            return [Task(partial(end_after_three, game)), *deployment(game, game.setup.players)]
+            return [*deployment(game, game.setup.players)]
 
     book = load("godbreakers")
     session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"), scenario="three-rounds")), KeyedDice(1))
@@ -195,6 +215,12 @@ def test_a_look_of_terrain_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pictures[0].tobytes() == pictures[1].tobytes() != pictures[2].tobytes()
     red, _green, blue = (int(part) for part in pictures[3][12, 12])
     assert blue > 2 * red, "a coloured look is painted in its own colour"
+    hedge = Pattern("hedge", "Hedge", "tower", lines=(((-0.8, 0.0), (0.8, 0.0)),), width=0.8, height=3.0).piece
+    assert [line.height for line in hedge.barricades] == [3.0]
+    field = Battlefield(4.0, 4.0, (placed(hedge, 2.0, 2.0, 0),))
+    picture = relief.painted(Ground.of(field), 0.0, Frame(0.0, 4.0, 6.0, 24, 24))
+    red, _green, blue = (int(part) for part in picture[12, 12])
+    assert blue > 2 * red, "and so are its barricades"
 
 
 def test_a_measure_is_one_row(dummy_display: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,8 +179,8 @@ def _is_one_group(session: Session, squad: Squad) -> bool:
 
 def _spare(session: Session) -> float:
     """Return the inches by which a length may be longer than a rule allows."""
-    tolerance: float = session.game.ruler.policy.tolerance
-    return tolerance
+    inches: float = session.game.ruler.policy.short_by
+    return inches
 
 
 def _is_beyond(session: Session, unit: Unit, limit: float) -> bool:

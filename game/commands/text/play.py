@@ -172,7 +172,7 @@ class Queries:
             west, south, east, north = part.bounds
             inside = part.representative_point()
             yield _(
-                "  {share:.0%} of the ground between {first} and {second}, such as {spot}",
+                "  {share:.0%} of the rectangle from {first} to {second}, for example {spot}",
                 share=part.area / max((east - west) * (north - south), part.area),
                 first=coordinates(west, south, 1),
                 second=coordinates(east, north, 1),
@@ -281,6 +281,7 @@ HELP: Final = (
     N_("near X, Y         put the piece on the nearest legal spot"),
     N_("move by X, Y      move a unit as a block; move to X, Y puts its middle there; stay leaves it"),
     N_("NAME to X, Y      move one model of a unit; then X, Y moves it on; join several with ;"),
+    N_("then facing 45    on such a path, turn a base that is not round: 2 to 10, 4 then facing 45 then 12, 5"),
     N_("ranks N           put a unit in ranks of N; repair finds the nearest legal arrangement"),
     N_("try X, Y          what a spot would mean, without going there"),
     N_("where             where the piece may be put"),

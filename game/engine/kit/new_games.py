@@ -131,10 +131,11 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     `roster` is the field with a player's roster, `length` the option with the number of rounds. `scenario` and `map`
     are the defaults. `stories` are the scenarios by name, sorted by their attribute `order`; each has `title`, a `line`
-    about it, `rule`, and a `map` if it is made for one. `seats` and `rounds` are the fewest, the most and the usual
-    number. `colours` are "#rrggbb" with their names. The other texts are refusals: `unknown_scenario` has {scenario},
-    {known}, `unknown_roster` {name} and {known}, `unknown_switch` {switch} and {switches}, `wrong_rounds` {rounds} or
-    {turns}, {fewest} and {most}, `too_many` the numbers {rosters} and {names}, `wrong_seats` {names} and {most}.
+    about it, `rule`, a `map` if it is made for one, and `rounds` if it has a number of its own. `seats` and `rounds`
+    are the fewest, the most and the usual number. `colours` are "#rrggbb" with their names. The other texts are
+    refusals: `unknown_scenario` has {scenario}, {known}, `unknown_roster` {name} and {known}, `unknown_switch` {switch}
+    and {switches}, `wrong_rounds` {rounds} or {turns}, {fewest} and {most}, `too_many` the numbers {rosters} and
+    {names}, `wrong_seats` {names} and {most}.
     """
 
     setup_type: ClassVar[Any]
@@ -194,6 +195,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
                 story.rule,
                 sketch=self.scenario_sketch(name),
                 map=getattr(story, "map", ""),
+                rounds=self.own_rounds(name),
             )
             for name, story in stories
         )
@@ -283,9 +285,18 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         if not fewest <= seats <= most:
             raise DocumentError(NEW_GAME, "players", _(self.wrong_seats, names=seats, most=most))
 
+    def own_rounds(self, scenario: str) -> int:
+        """Return the number of rounds that a scenario has, or 0 if the players agree on one."""
+        own: int = getattr(self.stories[scenario], "rounds", 0)
+        return own
+
     def rounds_of(self, plan: GamePlan) -> int:
-        """Return the rounds of a plan without unknown optional rules, or the usual number; raise `DocumentError`."""
+        """Return the rounds of a plan without unknown optional rules, or those of its scenario, or the usual number.
+
+        Raise `DocumentError` for a number that is not allowed.
+        """
         fewest, most, usual = self.rounds
+        usual = self.own_rounds(plan.scenario or self.scenario) or usual
         rounds = usual if plan.rounds is None else plan.rounds
         if not fewest <= rounds <= most:
             reason = _(self.wrong_rounds, rounds=rounds, turns=rounds, fewest=fewest, most=most)
@@ -318,6 +329,11 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
     def checked(self, document: Any, file: str) -> SetupT:
         """Return the setup of a document with a known scenario and an allowed map; raise `DocumentError`."""
         self.known_scenario(document.scenario, file)
+        own, rounds = self.own_rounds(document.scenario), getattr(document.options, self.length)
+        if own not in (0, rounds):
+            text = N_("{scenario} is played for {own} rounds, not for {rounds} - use {own}")
+            title = _(self.stories[document.scenario].title)
+            raise DocumentError(file, f"options.{self.length}", _(text, scenario=title, own=own, rounds=rounds))
         for problem in self.map_problems(document.map, len(document.players)):
             raise DocumentError(file, f"map.{problem.where}", str(problem))
         return cast(SetupT, self.setup_type(document))

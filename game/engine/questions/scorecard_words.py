@@ -115,6 +115,20 @@ def side_lines(card: Scorecard, side: Side, other: Side) -> Iterator[Line]:
     yield Line(_("Hidden from {name}'s ground: {share} of the table, {inside} of {other}'s ground", **facts))
 
 
+def legend(side: Side) -> dict[str, str]:
+    """Return the meanings of what a drawn table shows of a side: its grounds `home` and `hidden`, its arrows."""
+    likely = {hit.likely for hit in side.hits}
+    texts = {
+        "hidden": _("hidden from {name}'s ground", name=side.name),
+        "home": _("where {name} begins", name=side.name),
+        "sure": _("can hit in turn one"),
+        "lucky": _("can hit in turn one, with luck"),
+    }
+    hides = side.hidden is not None and not side.hidden.is_empty
+    shown = {"hidden": hides, "home": not side.home.is_empty, "sure": True in likely, "lucky": False in likely}
+    return {name: text for name, text in texts.items() if shown[name]}
+
+
 def hit_lines(side: Side) -> Iterator[Line]:
     """Yield a line for each enemy that a side can hit: the attackers, with their chances if dice decide."""
     for target, name in (*side.targets.items(), *side.long_shots.items()):

@@ -8,7 +8,7 @@ from game.engine.questions.asking import Answer, Question
 from game.engine.rulebook.questions import Proof
 from game.engine.rulebook.view import Line, TableView
 from game.engine.session import Session
-from game.lengths import away, counted
+from game.lengths import away, coordinates, counted
 from game.wording import _, ngettext, series
 
 
@@ -49,7 +49,7 @@ def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
         level = _(" on level {level}", level=layer.level) if len(answer.layers) > 1 else ""
         yield _("  {area:.2f} square inches{level}", area=layer.region.geometry.area, level=level)
     best, names = answer.best, names_of(session.ruleset.view(session.game))
-    yield _("  best spot: {x:.2f}, {y:.2f}", x=best.x, y=best.y)
+    yield _("  best spot: {spot}", spot=coordinates(best.x, best.y))
     yield "  " + best_text(best.reached_by, best.apart, names)
 
 

@@ -30,9 +30,12 @@ if TYPE_CHECKING:
     from game.engine.rulebook.new_game import GamePlan, Offer
     from game.engine.rulebook.view import AimView, CardView, ChanceView, ExposedView, FanView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
+    from game.table.facing import Poses
+    from game.table.footprints import Oblong
     from game.table.lattice import Position
     from game.table.maps.terms import MapTerms
     from game.table.path.policy import PathPolicy
+    from game.table.path.turning import WayReceipt
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
     from game.table.threat.threat_map import Strike, Threat
@@ -137,9 +140,16 @@ class Movement(Protocol[GameT_contra]):
     def paths(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[PathPolicy]:
         """Return the path rules for an ordinary move of a base by at most `inches`; several are alternatives.
 
-        `mover` has the id of its piece, but may be at another spot; any other name means a base without an owner. The
-        grounds of the rules have names for people to read.
+        `mover.name` is the id of a piece, which may be at another spot now. If no piece has this id, the base belongs
+        to no player. Every `Ground` returned needs a name for people to read.
         """
+
+    def turning(self, game: GameT_contra, mover: Oblong, way: Poses, inches: float) -> WayReceipt | None:
+        """Return the verdict on an ordinary move on which a base that is not round turns at its bends.
+
+        `way` begins with its present pose. None if such a base keeps its facing.
+        """
+        return None
 
     def stride(self, game: GameT_contra, piece: str) -> float | None:
         """Return the length of a piece's ordinary move in inches, or None if it cannot make one."""

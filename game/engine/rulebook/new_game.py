@@ -59,7 +59,7 @@ class Offer:
     """A choice for a new game: its name in a `GamePlan`, its title, a line about it, and its rule.
 
     `needs` names another offer that must be chosen with it; `sketch` describes its picture; `map` names the map that a
-    scenario is made for.
+    scenario is made for, `rounds` is its own number of rounds, 0 for as many as the players agree on.
     """
 
     name: str
@@ -69,6 +69,7 @@ class Offer:
     needs: str = ""
     sketch: Sketch | None = None
     map: str = ""
+    rounds: int = 0
 
 
 @dataclass(frozen=True)

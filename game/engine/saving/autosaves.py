@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from game.documents import files
 from game.documents.error import DocumentError
@@ -65,6 +65,25 @@ def autosaved() -> list[Path]:
             if path.is_file() and not files.is_beside(path):
                 times[path] = files.when_saved(path), path.stat().st_mtime_ns
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
+
+
+class SavedFile(NamedTuple):
+    """The file of a saved game, when it was saved in seconds since 1970, its bytes, and whether it is an autosave."""
+
+    path: Path
+    when: float
+    size: int
+    by_itself: bool
+
+
+def saved_files() -> list[SavedFile]:
+    """Return the files of all saved games, those of people and autosaves, the newest first."""
+    paths = dict.fromkeys((path for path in files.saves_folder().glob("*.json") if not files.is_beside(path)), False)
+    saved = []
+    for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
+        with contextlib.suppress(OSError):  # it was removed meanwhile
+            saved.append(SavedFile(path, files.when_saved(path), path.stat().st_size, by_itself))
+    return sorted(saved, key=lambda file: file.when, reverse=True)
 
 
 def is_finished(path: Path) -> bool | None:
@@ -125,16 +144,23 @@ def take_newest() -> Autosave | None:
     return next((own for path in paths if (own := take_over(path)) is not None), None)
 
 
+def game_to_continue() -> Path | None:
+    """Return the game that would be continued now; None if there is none or another process plays it."""
+    if (own := take_newest()) is None:
+        return None
+    own.let_go()
+    return own.path
+
+
 def why_no_game_to_continue() -> str:
     """Return the reason why no game can be continued, or "" if one can."""
     if not autosaved():
         return _("there is no unfinished game")
-    if (own := take_newest()) is None:
+    if (path := game_to_continue()) is None:
         return _("it is being played in another window")
-    own.let_go()
-    finished = is_finished(own.path)
-    if finished is None and not files.previous_of(own.path).exists():
-        return _("{name} cannot be read as a game", name=own.path.name)
+    finished = is_finished(path)
+    if finished is None and not files.previous_of(path).exists():
+        return _("{name} cannot be read as a game", name=path.name)
     return _("the last game is over") if finished else ""
 
 

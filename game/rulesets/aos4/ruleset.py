@@ -88,6 +88,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     movement = facet(
         facets.Movement,
         instruments.paths,
+        instruments.turning,
         instruments.stride,
         instruments.zone,
         instruments.heeded,

@@ -160,7 +160,7 @@ def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
 """If no arrangement near the wanted spots is legal, the unit tries these parts of the distance."""
-_LESS_FAR: Final = (1.0, 0.65, 0.35)
+_DISTANCE_SHARES: Final = (1.0, 0.65, 0.35)
 """The last attempts use any paths to these parts of the distance, in the present, then in the wanted formation."""
 _STRAIGHT: Final = 24
 """The number of arrangements built up with straight paths."""
@@ -213,12 +213,12 @@ def _moves_tried(
 
 
 def _shorter_moves(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Iterator[Steps | None]:
-    """Yield moves over parts of the distance, in the present, then in the wanted formation; None for failed ones."""
+    """Yield moves over parts of the distance: in the present formation, then in the wanted one; None if one fails."""
     dx, dy = _mean_shift(judge, wanted)
-    for share in _LESS_FAR:
+    for share in _DISTANCE_SHARES:
         effort.spend(PATH_STEPS)
         yield direct_move(judge, _shifted(judge.starts, share * dx, share * dy))
-    for share in _LESS_FAR[1:]:
+    for share in _DISTANCE_SHARES[1:]:  # the whole distance in the wanted formation was tried before
         nearer = _shifted(wanted, (share - 1.0) * dx, (share - 1.0) * dy)
         for layout in _layouts(judge, nearer, (), _STRAIGHT, effort, search=False):
             effort.spend(PATH_STEPS)

@@ -25,8 +25,11 @@ from game.wording import _
 
 ATTEMPTS: Final = 60
 """The most maps that are tried for one seed."""
-LESS: Final = 0.6
-"""The part of the wanted cover that is enough after half of the attempts."""
+STRICT: Final = 4
+"""The number of attempts that must have the wanted cover; on a small table it may not fit."""
+LESS: Final = 0.1
+"""The part of the wanted cover that each further attempt may lack, up to `LACKING`."""
+LACKING: Final = 0.4
 SPOTS: Final = 36
 """The random spots tried for one shape at once."""
 FAILURES: Final = 24
@@ -115,8 +118,7 @@ class _Attempt:
         area = self.width * self.height
         self.least, self.most = low * area, high * area
         self.goal = self.source.between(low + (high - low) / 3, high) * area
-        if attempt >= ATTEMPTS / 2:  # the wanted cover does not fit, for example on a very small table
-            self.least, self.goal = self.least * LESS, self.goal * LESS
+        self.least *= 1.0 - min(LACKING, LESS * max(0, attempt + 1 - STRICT))
         self.spots = self._grid()
         self.points: NDArray[Any] = np.asarray(shapely.points(self.spots))
         self.clear = {False: np.full(len(self.spots), np.inf), True: np.full(len(self.spots), np.inf)}

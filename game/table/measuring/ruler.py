@@ -269,7 +269,7 @@ class Ruler:
         return tuple(
             piece.name or piece.id
             for piece in self.battlefield.area_near(line.bounds, level)
-            if shapely.length(shapely.intersection(line, piece.area_shape)) > self.policy.tolerance
+            if shapely.length(shapely.intersection(line, piece.area_shape)) > self.policy.short_by
         )
 
 

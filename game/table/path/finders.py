@@ -223,13 +223,14 @@ def _first_directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
         if distance > 0.0:
             yield sign * (disc.x - start.x) / distance, sign * (disc.y - start.y) / distance
         return
-    outward = [(start.x - d.x, start.y - d.y) for d in stage.of] if stage.go == "not nearer" else []
-    outward += [(d.x - start.x, d.y - start.y) for d in stage.of] if stage.go == "not farther" else []
-    limits = [math.atan2(y, x) + side * math.pi / 2 for x, y in outward for side in (-1, 1)]
+    # A direction is allowed if it is at most 90° from all of these; the limits are the directions at 90°.
+    allowed = [(start.x - d.x, start.y - d.y) for d in stage.of] if stage.go == "not nearer" else []
+    allowed += [(d.x - start.x, d.y - start.y) for d in stage.of] if stage.go == "not farther" else []
+    limits = [math.atan2(y, x) + side * math.pi / 2 for x, y in allowed for side in (-1, 1)]
     regular = [math.pi / 90 * number for number in range(180)]
-    for bearing in [*limits, *(math.atan2(y, x) for x, y in outward), *regular]:
+    for bearing in [*limits, *(math.atan2(y, x) for x, y in allowed), *regular]:
         ux, uy = math.cos(bearing), math.sin(bearing)
-        if all(ux * x + uy * y >= -1e-9 for x, y in outward):
+        if all(ux * x + uy * y >= -1e-9 for x, y in allowed):
             yield ux, uy
 
 

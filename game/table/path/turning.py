@@ -35,6 +35,7 @@ from game.table.footprints import (
     rough_clearance,
 )
 from game.table.lattice import Position, position
+from game.table.path.judge import PathReceipt
 from game.table.path.policy import Ground, PathPolicy
 from game.table.path.region import PathRegion
 from game.table.shapes import Bounds
@@ -64,6 +65,13 @@ class TurningPolicy:
     solids: tuple[tuple[str, Polygon], ...] = ()
     rule: str = ""
     block_rule: str = ""
+
+
+class WayReceipt(NamedTuple):
+    """The verdict on a path whose base turns at its bends: its costs, with a price for each turn, and all refusals."""
+
+    path: PathReceipt
+    refusals: tuple[Refusal, ...]
 
 
 class _Obstacle(NamedTuple):

@@ -59,18 +59,18 @@ class WithinRange(Ranged):
         self.cause = N_("out of range")
         self._ruler, self._origin, self._n, self._radius = ruler, origin, n, radius
         self._whole = whole and n > 0 and ruler.policy.from_edges
-        self._span = origin.radius if ruler.policy.from_edges else 0.0
+        self._origin_radius = origin.radius if ruler.policy.from_edges else 0.0
         self._limit = ruler.policy.limit(n)
         edge = radius if ruler.policy.from_edges else 0.0
         # The largest distance of a centre on an empty table.
         self._edge = edge if self._whole else -edge
-        self._reach = self._span + self._limit - self._edge
+        self._reach = self._origin_radius + self._limit - self._edge
         most = max(self._reach, 0.0)
         self.bounds = origin.x - most, origin.y - most, origin.x + most, origin.y + most
         self._queries = 0
         self._box_requested = False
         self._area = ruler.area(origin.level)
-        self._spare = ruler.policy.most(n)
+        self._largest_range = ruler.policy.most(n)
 
     def key(self, box: Bounds) -> object:
         return self._ruler, self._origin, self._n, self._radius, self._whole
@@ -82,11 +82,11 @@ class WithinRange(Ranged):
         """Return whether the disc at (x, y) is in range, by quick checks first, then exactly."""
         ox, oy, radius = self._origin.x, self._origin.y, self._radius
         distance = math.hypot(x - ox, y - oy)
-        if self._in_the_open(distance) > self._spare:
+        if self._range_without_terrain(distance) > self._largest_range:
             return False
         if not self._whole:
             return self._ruler.within(self._origin, Disc(x, y, radius), self._n)
-        margin = radius if radius > self._span else self._span
+        margin = radius if radius > self._origin_radius else self._origin_radius
         x0, x1 = (x, ox) if x < ox else (ox, x)
         y0, y1 = (y, oy) if y < oy else (oy, y)
         box = (x0 - margin, y0 - margin, x1 + margin, y1 + margin)
@@ -102,19 +102,19 @@ class WithinRange(Ranged):
                 return False
         spot = x, y, radius
         if behind_walls:
-            return _whole_around_walls(self._range.origin, self._ruler.policy, spot, self._spare)
-        return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
+            return _whole_around_walls(self._range.origin, self._ruler.policy, spot, self._largest_range)
+        return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._origin_radius), spot, self._n)
 
     def could_allow(self, centres: Floats) -> NDArray[np.bool_]:
         """Return which centres (S, 2) may be allowed; behind walls, those that are themselves in range."""
         near = np.hypot(centres[:, 0] - self._origin.x, centres[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
         if self._whole and self._range.walled:
-            near[near] = point_costs(self._range.origin, self._ruler.policy, centres[near]) <= self._spare
+            near[near] = point_costs(self._range.origin, self._ruler.policy, centres[near]) <= self._largest_range
         return np.asarray(near)
 
-    def _in_the_open(self, apart: float) -> float:
+    def _range_without_terrain(self, apart: float) -> float:
         """Return the range on an empty table of a disc whose centre is `apart` inches from the origin's."""
-        return self._ruler.policy.cost(max(apart - self._span + self._edge, 0.0), 0.0)
+        return self._ruler.policy.cost(max(apart - self._origin_radius + self._edge, 0.0), 0.0)
 
     def _verdicts_pay_off(self) -> bool:
         """Return whether enough spots were judged for outlines, which decide most spots, to be worth building."""
@@ -189,7 +189,9 @@ class WithinRange(Ranged):
     def allows_all(self, box: Bounds) -> bool:
         """Return whether every centre in a box is allowed, even with the worst terrain."""
         x, y = (max(abs(low - centre), abs(high - centre)) for low, high, centre in zip(box, box[2:], self._origin[:2]))
-        return not self._range.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
+        return not self._range.walled and math.hypot(x, y) - self._origin_radius + self._edge < self._ruler.policy.sure(
+            self._n
+        )
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
         if self._range.in_the_open or self.allows_all(legal.bounds):
@@ -270,8 +272,8 @@ class OutsideRange(Condition):
         self.rule = ruler.policy.citation("place")
         self._ruler, self._origin, self._n = ruler, origin, n
         self._radius = radius if ruler.policy.from_edges else 0.0
-        self._span = origin.radius if ruler.policy.from_edges else 0.0
-        self._far_enough = self._span + ruler.policy.limit(n) + self._radius
+        self._origin_radius = origin.radius if ruler.policy.from_edges else 0.0
+        self._far_enough = self._origin_radius + ruler.policy.limit(n) + self._radius
         self._area = ruler.area(origin.level)
 
     def for_level(self, level: int) -> "OutsideRange | None":
@@ -283,17 +285,17 @@ class OutsideRange(Condition):
         """Return whether no part of the disc at (x, y) is in range, by quick checks first, then exactly."""
         policy, ox, oy, radius = self._ruler.policy, self._origin.x, self._origin.y, self._radius
         distance = math.hypot(x - ox, y - oy)
-        if policy.cost(max(distance - self._span - radius, 0.0), 0.0) > policy.most(self._n):
+        if policy.cost(max(distance - self._origin_radius - radius, 0.0), 0.0) > policy.most(self._n):
             return True
-        if distance <= self._span + radius:
+        if distance <= self._origin_radius + radius:
             return False
-        box = box_of(ox, oy, x, y, max(radius, self._span))
-        if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
+        box = box_of(ox, oy, x, y, max(radius, self._origin_radius))
+        if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._origin_radius), box):
             all_costs = disc_costs(self._range.origin, policy, (x, y, radius))
             return all((costs > policy.most(self._n)).all() for costs in all_costs)
         if self._area.occupancy.box_is_clear(*box):
             return False
-        sighting = Sighting((ox, oy), self._span, (x, y), radius, False)
+        sighting = Sighting((ox, oy), self._origin_radius, (x, y), radius, False)
         if isinstance(self._area, SplitArea):
             level_cost = LevelCost(policy, self._n, policy.limit(self._n), self._area.halves_near(*box))
             return every_chord_agrees(sighting, level_cost)

@@ -28,10 +28,10 @@ SAME = 1e-9
 
 
 class RayPieces(NamedTuple):
-    """The pieces of R rays (R, C) along which terrain changes linearly and the number of whole inches is constant.
+    """Pieces of R rays, at most C on each (R, C): terrain changes linearly on them, whole inches do not change.
 
-    A piece has its begin and end, the terrain of the lines to both (`low`, `high`), and the limit `most` below which
-    their terrain must stay. Pieces that are not `real` only fill the rows.
+    `low` and `high` are the inches of terrain on the lines to the begin and the end of a piece, which must stay below
+    `most`. A piece that is not `real` only pads the row of a ray with fewer pieces.
     """
 
     begin: Floats
@@ -122,7 +122,7 @@ class SplitTerrain(NamedTuple):
         begin, end = marks[:, :-1], marks[:, 1:]
         real = end > begin
         real[:, 0] |= longest <= shortest
-        limits = policy.terrain_limits((begin + end) / 2, n) - policy.tolerance
+        limits = policy.terrain_limits((begin + end) / 2, n) - policy.short_by
         return RayPieces(begin, end, terrain[:, :-1], terrain[:, 1:], limits, real)
 
 

@@ -177,7 +177,7 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
 
     def slack(bearings: Floats) -> Floats:
         inches, terrain = sighting.lines(bearings, edges)
-        unused = policy.terrain_limits(inches, n) - policy.tolerance - terrain
+        unused = policy.terrain_limits(inches, n) - policy.short_by - terrain
         return unused if sighting.far else -unused
 
     return _all_agree(sighting, sighting.bearings(policy, corners), slack)

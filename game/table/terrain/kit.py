@@ -25,7 +25,7 @@ _ASIDE: Final = 10.0
 class Pattern:
     """A shape of a kit: an outline of area, barricades as lines with a width, and traits for a rulebook.
 
-    Lengths are in inches.
+    Lengths are in inches; areas and barricades are `height` high.
     """
 
     id: str
@@ -43,7 +43,9 @@ class Pattern:
     def piece(self) -> Piece:
         """The piece, centred on its anchor."""
         area = (Area(self.outline),) if self.outline else ()
-        lines = tuple(Barricade(line, self.width, self.impassable, _(self.name), self.id) for line in self.lines)
+        lines = tuple(
+            Barricade(line, self.width, self.impassable, _(self.name), self.id, self.height) for line in self.lines
+        )
         looks: dict[str, Any] = {"look": self.look, "traits": self.traits, "height": self.height}
         return centred(Piece(self.id, _(self.name), area, lines, self.levels, **looks))
 
@@ -58,9 +60,8 @@ class Pattern:
         if self.outline:
             fields["area"] = [{"outline": moved(self.outline)}]
         if self.lines:
-            fields["barricades"] = [
-                {"line": moved(line), "width": self.width * unit, "impassable": self.impassable} for line in self.lines
-            ]
+            shared = {"width": self.width * unit, "impassable": self.impassable, "height": self.height}
+            fields["barricades"] = [{"line": moved(line), **shared} for line in self.lines]
         return TerrainPiece.model_validate_json(json.dumps(fields))
 
 

@@ -325,7 +325,7 @@ class Sighting:
     def actions(self, cursor: Measurable, *, rings: bool) -> list[MenuItem]:
         """Return the rows about sight for the thing under the cursor; `rings`: whether there are rings to limit."""
         disc, name = self.disc(cursor), self._measurables.name(cursor)
-        why_blind = "" if disc is not None else _("only pieces and points can look")
+        why_blind = "" if disc is not None else _("a line of sight starts from a piece or a point")
         rows = self.line_actions()
         row = MenuItem(
             "sees", _("What {name} sees", name=name), "s", reason=why_blind, ticked=cursor in self.kept["sees"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import pygame
@@ -436,11 +437,22 @@ def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, 
             _draw_leg(target, spots, shade, solid=legal and not costs_more)
         path = report.receipt.path
         start, end = camera.to_screen(*path.start), camera.to_screen(*path.end)
-        _rim(target, question.start.moved_to(*path.end), context, colour)
+        for base in bases_along(report):
+            _rim(target, base, context, colour)
     for bend in question.bends:
         draw_crosshair(target, camera.to_screen(*bend), theme)
     text = f"{label}. {path_text(report)}" if label else path_text(report)
     return draw_pill(target, text, beyond(start, end, question.start.radius * camera.scale, theme), theme, colour)
+
+
+def bases_along(report: PathReport) -> list[Footprint]:
+    """Return the base at the end of a path, after its bases where it has turned."""
+    start, poses, receipt = report.question.start, report.poses, report.receipt
+    if not poses or not isinstance(start, Oblong) or receipt is None:
+        return [start.moved_to(*receipt.path.end)] if receipt is not None else []
+    turned = [(pose, after) for pose, after in pairwise(poses) if pose.facing != after.facing]
+    bases = [start.moved_to(*pose[:2]).turned_to(after.facing) for pose, after in turned]
+    return [*bases, start.moved_to(*poses[-1][:2]).turned_to(poses[-1].facing)]
 
 
 def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, solid: bool) -> None:
@@ -558,13 +570,13 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     lines = _outcome(receipt, policy)
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
-        rounded = counted_down(receipt.inches, policy.tolerance)
+        rounded = counted_down(receipt.inches, policy.short_by)
         lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=rounded), cite("range")))
     else:
         lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
         inches = tape(receipt.terrain_inches)
-        more = counted_down(receipt.terrain_inches, policy.tolerance)
+        more = counted_down(receipt.terrain_inches, policy.short_by)
         text = _("{terrain_inches} of it in terrain: {units} more", terrain_inches=inches, units=more)
         lines.append(Line(text, cite("terrain")))
     if receipt.range is not None and policy.rounds_down:

@@ -21,7 +21,8 @@ from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
-from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, along, middle, shifted, turned
+from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, middle, shifted, turned
+from game.ui.arranging.painted import painted
 from game.ui.board.camera import Box, Spot
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
@@ -146,7 +147,12 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
     colour, visible, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
     if visible.collidepoint(spots[0]):
-        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, names.shown))
+        moving = {ghost.id for ghost in ghosts}
+        others = [
+            camera.base(drawn_radius(each), (each.x, each.y)) for each in model.view.pieces if each.id not in moving
+        ]
+        taken = *names.shown, *context.sprites.taken
+        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, taken, others))
         context.readings.append(plate)
 
 
@@ -443,10 +449,11 @@ class ArrangeController(Controller):
     def _drop(self, grab: Grab) -> None:
         """Put the block down if that is legal, or show it as near as possible; form it along a painted line."""
         if not grab.model:
-            self.draft.put(along(self.draft.now.members, self.draft.wanted, grab.line, self.draft.step))
+            self._seek(painted(self.draft, grab.line))
+            return
         moved = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
         alone = grab.model if len(moved) == 1 else ""
-        if grab.model and not self.confirms and (not alone or len(self.draft.members) == 1):
+        if not self.confirms and (not alone or len(self.draft.members) == 1):
             self.worker.do(Job(self.draft.near(), self._put_down, search=True))
             return
         # If none is found, the reasons are shown.

@@ -114,13 +114,20 @@ def _widest_factor(linked: npt.NDArray[np.float64], links: int) -> float:
     return widest
 
 
-def ranked(count: int, files: int, step: float) -> list[Spot]:
-    """Return spots in ranks of `files` models about the origin, the front rank (north) first."""
+def ranked(count: int, files: int, step: float, *, straight: bool = False) -> list[Spot]:
+    """Return spots in ranks of `files` models about the origin, the front rank (north) first.
+
+    Unless `straight`, models stand in the gaps of the rank before them: whoever is lost at an end, no other has then
+    fewer than two neighbours.
+    """
     ranks = -(-count // files)
+    depth, aside = (1.0, 0.0) if straight or ranks == 1 else (math.sqrt(0.75), 0.25)
     spots = []
     for rank in range(ranks):
         in_rank = min(files, count - rank * files)
-        spots += [((file - (in_rank - 1) / 2) * step, ((ranks - 1) / 2 - rank) * step) for file in range(in_rank)]
+        missing = (files - in_rank) / 2 if straight else (files - in_rank) // 2
+        left = missing - (files - 1) / 2 + (aside if rank % 2 else -aside)
+        spots += [((file + left) * step, ((ranks - 1) / 2 - rank) * depth * step) for file in range(in_rank)]
     return spots
 
 
@@ -223,14 +230,26 @@ def wrapped(
     return layout
 
 
-FORMATIONS: Final[Mapping[str, Callable[[int, int, float], list[Spot]]]] = {
-    "line": lambda count, _files, step: ranked(count, count, step),
-    "ranks": lambda count, _files, step: ranked(count, -(-count // 2), step),
-    "column": lambda count, _files, step: ranked(count, min(2, count), step),
-    "block": ranked,
-    "ring": lambda count, _files, step: ringed(count, step),
+FILES: Final[Mapping[str, Callable[[int, int], int]]] = {
+    "line": lambda count, _files: count,
+    "ranks": lambda count, _files: -(-count // 2),
+    "column": lambda count, _files: min(2, count),
+    "block": lambda _count, files: files,
+    "ring": lambda _count, _files: 0,
 }
-"""The function for the spots of each formation: by the number of models, files, and inches from one to the next."""
+"""The files of each formation, by the number of models and the files that are wanted; a ring has none."""
+FORMATIONS: Final = (*FILES,)
+
+
+def places_of(formation: str, count: int, files: int, step: float, *, straight: bool = False) -> list[Spot]:
+    """Return the spots of a formation about the origin, `step` inches from one model to the next."""
+    in_a_rank = FILES[formation](count, files)
+    if formation == "column" and not straight:  # two lines, turned by a quarter
+        lines = ranked(count, -(-count // in_a_rank), step)
+        return sorted(((-y, x) for x, y in lines), key=lambda at: (-at[1], at[0]))
+    return ranked(count, in_a_rank, step, straight=straight) if in_a_rank else ringed(count, step)
+
+
 FEW, FEW_FORMATIONS = 4, ("line", "ranks")
 """Up to so many models, only these formations differ from one another."""
 
@@ -437,9 +456,9 @@ class Draft:
 
         Bases that are not round get ranks and files that fit them.
         """
-        count, make = len(self.members), FORMATIONS[formation]
+        count = len(self.members)
         if not self.faces:
-            return make(count, files, self.step)
+            return places_of(formation, count, files, self.step)
         gap, facing = self.step - 2 * max(member.disc.radius for member in self.members), facing_of(self.facing)
         faced = [member.in_facing(self.faces.get(member.id)) for member in self.members]
         boxes = [
@@ -449,7 +468,7 @@ class Draft:
         width, depth = (2 * max(sizes) + gap for sizes in zip(*boxes, strict=True))
         if formation == "ring":
             width = depth = max(width, depth)
-        return [(x * width, y * depth) for x, y in make(count, files, 1.0)]
+        return [(x * width, y * depth) for x, y in places_of(formation, count, files, 1.0, straight=True)]
 
     def spread(self, gap: float) -> None:
         """Widen or narrow the gaps between models."""
@@ -461,10 +480,10 @@ class Draft:
         self.by_hand.clear()
         self._straighten()
         self.facing, self.picked = 0.0, ""
-        self._face(self.faced)
+        self.face(self.faced)
         self.put(self.starts)
 
-    def _face(self, faces: Mapping[str, int]) -> None:
+    def face(self, faces: Mapping[str, int]) -> None:
         """Set the facings of models with bases that are not round."""
         if faces != self.faces:
             self.faces, self._known, self._whole = dict(faces), [], None
@@ -474,7 +493,7 @@ class Draft:
         as_drawn = {step.id for step in steps if self.corners.get(step.id) == step.via}
         self.corners = {name: corners for name, corners in self.corners.items() if name in as_drawn}
         self.corner_faces = {name: faces for name, faces in self.corner_faces.items() if name in as_drawn}
-        self._face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
+        self.face(self.faced | {step.id: step.facing for step in steps if step.facing is not None})
         self.put(self.starts | ends_of(steps))
         self._judged = (self.version, steps, None)
 
@@ -559,9 +578,12 @@ class Draft:
     @property
     def step(self) -> float:
         """The inches between neighbouring models of a formation."""
-        widest = max(member.disc.radius for member in self.members)
-        gap = CLEAR if self.coherency is None else min(0.2, self.coherency.inches / 2)
-        return 2 * widest + gap
+        return 2 * max(member.disc.radius for member in self.members) + self.gap
+
+    @property
+    def gap(self) -> float:
+        """The inches between the bases of neighbouring models of a formation."""
+        return CLEAR if self.coherency is None else min(0.2, self.coherency.inches / 2)
 
     @property
     def rests(self) -> bool:

@@ -130,14 +130,18 @@ class UnitNames:
         spots: Sequence[Spot],
         radii: Sequence[float],
         taken: Iterable[pygame.Rect] = (),
+        others: Iterable[pygame.Rect] = (),
     ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the plate of a unit being moved, with its place, which hides none of the plates `taken`."""
-        own_bodies, plates = _bodies(spots, radii), self._worded(unit, size_of(max(radii)), colour)
-        return _placed(plates, own_bodies, _boxes(()), _boxes(map(_box, taken)), view, self._places)
+        """Return the plate of a unit being moved, with its place, which hides no plate `taken` and little of `others`.
 
-    def _worded(self, unit: UnitView, size: int, colour: Colour) -> Iterator[pygame.Surface]:
-        """Yield the plates of a unit, from the full name to the shortest."""
-        texts = dict.fromkeys([_named(unit, unit.name), *shortened(unit.name)])
+        It has the name only: where the unit was before is not what matters.
+        """
+        own_bodies, plates = _bodies(spots, radii), self._worded(unit, size_of(max(radii)), colour, bare=True)
+        return _placed(plates, own_bodies, _boxes(map(_box, others)), _boxes(map(_box, taken)), view, self._places)
+
+    def _worded(self, unit: UnitView, size: int, colour: Colour, *, bare: bool = False) -> Iterator[pygame.Surface]:
+        """Yield the plates of a unit, from the full name to the shortest; `bare` ones without its states."""
+        texts = dict.fromkeys([unit.name if bare else _named(unit, unit.name), *shortened(unit.name)])
         for text in texts:
             key = text, unit.damage, unit.active, unit.done, size, colour, self.theme.scale
             yield self._plates.of(key, partial(self._paint, text, unit, size, colour))

@@ -17,7 +17,7 @@ from PIL import Image
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.looks import LOOKS, PLAIN
+from game.table.looks import LOOKS, PLAIN, Appearance
 from game.table.terrain.battlefield import Barricade, Battlefield, Piece
 from game.ui.board.textures import (
     Cells,
@@ -584,8 +584,8 @@ MATERIALS: Final[dict[str, Material]] = {
 """What terrain is painted with, by the names in `LOOKS` of `game.table.looks`."""
 
 
-def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> None:
-    """Paint a wall of blocks in two rows along a bent line."""
+def _barricade(relief: Relief, barricade: Barricade, look: Appearance, seed: int) -> None:
+    """Paint a wall of blocks in two rows along a bent line, in the colour of its material or of its look."""
     patch = relief.patch(barricade.polygon)
     if patch is None:
         return
@@ -604,7 +604,6 @@ def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> No
         nearest, along, offset_left = (np.where(nearer, new, old) for new, old in
                                  ((distance, nearest), (ahead + start, along), (left, offset_left)))  # fmt: skip
         start += length
-    wooden = look in ("building", "wood", "hedge")
     block = 0.46
     block_position = along / block + (offset_left > 0) * 0.5
     block_number = np.floor(block_position)
@@ -615,7 +614,7 @@ def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> No
     )
     fine, block_mask = rough(patch.grid, 0.16, seed, 3), rising(0.008, 0.045, joint_distance)
     stone = "#8a8378" if barricade.impassable else "#aaa28f"
-    base = tint("#80603f" if wooden else stone)
+    base = shares_of(look.tint) if look.coloured else tint("#80603f" if look.wooden else stone)
     colour = stone_colour(base, stones, fine) * (0.52 + 0.48 * block_mask)[..., None]
     relief.lay(patch, patch.inside, colour)
     wall_height = 0.85 if barricade.impassable else 0.55
@@ -663,7 +662,8 @@ def painted(
                     _recolour(relief, patch, look.tint)
     for piece in field.pieces:
         for number, barricade in enumerate(() if piece.decoration else piece.barricades):
-            _barricade(relief, barricade, piece.look, zlib.crc32(f"{piece.id} {number} wall".encode()) % 9973)
+            seed = zlib.crc32(f"{piece.id} {number} wall".encode()) % 9973
+            _barricade(relief, barricade, LOOKS.get(piece.look, PLAIN), seed)
     rest()
     return _outlined(relief.lit(), field, relief.frame)
 

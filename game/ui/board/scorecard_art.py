@@ -12,6 +12,7 @@ import pygame
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.scorecard import Hit, Scorecard, Side
+from game.engine.questions.scorecard_words import legend
 from game.engine.rulebook.view import PieceView, TableView, percent
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera, Spot
@@ -20,7 +21,6 @@ from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour, Ground, Theme
-from game.wording import _
 
 HOME: Final = Style(LAMP, width=3.0, dash=14.0)
 """The style of the area where a side starts."""
@@ -36,13 +36,12 @@ HEAD: Final = 1.6
 
 def areas_of(side: Side) -> list[Overlay]:
     """Return the overlays of a side to draw below the pieces."""
-    overlays: list[Overlay] = []
-    if side.hidden is not None and not side.hidden.is_empty:
-        text = _("hidden from {name}'s ground", name=side.name)
-        overlays.append(AreaOverlay(side.hidden, HIDDEN, text))
-    if not side.home.is_empty:
-        overlays.append(AreaOverlay(side.home, HOME, _("where {name} begins", name=side.name)))
-    return overlays
+    texts, areas = legend(side), {"hidden": (side.hidden, HIDDEN), "home": (side.home, HOME)}
+    return [
+        AreaOverlay(area, style, texts[name])
+        for name, (area, style) in areas.items()
+        if area is not None and name in texts
+    ]
 
 
 def arrows_of(side: Side, pieces: Sequence[PieceView]) -> list[tuple[Hit, PieceView, PieceView]]:
@@ -72,7 +71,7 @@ def draw_hits(
     """Draw an arrow for each strike, dashed if it needs luck, with its chance; return the places of the chances."""
     labels = []
     for hit, attacker, target_model in arrows_of(side, pieces):
-        start, end = _rims(attacker, target_model, camera)
+        start, end = (camera.to_screen(*spot) for spot in rims(attacker, target_model))
         colour = SURE if hit.likely else LUCKY
         for part in _dashes(start, end, 0 if hit.likely else theme.px(1)):
             pygame.draw.line(target, SHADOW, *part, 5)
@@ -83,12 +82,12 @@ def draw_hits(
     return [draw_pill(target, text, spot, theme, colour) for text, spot, colour in labels]
 
 
-def _rims(first: PieceView, second: PieceView, camera: Camera) -> tuple[Spot, Spot]:
-    """Return the ends of the line from rim to rim of two models, in pixels."""
-    start, end = camera.to_screen(*_at(first)), camera.to_screen(*_at(second))
+def rims(first: PieceView, second: PieceView) -> tuple[Spot, Spot]:
+    """Return the ends of the line from rim to rim of two models, in inches."""
+    start, end = _at(first), _at(second)
     distance = math.dist(start, end) or 1.0
     ux, uy = (end[0] - start[0]) / distance, (end[1] - start[1]) / distance
-    first_radius, second_radius = (min(drawn_radius(piece) * camera.scale, distance / 3) for piece in (first, second))
+    first_radius, second_radius = (min(drawn_radius(piece), distance / 3) for piece in (first, second))
     return (start[0] + ux * first_radius, start[1] + uy * first_radius), (
         end[0] - ux * second_radius,
         end[1] - uy * second_radius,
@@ -118,9 +117,8 @@ def _draw_head(target: pygame.Surface, start: Spot, end: Spot, theme: Theme, col
 
 def entries_of(side: Side) -> list[Entry]:
     """Return the legend entries of the arrows."""
-    likely = {hit.likely for hit in side.hits}
-    texts = {True: _("can hit in turn one"), False: _("can hit in turn one, with luck")}
-    return [Entry(text, partial(_sample, sure)) for sure, text in texts.items() if sure in likely]
+    texts = legend(side)
+    return [Entry(texts[name], partial(_sample, name == "sure")) for name in ("sure", "lucky") if name in texts]
 
 
 def _sample(sure: bool, ground: BaseGeometry, frame: Frame) -> pygame.Surface:

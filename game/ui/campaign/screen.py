@@ -384,7 +384,7 @@ class CampaignListScreen(SheetScreen):
 
     def _rows(self) -> list[MenuItem]:
         """Return the rows of the form for a new campaign."""
-        reason = "" if self.chosen else _("no roster is chosen")
+        reason = "" if self.chosen else _("choose a roster first")
         return [
             MenuItem("begin", _("Start it"), "b", reason=reason, primary=True, act=self._write),
             MenuItem("name", _("Name: {name}", name=self.name), act=self._ask_name),

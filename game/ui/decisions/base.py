@@ -117,7 +117,7 @@ NUDGE, STRIDE = 0.05, 0.5
 class DrawContext:
     """Everything that controllers need for drawing: theme, camera, sprites, the players' colours and the options.
 
-    `readings` are the rectangles of rulers' labels and of ghosts' names, drawn in this frame.
+    `readings` are the rectangles of rulers' labels, of ghosts' names and of what aids say, drawn in this frame.
     """
 
     theme: Theme

@@ -36,6 +36,7 @@ from game.ui.dock.text import Heading
 from game.ui.pages.texts import known
 from game.ui.play.framing import box_of
 from game.ui.play.input import Commands
+from game.ui.play.parts.bar import Tool
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
 from game.ui.prefs.memory import recall
@@ -186,8 +187,9 @@ class DrillController(Controller):
             if course.over:
                 return [MenuItem("leave", _("See the results"), "return", primary=True, act=back)]
             is_ready = len(course.ready) > course.number + 1
-            reason = "" if is_ready else course.trouble() or _("still being set up")
-            return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True, act=scene.go_on), leave]
+            reason = "" if is_ready else course.trouble() or _("Setting up the next drill…")
+            label = reason or _("Next drill")
+            return [MenuItem("next", label, "return", reason=reason, primary=True, act=scene.go_on), leave]
         if course.drill.wants_spot:
             label = _("Here: {spot}", spot=scene.named(self.cursor))
             here = MenuItem("here", label, "return", primary=True, act=lambda: scene.answer(position(*self.cursor)))
@@ -271,9 +273,9 @@ class DrillScene(TableScene):
     """The table of a drill."""
 
     watching = True
-    buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = (
-        ("menu", N_("Leave"), "action-leave", N_("Leave the drills")),
-        ("help", "", "tool-help", N_("Keys and signs")),
+    buttons: ClassVar[tuple[Tool, ...]] = (
+        Tool("menu", N_("Leave"), "action-leave", N_("Leave the drills")),
+        Tool("help", "", "tool-help", N_("Keys and signs")),
     )
 
     def __init__(self, window: Window, model: DrillModel, course: Course) -> None:

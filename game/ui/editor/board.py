@@ -82,6 +82,7 @@ class Board:
         self._ground: tuple[object, Ground] | None = None
         self._scaled: tuple[object, pygame.Surface] | None = None
         self._shown: Ground | None = None  # the table as painted, perhaps one step behind
+        self._field: Battlefield | None = None  # the pieces in its picture, perhaps fewer while they are being painted
         self._unsettled = 0  # counts frames drawn while the table was being painted, so that none is reused
 
     @property
@@ -139,12 +140,12 @@ class Board:
         """Draw the table without the thing in hand; the picture is reused until anything in it changes."""
         editor, camera, room = drawing.editor, self.camera, self.camera.viewport
         ground = self.ground(editor, look)
+        painted = GROUNDS.of(ground, quickly=True) if ground.lit else None
         if self._shown is None or _other(self._shown, ground) or self.layer.ready(ground, camera):
-            self._shown = ground
-        painted_ground, painted = self._shown, GROUNDS.of(ground, quickly=True) if ground.lit else None
-        field = painted_ground.battlefield if painted is None or painted_ground is not ground else painted.field
+            self._shown, self._field = ground, ground.battlefield if painted is None else painted.field
+        painted_ground, field = self._shown, self._field
         self._unsettled += self.layer.busy
-        state = tuple(sorted(editor.layers.items())), backdrop, id(painted), id(verdict), self._unsettled
+        state = tuple(sorted(editor.layers.items())), backdrop, id(field), id(painted), id(verdict), self._unsettled
         key = id(editor.document), id(painted_ground), camera.view, tuple(room), look.name, theme.scale, state
         clip = target.get_clip()
         target.set_clip(room)
@@ -153,7 +154,7 @@ class Board:
             target.fill(theme.tone(SLATE_DEEP), room)
             self.layer.draw(target, painted_ground, camera)
             self._draw_figures(target, theme, editor.document)
-            if field is not ground.battlefield:
+            if field is not None and field is not ground.battlefield:
                 self._draw_unpainted(target, ground, field)
             if backdrop is not None and editor.layers.get("backdrop") != "hidden":
                 self._draw_backdrop(target, backdrop)

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from game.engine.rulebook.view import Line
-from game.ui.editor.tools import TOOLS
+from game.ui.editor.tools import DRAWING_TOOLS
 from game.ui.widgets.keys import key_label, key_name
 from game.ui.widgets.sheet import Section
 from game.wording import N_, _
@@ -23,7 +23,7 @@ class Deed(NamedTuple):
 
 DRAWN, MOVED, MANY, MAP, SEEN = N_("Draw"), N_("Change"), N_("Several at once"), N_("Map"), N_("View")
 DEEDS: Final = {
-    **{f"tool:{name}": Deed(tool.text, (tool.key,), DRAWN) for name, tool in TOOLS.items()},
+    **{f"tool:{name}": Deed(tool.text, (tool.key,), DRAWN) for name, tool in DRAWING_TOOLS.items()},
     "kind": Deed(N_("Another kind of terrain"), ("k",), DRAWN),
     "click": Deed(N_("Click where the crosshair is; close an outline"), ("return", "kp_enter", "space"), DRAWN),
     "point_back": Deed(N_("One corner back"), ("backspace",), DRAWN),

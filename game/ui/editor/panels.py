@@ -17,7 +17,7 @@ from game.ui.dock.layout import Layout, beside_table
 from game.ui.editor.checks import Verdict
 from game.ui.editor.model import HIDDEN, LAYERS, LOCKED, MIRRORS
 from game.ui.editor.shapes import Item, box_around
-from game.ui.editor.tools import KINDS, TOOLS, Drawing
+from game.ui.editor.tools import DRAWING_TOOLS, KINDS, Drawing
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.dialogs import TextField
 from game.ui.widgets.keys import key_label
@@ -228,12 +228,12 @@ def _tools(
     """Yield the buttons of the tools, the choices of the tool in hand, and the measures of the selection."""
     y, gap = inner.top, theme.px(0.75)
     width, height = (inner.width - gap) // 2, theme.px(6)
-    for number, (name, tool) in enumerate(TOOLS.items()):
+    for number, (name, tool) in enumerate(DRAWING_TOOLS.items()):
         row, column = divmod(number, 2)
         rect = pygame.Rect(inner.left + column * (width + gap), y + row * (height + gap), width, height)
         item = MenuItem(f"tool:{name}", _(tool.label), tool.key, act=partial(do, f"tool:{name}"))
         yield ToolTile(item, rect, tool.icon, brass=name == drawing.tool)
-    y += -(-len(TOOLS) // 2) * (height + gap) + theme.px(0.5)
+    y += -(-len(DRAWING_TOOLS) // 2) * (height + gap) + theme.px(0.5)
     choice_height = theme.px(4)
     for item, icon, brass in _choices(drawing, do):
         yield ChoiceTile(item, pygame.Rect(inner.left, y, inner.width, choice_height), icon, brass=brass)

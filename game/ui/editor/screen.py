@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 import pygame
 
@@ -19,7 +19,7 @@ from game.documents.locks import writing
 from game.documents.reading import parse_document
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
-from game.lengths import size, words
+from game.lengths import coordinates, in_words, length, size, words
 from game.table.documents import MapDocument, Objective, TerrainPiece, maps_folder
 from game.table.maps.files import save_map
 from game.ui.editor.backdrops import SUFFIXES, measured, opened
@@ -57,7 +57,7 @@ from game.ui.editor.sheets import (
     typed_inches,
     typed_pair,
 )
-from game.ui.editor.tools import LINES, SELECT, Drawing
+from game.ui.editor.tools import SELECT, STROKES, Drawing
 from game.ui.editor.words import books_of
 from game.ui.model.new_game_draft import quick_game
 from game.ui.prefs.memory import recall
@@ -72,7 +72,7 @@ from game.ui.widgets.layers import Kept
 from game.ui.widgets.sheet import PopupSheet, Sheet, columns_sheet, question
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.tiles import TileList
-from game.wording import _
+from game.wording import N_, _
 
 SLIP: Final = 4
 """Pixels that the mouse may move during a click."""
@@ -93,6 +93,8 @@ class EditorScreen(SheetScreen):
 
     `file` is the file that the map is saved in, None for a new one; `own` is the file of its draft.
     """
+
+    back_title: ClassVar = N_("Back to the map")
 
     def __init__(self, window: Window, draft: MapDraft, own: Path | None = None) -> None:
         super().__init__(window)
@@ -239,6 +241,10 @@ class EditorScreen(SheetScreen):
 
     # -- input
 
+    @property
+    def draws_strokes(self) -> bool:
+        return self.drawing.tool in STROKES
+
     def handle(self, event: pygame.event.Event) -> None:
         if self.sheets or event.type == pygame.QUIT:
             super().handle(event)
@@ -306,7 +312,7 @@ class EditorScreen(SheetScreen):
                 self._panned = True
             return
         self.drawing.cursor = spot
-        if dragged and self.drawing.tool in LINES and self.drawing.tool != "scale":
+        if dragged and self.drawing.tool in STROKES:
             if not self.drawing.stroke:
                 self.drawing.draw_to(start_spot)
             self.drawing.draw_to(spot)
@@ -709,8 +715,8 @@ class EditorScreen(SheetScreen):
             self.begin_typing("left")
             return
         spot = self.drawing.cursor or self.editor.centre
-        suggestion = f"{spot[0]:.2f}, {spot[1]:.2f}"
-        self.ask_text(_("Inches from the left edge, and from the lower edge"), suggestion, self._click_at)
+        title = _("From the left edge, and from the lower edge, in {measure}", measure=in_words())
+        self.ask_text(title, coordinates(*spot), self._click_at)
 
     def _click_at(self, text: str) -> None:
         """Click at a typed spot."""
@@ -788,7 +794,7 @@ class EditorScreen(SheetScreen):
             self._dirty = time.monotonic()
 
         title = _("How long is it really? It shows as {length}", length=size(round(distance, 2)))
-        self.ask_text(title, f"{distance:.2f}", take)
+        self.ask_text(title, length(distance), take)
 
     # -- files and games
 

@@ -32,7 +32,7 @@ from game.ui.editor.shapes import (
 from game.wording import N_, _
 
 
-class Tool(NamedTuple):
+class DrawingTool(NamedTuple):
     """A tool with its label, its key, its icon, and its purpose."""
 
     label: str
@@ -42,21 +42,23 @@ class Tool(NamedTuple):
 
 
 SELECT: Final = "select"
-TOOLS: Final = {
-    SELECT: Tool(N_("Select"), "v", "draw-select", N_("Select, move, reshape")),
-    "piece": Tool(N_("Piece"), "p", "draw-piece", N_("Put down a ready-made piece")),
-    "outline": Tool(N_("Outline"), "o", "draw-outline", N_("Draw an area corner by corner")),
-    "hand": Tool(N_("By hand"), "b", "draw-hand", N_("Draw an area in one stroke")),
-    "wall": Tool(N_("Wall"), "w", "draw-wall", N_("Draw a wall, bend by bend")),
-    "hole": Tool(N_("Hole"), "h", "draw-hole", N_("Cut a hole into an area")),
-    "zone": Tool(N_("Zone"), "z", "draw-zone", N_("Draw a zone corner by corner")),
-    "goal": Tool(N_("Objective"), "g", "draw-goal", N_("Put down an objective")),
-    "marker": Tool(N_("Marker"), "n", "draw-marker", N_("Put down a named spot")),
-    "scale": Tool(N_("Backdrop"), "q", "draw-backdrop", N_("Scale a picture of your own")),
+DRAWING_TOOLS: Final = {
+    SELECT: DrawingTool(N_("Select"), "v", "draw-select", N_("Select, move, reshape")),
+    "piece": DrawingTool(N_("Piece"), "p", "draw-piece", N_("Put down a ready-made piece")),
+    "outline": DrawingTool(N_("Outline"), "o", "draw-outline", N_("Draw an area corner by corner")),
+    "hand": DrawingTool(N_("By hand"), "b", "draw-hand", N_("Draw an area in one stroke")),
+    "wall": DrawingTool(N_("Wall"), "w", "draw-wall", N_("Draw a wall, bend by bend")),
+    "hole": DrawingTool(N_("Hole"), "h", "draw-hole", N_("Cut a hole into an area")),
+    "zone": DrawingTool(N_("Zone"), "z", "draw-zone", N_("Draw a zone corner by corner")),
+    "goal": DrawingTool(N_("Objective"), "g", "draw-goal", N_("Put down an objective")),
+    "marker": DrawingTool(N_("Marker"), "n", "draw-marker", N_("Put down a named spot")),
+    "scale": DrawingTool(N_("Backdrop"), "q", "draw-backdrop", N_("Scale a picture of your own")),
 }
 """Every tool in the order of its buttons."""
 CLOSED: Final = ("outline", "hand", "hole", "zone")
-LINES: Final = (*CLOSED, "wall", "scale")
+STROKES: Final = (*CLOSED, "wall")
+"""Tools whose lines can be drawn by hand."""
+LINES: Final = (*STROKES, "scale")
 """The tools that draw a line of points; those of `CLOSED` close it."""
 KINDS: Final = ("piece", "outline", "hand", "wall")
 """The tools that draw a kind of terrain."""

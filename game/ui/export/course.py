@@ -353,9 +353,9 @@ class Course:
     def _shape(self, piece: Piece) -> int:
         """Return the number of the shape of a piece of terrain, with its areas and its walls."""
         if id(piece) not in self._drawn:
-            areas = [_rings(polygon) for polygon in polygons_of(piece.area_shape)]
+            areas = [rings(polygon) for polygon in polygons_of(piece.area_shape)]
             walls = [
-                [int(wall.impassable), *(_rings(polygon) for polygon in polygons_of(wall.polygon))]
+                [int(wall.impassable), *(rings(polygon) for polygon in polygons_of(wall.polygon))]
                 for wall in piece.barricades
             ]
             look = {"id": piece.id, "look": piece.look, "deco": int(piece.decoration), "areas": areas, "walls": walls}
@@ -414,7 +414,7 @@ def _bends(answer: Answer | None) -> Iterator[tuple[Spot, list[Spot]]]:
             yield _spot(*part["at"][:2]), [(corner[0], corner[1]) for corner in part["via"]]
 
 
-def _rings(polygon: Polygon) -> list[list[float]]:
+def rings(polygon: Polygon) -> list[list[float]]:
     """Return the outline and the holes of a polygon, each as x, y, x, y … in inches with two decimals."""
     rings = (polygon.exterior, *polygon.interiors)
     return [[round(value, 2) for corner in ring.coords[:-1] for value in corner[:2]] for ring in rings]

@@ -27,6 +27,7 @@ from game.engine.session import Session
 from game.ui.board.dice_tray import MOST, Die
 from game.ui.board.picture import save_png
 from game.ui.export.course import Course, fallen
+from game.ui.export.opening import Opening, opening_steps
 from game.ui.export.photographs import Doing, Photographer
 from game.ui.export.replay_page import replay_page
 from game.wording import _
@@ -222,10 +223,12 @@ def export_png(timeline: Timeline, path: Path, moment: int, scale: float = PICTU
 
 def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference] = ()) -> Steps:
     """Write the game as a page that plays in a browser, with its log and its report."""
-    course, done = Course(timeline), 0
+    course, done, openings = Course(timeline), 0, list[Opening]()
     for done, total in course.steps():
         yield done, total + 1
-    text = replay_page(course, differences)
+    for _step in opening_steps(timeline, openings.append):
+        yield done, done + 1
+    text = replay_page(course, differences, next(iter(openings), None))
     with replacing(path) as partial_file:
         partial_file.write_text(text, encoding="utf-8", newline="\n")
     yield done + 1, done + 1

@@ -67,7 +67,7 @@ const table = () => ({where: text(state.g[0]), scores: text(state.g[1]), ground:
 const board = el("board"), layers = {};
 const livery = (number) => D.players[number] || D.players[D.players.length - 1];
 const up = (y) => HIGH - y;
-let view = null, names = innerWidth > 820, chosen = null, unit = 1;
+let view = null, names = innerWidth > 820, chosen = null, unit = 1, side = null;
 
 function ringPath(ring) {
   let path = "";
@@ -241,7 +241,21 @@ function showLights() {
   };
   for (const number of lit) ring(number, 2, true);
   for (const number of picked()) ring(number, 3.5, false);
+  if (side) readings.push(...showSide());
   showNames(new Set([...lit, ...picked()]), readings);
+}
+// what a side can hit in turn one, where it begins, and what is hidden from there; returns the chances
+function showSide() {
+  for (const name of ["hidden", "home"]) {
+    layers.trails.append(draw("path", {d: side[name].map(shapePath).join(""), class: `side ${name}`, "stroke-width": 2 * unit,
+      "fill-rule": "evenodd", ...(name === "home" ? {"stroke-dasharray": `${9 * unit} ${6 * unit}`} : {})}));
+  }
+  for (const [[[x, y], end], sure] of side.arrows) {
+    const turn = Math.atan2(end[1] - y, end[0] - x), wing = (by) => [end[0] - 9 * unit * Math.cos(turn + by), end[1] - 9 * unit * Math.sin(turn + by)];
+    const kind = sure ? "arrow" : "arrow lucky";
+    layers.lights.append(...line([[x, y], end], ["edge", 4.5], [kind, 2, sure ? 0 : 6]), ...line([wing(0.4), end, wing(-0.4)], ["edge", 4.5], [kind, 2]));
+  }
+  return side.arrows.filter(([, , chance]) => chance).map(([ends, , chance]) => [ends, chance]);
 }
 function picked() {
   if (chosen === null) return [];
@@ -525,6 +539,7 @@ function play() {
 function go(moment, stops = false) {
   if (stops && playing) pause();
   moment = Math.max(0, Math.min(LAST, moment));
+  side = null;
   board.classList.toggle("still", now < 0 || Math.abs(moment - now) > NEAR);
   const ground = now < 0 ? -1 : table().ground, sites = now < 0 ? -1 : state.g[3];
   reach(moment);
@@ -552,11 +567,13 @@ document.addEventListener("click", (event) => {
   if (!link || event.target.closest("#receipt")) return;
   event.preventDefault();
   go(Number(link.dataset.s), true);
+  side = D.sides[link.dataset.side] || null;
+  showLights();
 });
 const KEYS = {
   " ": play, Home: () => go(0, true), End: () => go(LAST, true), PageUp: () => hop("round", -1), PageDown: () => hop("round", 1),
   "+": () => zoom(1.5), "-": () => zoom(1 / 1.5), 0: () => look(whole()), n: nameAll, l: () => tab("log"), r: () => tab("report"),
-  f: () => tab("forces"), Escape: () => choose(null), p: () => nextPiece(1), P: () => nextPiece(-1),
+  f: () => tab("forces"), Escape: () => { side = null; choose(null); }, p: () => nextPiece(1), P: () => nextPiece(-1),
 };
 function nextPiece(by) {
   const all = [...state.p.keys()].filter((number) => D.pieces[number][1] === "base");

@@ -22,6 +22,7 @@ from game.table.looks import LOOKS, PLAIN, Appearance
 from game.ui.board.pieces import NEUTRAL, Livery, Sprites, liveries
 from game.ui.board.sigils import STONE, partition, tones
 from game.ui.export.course import Course
+from game.ui.export.opening import Opening
 from game.ui.widgets.signs import icon_file
 from game.ui.widgets.theme import SHADOW, Colour, Ground, Theme, mix
 from game.wording import N_, _, language
@@ -65,8 +66,8 @@ WORDS: Final = {
 """The texts of the page's script by their names there."""
 
 
-def replay_page(course: Course, differences: Sequence[Difference] = ()) -> str:
-    """Return the page of a game whose course has been followed to its end."""
+def replay_page(course: Course, differences: Sequence[Difference] = (), opening: Opening | None = None) -> str:
+    """Return the page of a game whose course has been followed to its end, with the scorecard of its `opening`."""
     timeline = course.timeline
     session = timeline.session
     view = session.ruleset.view(session.game)
@@ -81,6 +82,7 @@ def replay_page(course: Course, differences: Sequence[Difference] = ()) -> str:
         "faces": _faces(course),
         "names": dict(view.names),
         "rules": _rules(course),
+        "sides": opening.data() if opening is not None else [],
     }
     data |= {"words": {name: _(text) for name, text in WORDS.items()}, "looks": [*LOOKS]}
     parts = {
@@ -89,7 +91,7 @@ def replay_page(course: Course, differences: Sequence[Difference] = ()) -> str:
         "style": FILES.with_suffix(".css").read_text(encoding="utf-8") + _ground_style(timeline),
         "script": FILES.with_suffix(".js").read_text(encoding="utf-8"),
         "drawings": "".join(_drawings(course)),
-        "facts": html_facts(timeline, differences),
+        "facts": html_facts(timeline, differences) + ("" if opening is None else opening.html()),
         "log": html_log(timeline),
         "keys": escape(_(WORDS["keys"])),
         # without "<" it cannot end the element of the page

@@ -29,16 +29,17 @@ def scorecard_page(card: Scorecard, view: TableView, field: Battlefield, title: 
     """Return the page in the present language; it needs no network."""
     results = (fairness_line(card).text, summary(card))
     parts = [f"<h1>{escape(title)}</h1>", *(f'<p class="result">{escape(text)}</p>' for text in results)]
-    parts += [f"<h2>{escape(_('The ground'))}</h2>", _listed(ground_lines(card))]
+    parts += [f"<h2>{escape(_('The ground'))}</h2>", listed(ground_lines(card))]
     for side, other in (card.sides, card.sides[::-1]):
-        parts += [f"<h2>{escape(side.name)}</h2>", _figure(side, view, field), _listed(side_lines(card, side, other))]
+        parts += [f"<h2>{escape(side.name)}</h2>", _figure(side, view, field), listed(side_lines(card, side, other))]
     body = "\n".join(parts)
     return Template(PAGE.read_text(encoding="utf-8")).substitute(
         language=escape(language()), title=escape(title), body=body
     )
 
 
-def _listed(lines: Iterable[Line]) -> str:
+def listed(lines: Iterable[Line]) -> str:
+    """Return lines as a list of a page, each with its rule."""
     return f"<ul>{''.join(f'<li>{escape(line.text)} {escape(line.rule)}</li>' for line in lines)}</ul>"
 
 

@@ -179,8 +179,8 @@ class Left:
 
         if self.reader is None or self.saved is None:
             self.reader = Reader()
-            newest = autosaves.autosaved()[:1]
-            self.saved = next((candidate for candidate in saved_games() if candidate.path in newest), None)
+            path = autosaves.game_to_continue()
+            self.saved = next((candidate for candidate in saved_games() if candidate.path == path), None)
         if self.saved is None or self.reader.want([self.saved]) or self.saved.ground is None:
             return False
         if not self.laid:

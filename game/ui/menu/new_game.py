@@ -682,7 +682,7 @@ class NewGameScreen(SheetScreen):
         drafting, draft = self.drafting, self.drafting.draft
         words = []
         if drafting.offers.rounds is not None:
-            words.append(f"{_(drafting.ruleset.terms.rounds)}: {draft.rounds}")
+            words.append(f"{_(drafting.ruleset.terms.rounds)}: {drafting.rounds}")
         words.append(_("you type in real dice") if draft.typed_dice else _("the program rolls the dice"))
         if count := len(drafting.plan().switches):
             words.append(ngettext("{n} advanced rule", "{n} advanced rules", count))
@@ -945,7 +945,9 @@ class NewGameScreen(SheetScreen):
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         rows = [MenuItem("close", _("Back"), "d")]
         if offers.rounds is not None:
-            rows.append(MenuItem("rounds", _(drafting.ruleset.terms.rounds), value=str(draft.rounds)))
+            why_not = _("This scenario has a length of its own.") if drafting.own_rounds else ""
+            words = _(drafting.ruleset.terms.rounds)
+            rows.append(MenuItem("rounds", words, reason=why_not, value=str(drafting.rounds)))
         dice = _("real dice, typed in") if draft.typed_dice else _("rolled by the computer")
         rows.append(MenuItem("dice", _("Dice"), value=dice))
         rows.append(MenuItem("deploy", _("Deploy for everyone automatically"), ticked=draft.deploy))
@@ -988,7 +990,7 @@ class NewGameScreen(SheetScreen):
         """Return the best solo result so far with these choices, in a few words."""
         drafting, draft, offers = self.drafting, self.drafting.draft, self.drafting.offers
         field, roster = offer_of(offers.maps, draft.map), offer_of(offers.rosters, drafting.seats[0].roster)
-        book, rounds = drafting.ruleset, draft.rounds
+        book, rounds = drafting.ruleset, drafting.rounds
         best = best_of(known(best_results)[0], book.name, draft.scenario, field.title, roster.title, rounds)
         return _("none yet") if best is None else result_text(best, book)
 

@@ -14,11 +14,11 @@ from typing import Any, Final, TypeVar, cast
 import pygame
 
 from game.documents.error import DocumentError
-from game.documents.files import is_beside, previous_of, saves_folder, when_saved
+from game.documents.files import is_beside, previous_of, saves_folder
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
-from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, take_newest, why_no_game_to_continue
+from game.engine.saving.autosaves import STAMP, Autosave, fall_back, saved_files, take_newest, why_no_game_to_continue
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference, loading_steps, resume_at_checkpoint
 from game.engine.session import Session
@@ -106,12 +106,7 @@ class Saved:
 
 def saved_games() -> list[Saved]:
     """Return all saved games, the newest first; none is read yet."""
-    paths = dict.fromkeys((path for path in saves_folder().glob("*.json") if not is_beside(path)), False)
-    games = []
-    for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
-        with suppress(OSError):  # removed meanwhile
-            games.append(Saved(path, when_saved(path), path.stat().st_size, by_itself=by_itself))
-    return sorted(games, key=lambda saved: saved.when, reverse=True)
+    return [Saved(file.path, file.when, file.size, by_itself=file.by_itself) for file in saved_files()]
 
 
 def read(saved: Saved) -> None:

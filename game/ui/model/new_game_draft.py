@@ -166,6 +166,16 @@ class NewGameDraft:
         """The seats in use."""
         return self.draft.seats[: self.draft.players]
 
+    @property
+    def own_rounds(self) -> int:
+        """The number of rounds that the scenario has, or 0 if it can be chosen."""
+        return offer_of(self.offers.scenarios, self.draft.scenario).rounds
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds of the game; 0 if the rulebook has none to choose."""
+        return self.own_rounds or self.draft.rounds
+
     def plan(self) -> GamePlan:
         draft = self.draft
         agreements = {entry.name: self.values(entry) for entry in self.ruleset.agreements()}
@@ -174,7 +184,7 @@ class NewGameDraft:
             tuple(seat.name for seat in self.seats),
             draft.scenario or None,
             draft.map or None,
-            draft.rounds or None,
+            self.rounds or None,
             tuple(seat.roster for seat in self.seats) if self.offers.rosters else (),
             tuple(entry for entry in draft.switches if not needed[entry] or needed[entry] in draft.switches),
             tuple(seat.colour for seat in self.seats),

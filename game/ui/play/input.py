@@ -373,9 +373,9 @@ class Input:
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
         """Skip the animation at any key or click; return whether the event is used up by that.
 
-        It is if a sheet then opens that the player has not seen yet, and for a click on the dice tray: the first click
-        stops the dice, the next one clears the tray. Where the table shows through the tray, the click also reaches the
-        table.
+        The event is used up if a sheet then opens that the player has not seen yet, or if the click was on the dice
+        tray: the first click stops the dice, the next one clears the tray. Where the table shows through the tray, the
+        click also reaches the table.
         """
         scene, sheets_before, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.animation.tray
         rolling = tray.running(time.monotonic())

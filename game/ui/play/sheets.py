@@ -137,6 +137,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         *result_rows,
         *campaign_rows(focus.model)[:MOST_CAMPAIGNS],
         *practice_rows(focus.model),
+        *origin_rows(focus),
         MenuItem("home", _("Main menu"), "m"),
         MenuItem("quit", _("Quit"), "q"),
         MenuItem("", _("Look and ask"), heading=True),
@@ -195,6 +196,13 @@ def practice_rows(model: SessionModel) -> list[MenuItem]:
     """Return the rows that only the menu of a practice game has."""
     rows = [MenuItem("retry", _("Try again from here"), "v")] if model.retry is not None else []
     return [*rows, MenuItem("back", _("Back to the replay"), "i")] if model.practice else []
+
+
+def origin_rows(focus: Focus) -> list[MenuItem]:
+    """Return the row that leads back to the screen below, if the game was begun there to try something out."""
+    screens = focus.window.screens
+    title = screens[-2].back_title if len(screens) > 1 else ""
+    return [MenuItem("back", _(title), "i")] if title else []
 
 
 def declarations(focus: Focus, hand_over: HandOver) -> list[MenuItem]:
@@ -294,6 +302,7 @@ def result(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None
     actions = [
         *campaign_rows(model),
         *practice_rows(model),
+        *origin_rows(focus),
         MenuItem("again", _("Again, with new dice")),
         *swap_rows,
         MenuItem("report", _("Report")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Final
+from typing import ClassVar, Final
 
 import pygame
 
@@ -47,6 +47,14 @@ SCREENS: Final = {
 
 class Screen:
     """The content of the window, such as the main menu or a table; only the topmost screen runs."""
+
+    back_title: ClassVar = ""
+    """The row that leads back here from a game begun here; "" without one."""
+
+    @property
+    def draws_strokes(self) -> bool:
+        """Whether every motion of the mouse counts, as for a line drawn by hand, not only the last one in a frame."""
+        return False
 
     def enter(self) -> None:
         """Become the topmost screen, for the first time or again."""

@@ -317,7 +317,8 @@ class Window:
 
     def _frame(self, events: list[pygame.event.Event]) -> bool:
         """Handle events and draw after changes; return whether more frames may follow at once."""
-        for event in without_stale_motion(events):
+        is_stroke = self.top is not None and self.top.draws_strokes
+        for event in events if is_stroke else without_stale_motion(events):
             self.handle(event)
         is_lively = self.tick()
         if not (self.stale or events or is_lively):

@@ -54,7 +54,9 @@ _REPEATING: Final = frozenset(
     ("left", "right", "up", "down", "tab", "pageup", "pagedown", "plus", "equals", "minus", "backspace")
 )
 """Keys that repeat while held. Others act once: a held Enter must not answer the next question too."""
-_FIXED: Final = frozenset(("f11", "plus", "minus", "equals", "backspace", "delete")).union(
+_OF_CONTROLLERS: Final = ("plus", "minus", "equals", "backspace", "delete")
+"""Keys that belong to no command: the controllers of decisions and tools read them by their names."""
+_FIXED: Final = frozenset(("f11", *_OF_CONTROLLERS)).union(
     *(command.also if command.label else (command.key, *command.also) for command in COMMANDS.values())
 ) - {"", "r"}
 """Keys with a fixed meaning; the letter of a range ring is free outside measuring."""
@@ -104,7 +106,7 @@ def keys_shown(sets: Sets, command: str) -> str:
 
 
 def with_keys_named(text: str, sets: Sets, **parts: str) -> str:
-    """Return a text with everybody's present key for each command whose name stands in it in braces, and its `parts`."""
+    """Return a text with everybody's key of each command whose name stands in it in braces, and with its `parts`."""
     return text.format_map({name: key_label(key_of(sets, name)) for name in COMMANDS} | parts)
 
 
@@ -137,8 +139,8 @@ def rebound(sets: Sets, command: str, key: str, which: str = EVERYBODY) -> dict[
 
 
 def _check(sets: Sets, command: str, key: str, which: str) -> None:
-    """Raise `KeyTaken` if a key is fixed or belongs to another command."""
-    if key in _FIXED or key.removeprefix("ctrl+") in _FIXED:
+    """Raise `KeyTaken` if a key belongs to another command, or is fixed and not the command's default."""
+    if key != COMMANDS[command].key and not {key, key.removeprefix("ctrl+")}.isdisjoint(_FIXED):
         raise KeyTaken(_("{key} is fixed and cannot be reassigned", key=key_label(key)))
     others = SEATS if which == EVERYBODY else (EVERYBODY, which)
     for other_set in others:

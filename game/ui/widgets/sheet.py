@@ -52,7 +52,7 @@ class Figure(Protocol):
 
 @dataclass
 class Sheet:
-    """A title, lines and actions; the keyboard begins on the row with the id `marked`, else on the first.
+    """A title, lines and actions; the cursor begins on the row `marked`, else on the one for Enter, else on the first.
 
     `perform` takes the chosen action, `then` its id unless that is "close"; both are called after the action's `act`.
     With `any_key`, every key or click that no row uses chooses the first action. Rows that `fold` take two or three
@@ -79,7 +79,7 @@ class Sheet:
 
     def __post_init__(self) -> None:
         self.list = ActionList(self.theme, list(self.actions))
-        self.list.mark(self.marked)
+        self.list.mark(self.marked or next((row.id for row in self.list.actions if row.shortcut == "return"), ""))
         if self.list.current() is None:
             self.list.step(1)
         self.list.view.offset = 0  # the layout is unknown before `place`

@@ -205,21 +205,9 @@ class Tile:
         ):  # else the label needs the room of the icon
             stamp(target, self.icon, text_rect.left + side / 2, rect.centery, side, icon_tint)
             text_rect.left, text_rect.width = text_rect.left + icon_width, text_rect.width - icon_width
-        most_rows = max(1, min(3, rect.height // line_height(theme, self.size)))
-        size, rows = (
-            fitting(theme, action.label, text_rect.width, self.size, most_rows) if action.label else ("small", [])
-        )
-        detail = action.reason or action.detail
         # the key is beside the label, so that below it details may be as wide as the tile
         wide = right - text_rect.left if rect.height >= theme.px(8) and not action.value else text_rect.width
-        details = list(wrap(theme, detail, wide, "small")) if detail else []
-        while details and size in SMALLER and _high(theme, size, rows, details) > rect.height - theme.px(1):
-            size = SMALLER[size]
-            size, rows = fitting(theme, action.label, text_rect.width, size, most_rows)
-        most_details = max(0, (rect.height - len(rows) * line_height(theme, size)) // line_height(theme, "small"))
-        if len(details) > most_details:  # a reason is shortened, a detail left out
-            last_line = shorten(theme, " ".join(details[most_details - 1 :]), wide, "small")
-            details = [*details[: most_details - 1], last_line] if action.reason and most_details else []
+        size, rows, details = self._wording(theme, rect.height, text_rect.width, wide)
         y = rect.centery - _high(theme, size, rows, details) // 2
         for row in rows:
             target.blit(
@@ -229,6 +217,21 @@ class Tile:
         for row in details:
             target.blit(ink(theme, row, "small", "regular", quiet_tint), (text_rect.left, y))
             y += line_height(theme, "small")
+
+    def _wording(self, theme: Theme, height: int, width: int, wide: int) -> tuple[str, list[str], list[str]]:
+        """Return the size and rows of the label for a width, and the rows of what is below it, which may be `wide`."""
+        action, detail = self.action, self.action.reason or self.action.detail
+        most_rows = max(1, min(3, height // line_height(theme, self.size)))
+        size, rows = fitting(theme, action.label, width, self.size, most_rows) if action.label else ("small", [])
+        details = list(wrap(theme, detail, wide, "small")) if detail else []
+        while details and size in SMALLER and _high(theme, size, rows, details) > height - theme.px(1):
+            size = SMALLER[size]
+            size, rows = fitting(theme, action.label, width, size, most_rows)
+        most_details = max(0, (height - len(rows) * line_height(theme, size)) // line_height(theme, "small"))
+        if len(details) > most_details:  # a reason is shortened, a detail left out
+            last_line = shorten(theme, " ".join(details[most_details - 1 :]), wide, "small")
+            details = [*details[: most_details - 1], last_line] if action.reason and most_details else []
+        return size, rows, details
 
     def _draw_button(self, target: pygame.Surface, theme: Theme, room: pygame.Rect) -> int:
         """Draw a brass button with the value and the key at the right end; return its width."""

@@ -100,13 +100,16 @@ class Typeface:
 
 @lru_cache(maxsize=500)
 def runs(text: str, file: str) -> tuple[Run, ...]:
-    """Return the parts of a text, each in a font that has its characters; characters that none has are named."""
+    """Split a text into runs, each with a font that has its characters; those in no font are written as names."""
     parts = [(_font_for(cluster, file), _backwards(cluster), cluster) for cluster in _clusters(text)]
     _join_gaps(parts)
     runs_of_text = []
-    for (name, backwards), group in groupby(parts, lambda part: part[:2]):
+    for (font_file, backwards), group in groupby(parts, lambda part: part[:2]):
         words = "".join(part[2] for part in group)
-        runs_of_text.append(Run(words if name is not None else missing(words), name or "", backwards and bool(name)))
+        if font_file is None:
+            runs_of_text.append(Run(missing(words), "", False))
+        else:
+            runs_of_text.append(Run(words, font_file, backwards and bool(font_file)))
     return tuple(runs_of_text)
 
 

@@ -13,9 +13,10 @@ import pytest
 import shapely
 
 from game import rulesets
+from game.commands.paths import plain_path
 from game.engine.core.decisions import Arrange, MalformedAnswer, Place
 from game.engine.core.dice import KeyedDice
-from game.engine.pathfinding import Pathfinder, PathQuestion, path_lines
+from game.engine.pathfinding import Pathfinder, PathQuestion, PathReport, path_lines
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import facts_of
 from game.engine.session import Session
@@ -32,10 +33,11 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.table import facts, view
 from game.rulesets.aos4.view.threats import Coming
 from game.table.facing import Pose
-from game.table.footprints import Oblong, clearance
+from game.table.footprints import Oblong, clearance, half_box
 from game.table.lattice import Position, position
 from game.table.layout.steps import MemberStep
 from game.table.path.turning import TurningPaths, TurningPolicy
+from game.table.shapes import Disc
 from game.table.threat.threat_map import ThreatMap
 from tests.rulesets.aos4.battles import BARE, BRINEBACK, LANTERN, Battle, box, changed, field, piece
 
@@ -358,7 +360,8 @@ def test_the_roll_for_a_charge_at_an_oval_depends_on_its_facing() -> None:
     assert needed[EAST] == needed[NORTH] + 1
 
 
-def test_a_measured_path_is_that_of_the_base_as_it_faces() -> None:
+def gate() -> Battle:
+    """The Beaconwright before a gap of 3.3 inches in a wall, with friends behind it."""
     walls = (
         piece("left", box(12, 13, 8 - 3.3 / 2, 1), 3, "impassable"),
         piece("right", box(20 + 3.3 / 2, 13, 8, 1), 3, "impassable"),
@@ -368,22 +371,54 @@ def test_a_measured_path_is_that_of_the_base_as_it_faces() -> None:
     battle.put("glarecoil-slingers", (20, 21))
     battle.put("hullbreakers", (2, 28))
     battle.begin()
+    return battle
+
+
+def ruled(
+    battle: Battle, facing: int, end: Any, *bends: tuple[float, float], inches: float | None = None
+) -> PathReport:
+    """Return the path ruler's report on a path of the Beaconwright."""
+    [base] = battle.game.positions.bases(face(battle, "beaconwright", facing)).footprints
+    question = PathQuestion(base._replace(name="ann.beaconwright-1"), end, bends, inches)
+    return Pathfinder(battle.session).find(question)
+
+
+def test_a_measured_path_is_that_of_the_base_as_it_faces() -> None:
+    battle = gate()
     [friend] = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
-    found, costs = {}, {}
-    for facing in (EAST, NORTH):
-        [base] = battle.game.positions.bases(face(battle, "beaconwright", facing)).footprints
-        report = Pathfinder(battle.session).find(PathQuestion(base._replace(name="ann.beaconwright-1"), friend))
-        assert report.receipt is not None
-        found[facing], costs[facing] = report, report.receipt.cost
-        assert clearance(base.moved_to(*report.receipt.path.end), friend) == pytest.approx(0.003, abs=2e-3)
-        texts = [line.text for line in path_lines(report, None)]
-        assert "It keeps its facing" in texts
-    straight, round_ = costs[NORTH], costs[EAST]
-    assert straight == pytest.approx(13 - LONG / 2 - 28.5 / 50.8, abs=0.01)
-    assert round_ > straight + 4, "it is too long for the gap"
-    said = [line.text for line in path_lines(found[EAST], None)]
-    assert any(" round " in text for text in said)
-    assert len([text for text in said if "straight on" in text or " round " in text]) < 7
+    report = ruled(battle, NORTH, friend)
+    assert report.receipt is not None
+    assert clearance(report.question.start.moved_to(*report.receipt.path.end), friend) == pytest.approx(0.003, abs=2e-3)
+    assert "It keeps its facing" in [line.text for line in path_lines(report, None)]
+    assert report.receipt.cost == pytest.approx(13 - LONG / 2 - 28.5 / 50.8, abs=0.01)
+
+
+def test_the_path_ruler_turns_a_base_where_that_is_shorter_and_says_what_turns_cost() -> None:
+    battle = gate()
+    report = ruled(battle, EAST, Disc(20.0, 17.5, 0.0, "there", "point"))
+    assert report.receipt is not None
+    assert not report.refusals
+    least = next(turn for turn in range(9001) if half_box(Oblong(0, 0, LONG, WIDE, "oval", turn))[0] <= 3.3 / 2)
+    arc = LONG / 2 * math.radians(least / 100)
+    assert report.receipt.cost == pytest.approx(9.5 + arc, abs=0.15), "round the wall it is more than 4 inches longer"
+    assert report.receipt.cost == pytest.approx(report.receipt.inches + sum(one.cost for one in report.receipt.once))
+    said = [line.text for line in path_lines(report, None)]
+    assert any(text.startswith("turning ") and text.endswith("″ more") for text in said)
+    assert "It keeps its facing" not in said
+    assert plain_path(report)["poses"] == [list(pose) for pose in report.poses]
+    *corners, end = ([*pose] for pose in report.poses[1:])
+    step = {"id": "ann.beaconwright-1", "at": end[:2], "facing": end[2], "via": corners or [[20.0, 8.0, EAST]]}
+    battle.use("normal-move", "beaconwright")
+    assert all("too far" in text for text in against(battle, [step])), "a move may take the same path"
+    short = ruled(battle, EAST, report.question.end, inches=6.0)
+    assert [refusal.cause for refusal in short.refusals] == ["too far"]
+    assert short.refusals[0].inches == pytest.approx(report.receipt.cost - 6.0, abs=0.01)
+    enough = ruled(battle, EAST, report.question.end, inches=12.0)
+    assert enough.left == pytest.approx(12.0 - report.receipt.cost, abs=0.01)
+
+
+def test_a_base_that_nothing_stops_keeps_its_facing() -> None:
+    assert ruled(gate(), EAST, Disc(24.0, 10.0, 0.0, "there", "point")).poses == ()
 
 
 def winding(rng: Random, starts: tuple[float, float, int]) -> tuple[list[dict[str, Any]], list[Pose]]:

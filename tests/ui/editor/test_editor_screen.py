@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -10,7 +11,9 @@ import pytest
 from game import rulesets
 from game.documents.error import DocumentError
 from game.table.documents import load_map, maps_folder, offered_maps, own_map
+from game.table.looks import LOOKS
 from game.ui.editor.backdrops import opened
+from game.ui.editor.board import Board
 from game.ui.editor.drafts import Backdrop, kept_drafts
 from game.ui.editor.keys import DEEDS
 from game.ui.editor.maps import MapsScreen, draft_of
@@ -19,6 +22,8 @@ from game.ui.editor.screen import EditorScreen
 from game.ui.editor.words import empty_map
 from game.ui.menu.menu import MenuScreen
 from game.ui.play.screen import TableScreen
+from game.ui.widgets import theme
+from game.ui.widgets.theme import Ground
 from tests.ui.driver import Hands
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
@@ -171,6 +176,51 @@ def test_a_game_is_played_on_the_map_at_once() -> None:
     hands.frames_until("the game", lambda: isinstance(hands.top, TableScreen))
     (piece,) = hands.top.scene.model.battlefield.pieces
     assert piece.name == drawn.name
+    hands.key("f12")
+    hands.press_row("Back to the map")
+    assert isinstance(hands.top, EditorScreen)
+    assert model(hands).document.terrain == (drawn,)
+
+
+def test_every_motion_of_a_stroke_by_hand_counts_in_a_slow_frame() -> None:
+    hands = editing()
+    hands.key("b")
+    spots = [point(hands, x, y) for x, y in ((5, 5), (11, 5), (13, 9), (8, 12), (5, 9))]
+    down, *moves = [(round(x), round(y)) for x, y in spots]
+    hands.window._frame([
+        pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=down, button=1),
+        *(pygame.event.Event(pygame.MOUSEMOTION, pos=move, rel=(9, 9), buttons=(1, 0, 0)) for move in moves),
+        pygame.event.Event(pygame.MOUSEBUTTONUP, pos=moves[-1], button=1),
+    ])  # fmt: skip
+    (piece,) = model(hands).document.terrain
+    assert len(piece.area[0].outline) == 5
+
+
+def test_a_piece_is_seen_while_the_picture_of_its_painted_table_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = editing()
+    board, look, target = Board(), theme.LOOKS["lit"], pygame.Surface(hands.window.size)
+    board.camera = hands.top.board.camera
+
+    def draw() -> Ground:
+        board.draw(target, hands.window.theme, look, hands.top.drawing, hands.top.checker.verdict, None)
+        return board.ground(model(hands), look)
+
+    square(hands)
+    painted = [SimpleNamespace(field=board.ground(model(hands), look).battlefield)]
+    monkeypatch.setattr(
+        "game.ui.editor.board.GROUNDS", SimpleNamespace(of=lambda ground, quickly: painted[-1], busy=False)
+    )
+    monkeypatch.setattr(board.layer, "draw", lambda target, ground, camera: None)
+    monkeypatch.setattr(board.layer, "ready", lambda ground, camera: True)
+    square(hands, 15.0)
+    hands.key("escape")
+    ground = draw()
+    painted.append(SimpleNamespace(field=ground.battlefield))
+    monkeypatch.setattr(board.layer, "ready", lambda ground, camera: False)
+    draw()
+    (_first, drawn) = ground.battlefield.pieces
+    x, y = point(hands, 17.3, 7.2)
+    assert target.get_at((round(x), round(y)))[:3] == LOOKS[drawn.look].tint
 
 
 def test_why_a_game_cannot_be_played_on_a_map_is_said() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from game.ui.widgets import dialogs
 from game.ui.widgets.dialogs import FileSheet, TextField, TextSheet
+from game.ui.widgets.sheet import question
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver
@@ -246,3 +247,12 @@ def test_a_crowded_folder_is_listed_in_part_and_says_so(
     labels = [row.label for row in sheet_of(driver).list.actions]
     assert len(labels) == 2 + 1 + 5 + 1
     assert labels[-1] == "3 more"
+
+
+def test_enter_does_what_its_row_says_even_if_another_row_is_the_first(window: Window) -> None:
+    done: list[str] = []
+    sheet = question(
+        window(toy_session(3)).scene.window.theme, "Concede", [], "Yes", lambda: done.append("yes"), grave=True
+    )
+    sheet.handle(key_down("return"))
+    assert (sheet.closed, done) == (True, [])

@@ -115,6 +115,24 @@ def test_a_game_begins_with_who_you_are_and_how_to_win(window: Window, book: str
     assert picture.get_width() <= view.width
 
 
+def test_the_banner_lies_over_nothing_that_an_aid_says(window: Window) -> None:
+    driver = window(began("godbreakers", 3))
+    driver.frame()
+    hand_over, view = driver.scene.hand_over, driver.scene.focus.layout.table
+    size = view.width // 3, 60
+    usual, _hidden = hand_over._place(view, size, anywhere=False)
+    driver.scene.focus.context.readings.append(usual.copy())
+    assert not hand_over._place(view, size, anywhere=False)[0].colliderect(usual)
+
+
+def test_what_the_threat_map_says_counts_as_said_by_an_aid(window: Window) -> None:
+    driver = window(began("godbreakers", 3))
+    driver.key("x")
+    driver.frame()
+    view = driver.scene.focus.layout.table
+    assert any(box.centerx == view.centerx and box.top < view.top + 40 for box in driver.scene.focus.context.readings)
+
+
 # -- how long it stays -------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -302,7 +303,7 @@ def test_the_proof_can_be_stopped_and_nothing_has_changed(hands: Hands, monkeypa
     place = opened(hands, founded())
     before = place.path.read_bytes()
     finished()
-    monkeypatch.setattr("game.ui.menu.saved_games.SLICE", 0.0)
+    monkeypatch.setattr("game.ui.menu.saved_games.loading_steps", lambda *save: repeat(0.0))  # it is never opened
     place.prove(str(saves_folder() / "first.json"))
     hands.key("escape")
     assert place_of(hands) is place

@@ -156,6 +156,11 @@ def test_a_key_that_is_taken_is_refused_with_the_reason(command: str, key: str, 
     assert str(caught.value) == told
 
 
+def test_a_command_gets_its_default_back_even_if_that_is_fixed_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COMMANDS, "measure", COMMANDS["measure"]._replace(key="backspace"))
+    assert rebound({"all": {"measure": "j"}}, "measure", "") == {}
+
+
 def test_two_keys_are_exchanged_by_way_of_a_third() -> None:
     sets = rebound({}, "threats", "k")
     sets = rebound(sets, "measure", "x")

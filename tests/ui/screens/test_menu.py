@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from game import rulesets, wording
 from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take_over
 from game.ui import app
-from game.ui.menu import saved_games
 from game.ui.menu.menu import ENTRIES, GROUPS, QUIT, MenuScreen, cover_picture
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.menu.saved_games import OpeningScreen
@@ -314,7 +314,7 @@ def test_a_game_that_is_played_elsewhere_is_not_continued() -> None:
 
 
 def test_stopping_to_open_a_game_lets_it_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(saved_games, "SLICE", -1.0)  # it is never opened
+    monkeypatch.setattr("game.ui.menu.saved_games.loading_steps", lambda *save: repeat(0.0))  # it is never opened
     path = a_game_left()
     hands = at_the_menu()
     hands.press_row("Continue")

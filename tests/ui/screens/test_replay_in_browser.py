@@ -15,6 +15,8 @@ import pytest
 
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
+from game.engine.questions.scorecard import scorecard
+from game.engine.questions.scorecard_words import lines
 from game.engine.saving.loading import Difference
 from game.ui.export import exports
 from tests.games import random_game
@@ -89,6 +91,15 @@ facts.label = parseFloat(all("#board .label")[0].getAttribute("font-size")) / un
 document.querySelector("#report a[data-s]").click();
 facts.turned = [now, Number(document.querySelector("#report a[data-s]").dataset.s)];
 const stage = el("stage").getBoundingClientRect();
+facts.sides = all("#report a[data-side]").map((link) => {
+  link.click();
+  return [now, all("#board .arrow").length, all("#board .side").map((node) => node.getAttribute("d").length),
+    all(".legend")[link.dataset.side].innerText];
+});
+look(view);
+facts.kept = all("#board .arrow").length;
+key("ArrowRight");
+facts.dropped = all("#board .arrow, #board .side").length;
 Object.assign(facts, {room: document.documentElement.clientWidth, wide: document.documentElement.scrollWidth,
   stage: [stage.width, stage.height],
   buttons: Math.min(...all("#bar button").filter(seen).map((node) => node.offsetHeight)),
@@ -209,6 +220,21 @@ def test_cards_forces_report_and_zoom_are_at_hand(facts: dict[str, Any]) -> None
     assert view.result in facts["r"]
     for heading in ("Turning points", "How evenly the dice fell"):
         assert heading in facts["r"]
+
+
+def test_the_scorecard_of_the_beginning_is_in_the_report_and_on_the_table(facts: dict[str, Any]) -> None:
+    line = timeline()
+    beginning = next(moment for moment, place in enumerate(line.places) if place[0])
+    session = line.at(beginning)
+    card = scorecard(session.ruleset, session.game)
+    assert all(one.text in facts["r"] for one in lines(card))
+    assert [moment for moment, *_drawn in facts["sides"]] == [beginning] * 2
+    assert [arrows for _moment, arrows, *_more in facts["sides"]] == [2 * len(side.hits) for side in card.sides]
+    assert facts["kept"] == 2 * len(card.sides[1].hits) > 0
+    for side, (_moment, _arrows, grounds, legend) in zip(card.sides, facts["sides"], strict=True):
+        assert grounds[1] > 50
+        assert f"where {side.name} begins" in legend
+    assert facts["dropped"] == 0
 
 
 def test_notes_differences_and_rules_are_shown_without_a_network(facts: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from functools import cache
 from random import Random
@@ -14,9 +15,11 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.sandbox import sandbox_from
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.export.course import Course
+from game.ui.export.opening import Opening, opening_steps
 from game.ui.export.replay_page import replay_page
 from tests.rulesets.aos4.test_oval_bases import EAST, LONG, WIDE, moving, to
 
@@ -95,6 +98,27 @@ def test_a_base_that_is_not_round_has_its_shape_and_size_on_the_page() -> None:
     assert rows["Hullbreakers 1"] == []
     turned = rows_at(course, len(course.moments) - 1)["ann.beaconwright-1"]
     assert turned[2] == 30
+
+
+def test_a_page_has_the_arrows_of_its_scorecard_and_none_if_it_begins_later() -> None:
+    course, openings = followed("godbreakers"), list[Opening]()
+    assert all(done <= total for done, total in opening_steps(course.timeline, openings.append))
+    (opening,) = openings
+    data = json.loads(re.findall(r'id="data">(.*?)</script>', replay_page(course, (), opening))[0])
+    then = course.timeline.at(opening.moment)
+    spots = {piece.id: (piece.x, piece.y) for piece in then.ruleset.view(then.game).pieces}
+    for side, drawn in zip(opening.card.sides, data["sides"], strict=True):
+        hits = sorted(side.hits, key=lambda hit: hit.strike.chance)
+        for hit, ((start, end), likely, _chance) in zip(hits, drawn["arrows"], strict=True):
+            ends = spots[hit.id], spots[hit.target]
+            assert math.dist(start, end) < math.dist(*ends)
+            assert math.dist(ends[0], start) + math.dist(start, end) + math.dist(end, ends[1]) == pytest.approx(
+                math.dist(*ends), abs=0.02
+            )
+            assert likely == hit.likely
+    later = sandbox_from(course.session).start_game(1, 3)
+    assert [*opening_steps(Timeline(later), openings.append)] == []
+    assert openings == [opening]
 
 
 def test_a_running_game_keeps_its_secrets() -> None:

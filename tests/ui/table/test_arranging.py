@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from game.engine.rulebook.view import UnitView
 from game.engine.session import Session
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.table.lattice import Position, position
@@ -21,7 +23,18 @@ from game.table.layout.effort import Effort
 from game.table.layout.policy import Member
 from game.table.shapes import Disc
 from game.ui.arranging.controller import ArrangeController
-from game.ui.arranging.draft import FORMATIONS, along, formed, middle, ranked, ringed, spread, turned, wrapped
+from game.ui.arranging.draft import (
+    FORMATIONS,
+    along,
+    formed,
+    middle,
+    places_of,
+    ranked,
+    ringed,
+    spread,
+    turned,
+    wrapped,
+)
 from game.ui.widgets.actions import MenuItem
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.marching_host import marching_session
@@ -343,7 +356,7 @@ def test_in_every_formation_nobody_overlaps_and_all_keep_near(
     count: int, formation: str, files: int, facing: float
 ) -> None:
     members, spots = unit(count)
-    places = FORMATIONS[formation](count, min(files, count), 1.2)
+    places = places_of(formation, count, min(files, count), 1.2)
     found = formed(members, spots, places, facing)
     assert found.keys() == spots.keys()
     assert all(math.dist(one, other) > 1.19 for one, other in combinations(found.values(), 2))
@@ -355,7 +368,8 @@ def test_in_every_formation_nobody_overlaps_and_all_keep_near(
 def test_a_block_of_files_is_as_wide_as_it_has_files() -> None:
     places = ranked(10, 4, 1.0)
     assert len({y for _x, y in places}) == 3
-    assert max(x for x, _y in places) == pytest.approx(1.5)
+    assert max(x for x, _y in ranked(10, 4, 1.0, straight=True)) == pytest.approx(1.5)
+    assert max(x for x, _y in places) - min(x for x, _y in places) == pytest.approx(3.5), "every second rank is aside"
     assert ringed(7, 1.0)[0] == (0.0, 0.0)
 
 
@@ -378,11 +392,22 @@ def test_spread_to_the_most_no_gap_is_wider() -> None:
 @pytest.mark.parametrize("count", [8, 9, 10])
 def test_a_coh_2_spread_to_the_most_each_keeps_two_others_near(formation: str, count: int) -> None:
     members, spots = unit(count)
-    places = formed(members, spots, FORMATIONS[formation](count, 4, 1.2))
+    places = formed(members, spots, places_of(formation, count, 4, 1.2))
     wide = spread(places, members, 0.5, links=2)
     near = [sorted(math.dist(at, other) - 1.0 for other in wide.values() if other != at)[1] for at in wide.values()]
     assert max(near) <= 0.51
     assert min(near) >= 0.0
+
+
+@pytest.mark.parametrize("formation", ["block", "ranks", "column"])
+@pytest.mark.parametrize("count", [9, 10, 11, 20])
+def test_a_coh_2_whoever_is_lost_at_an_end_the_others_keep_two_near(formation: str, count: int) -> None:
+    places = places_of(formation, count, 5, 1.2)
+    lengthwise = 1 if formation == "column" else 0
+    for lost in range(4 if formation == "block" else count - 6):
+        left = sorted(places, key=lambda at: (at[lengthwise], at[1 - lengthwise]))[lost:]
+        near = [sorted(math.dist(at, other) - 1.0 for other in left if other != at)[1] for at in left]
+        assert max(near) <= 0.5, (lost, left)
 
 
 def test_a_coh_1_spread_to_the_most_two_halves_stay_one_group() -> None:
@@ -394,7 +419,7 @@ def test_a_coh_1_spread_to_the_most_two_halves_stay_one_group() -> None:
 
 def test_what_cannot_have_two_others_near_everybody_is_spread_all_the_same() -> None:
     members, spots = unit(9)
-    line = formed(members, spots, FORMATIONS["line"](9, 9, 1.2))
+    line = formed(members, spots, places_of("line", 9, 9, 1.2))
     wide = sorted(x for x, _y in spread(line, members, 0.5, links=2).values())
     assert [right - left - 1.0 for left, right in pairwise(wide)] == pytest.approx([0.5] * 8, abs=0.01)
 
@@ -443,6 +468,16 @@ def test_the_plate_of_a_unit_follows_its_ghosts(window: Window) -> None:
     assert place.colliderect(around.inflate(60, 60))
     driver.key("backspace")
     assert len(names.shown) == before
+
+
+def test_the_plate_of_a_unit_in_hand_has_its_name_only_and_hides_no_other_plate(window: Window) -> None:
+    names = window(marching_session()).scene.focus.context.sprites.names.of_units
+    view, spots, radii = pygame.Rect(0, 0, 900, 600), [(400.0, 300.0), (440.0, 300.0)], [15.0, 15.0]
+    unit = UnitView("rifles", "Rifles", "ann", states=("aboard Drover Dropship C",))
+    plate, usual = names.beside(unit, (0, 0, 0), view, spots, radii)
+    assert plate.get_size() == names.beside(replace(unit, states=()), (0, 0, 0), view, spots, radii)[0].get_size()
+    assert not names.beside(unit, (0, 0, 0), view, spots, radii, [usual])[1].colliderect(usual)
+    assert not names.beside(unit, (0, 0, 0), view, spots, radii, (), [usual])[1].colliderect(usual)
 
 
 # -- staying

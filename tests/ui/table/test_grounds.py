@@ -385,7 +385,7 @@ def test_a_house_has_a_pitched_roof_a_tall_one_a_flat_one_and_a_stall_is_low() -
 def test_a_wall_lifts_nothing_beside_it() -> None:
     table = relief.Relief.blank(Frame(0.0, 10.0, 20.0, 200, 200), (10.0, 10.0))
     table.height[:] = -0.04
-    relief._barricade(table, Barricade(((3.0, 5.0), (7.0, 5.0)), 0.4), "ruin", 3)
+    relief._barricade(table, Barricade(((3.0, 5.0), (7.0, 5.0)), 0.4), TERRAIN["ruin"], 3)
     assert table.height[85:90].max() == table.height[85:90].min() == np.float32(-0.04)
     assert table.height[98:102, 80:120].min() > 0.3
 

@@ -147,7 +147,7 @@ def _nearest(game: Game, unit: Unit, enemy: Unit) -> tuple[Footprint, Footprint]
 def _towards(
     game: Game, unit: Unit, enemy: Unit, gap: float, inches: float, rule: str
 ) -> Iterator[tuple[float, float]]:
-    """Yield shifts straight to an enemy, up to several distances."""
+    """Yield straight shifts towards an enemy, one for each distance at which it pays to stop."""
     base, enemy_base = _nearest(game, unit, enemy)
     dx, dy = enemy_base.x - base.x, enemy_base.y - base.y
     distance = math.hypot(dx, dy) or 1.0

@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Does, Fact, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
-from game.wording import N_, NN_, _, keep, ngettext, numeral, translated
+from game.lengths import length
+from game.wording import N_, NN_, _, keep, ngettext, translated
 
 __all__ = ["keep"]
 
@@ -353,7 +354,7 @@ class ReachedNobody(UnitFact):
                 "{unit} reaches no enemy with {inches}″: the nearest is {gap} away",
                 "{unit} reach no enemy with {inches}″: the nearest is {gap} away",
             )
-        return words.fill(self, text, gap=f"{numeral(self.gap, '.2f')}″")
+        return words.fill(self, text, gap=length(self.gap))
 
 
 class CastRolled(DiceFact):

@@ -44,7 +44,7 @@ MEASURING: Final = MeasuringPolicy(
     rounding="none",
     terrain="none",
     impassable_blocks=False,
-    tolerance=TOLERANCE,
+    short_by=TOLERANCE,
     citations={"range": "A-GEO-3", "place": "A-GEO-3"},
 )
 """Distances are measured from edge to edge, without rounding, through everything (A-GEO-3, A-GEO-4)."""

@@ -19,14 +19,16 @@ from game.rulesets.aos4.rules.core.attacking import charge_dice
 from game.rulesets.aos4.rules.core.moves import move_of, with_effects
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.turns import facing_first
-from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for
+from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for, judged_way
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
+from game.table.facing import Poses
 from game.table.footprints import Footprint, Oblong, area_around
 from game.table.path.obstacles import beside, over, path_policy
 from game.table.path.policy import Ground, PathPolicy
 from game.table.path.region import PathRegion
+from game.table.path.turning import WayReceipt
 from game.table.placing.region import Region
 from game.table.sight.policy import SightPolicy
 from game.wording import _, numeral
@@ -72,13 +74,21 @@ def normal_move(game: Game, unit: Unit, inches: float) -> Move:
 def paths(game: Game, mover: Footprint, inches: float) -> tuple[PathPolicy, ...]:
     """Return the rules of a Normal Move or Retreat for one model, without the rest of its unit (A-MOVE).
 
-    A base that is not round keeps its facing.
+    A base that is not round keeps its facing; `turning` judges paths on which it turns.
     """
     bounds, unit = game.ruler.battlefield.bounds, unit_of(game, mover.name)
     if unit is None or unit.place != "table":
         return (path_policy(mover, inches + TOLERANCE, bounds, _bare(game, mover), "A-MOVE-2"),)
     grounds = grounds_for(game, unit, normal_move(game, unit, inches), mover)
     return tuple(path_policy(mover, inches + TOLERANCE, bounds, ground, "A-MOVE-2") for ground in grounds)
+
+
+def turning(game: Game, mover: Oblong, way: Poses, inches: float) -> WayReceipt | None:
+    """Return the verdict on a Normal Move or Retreat of one model whose base turns at its bends (A-MOVE-2)."""
+    unit = unit_of(game, mover.name)
+    if unit is None or unit.place != "table":
+        return None
+    return judged_way(game, unit, normal_move(game, unit, inches), mover, way)
 
 
 def _bare(game: Game, mover: Footprint) -> tuple[Ground, ...]:

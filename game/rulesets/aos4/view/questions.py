@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
+from game.lengths import missing
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.odds.charging import LIKELY, charge_chance
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER
@@ -178,7 +179,7 @@ class _Comer(Reacher):
             return Proof(True, text, strikes[0].rule, receipt)
         receipt, short = self._ruler.measure(moved_base, nearest), clearance(nearest, moved_base) - self._coming.far
         if short > TOLERANCE:
-            text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
+            text = _("{enemy}: {amount} too far", enemy=self.name, amount=missing(short))
         else:
             text = _("{enemy}: no path gets near enough", enemy=self.name)
         return Proof(False, text, "A-CHG-2", receipt)

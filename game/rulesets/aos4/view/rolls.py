@@ -12,6 +12,7 @@ import numpy as np
 from game.engine.core.pools import Pool
 from game.engine.core.shares import Shares, mapped, mean, power
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
+from game.lengths import length
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount
@@ -158,8 +159,7 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float,
         by_path = needed_by_paths(game, unit, enemy)
         chance = 0.0 if by_path is None else charge_chance(game, unit, by_path)
         best = max(best, chance)
-        gap = f"{numeral(game.positions.gap(unit, enemy), '.2f')}″"
-        cells = [gap, f"{straight}+ {percent(charge_chance(game, unit, straight))}"]
+        cells = [length(game.positions.gap(unit, enemy)), f"{straight}+ {percent(charge_chance(game, unit, straight))}"]
         cells.append("–" if by_path is None else f"{by_path}+ {percent(chance)}")
         if again:
             cells.append("–" if by_path is None else percent(charge_chance(game, unit, by_path, again=True)))

@@ -396,13 +396,15 @@ def _shot(outlook: Outlook, model: Model, action: Action, *, moved: bool) -> Rat
 
 
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
-    """Yield rated choices of models. Optional choices, such as bodyguards, are left empty."""
+    """Yield choices of models with ratings (not in points). Optional choices, such as bodyguards, are left empty."""
     if any(shortcut.key == PASS_TOKEN for shortcut in decision.shortcuts):
         yield Prospect(PASS_TOKEN, *_pass(Outlook(game, decision.player, decision.candidates[0])), scored=False)
     if decision.minimum == 0:
         yield Prospect([], 0.0, _("everyone stays put"), scored=False)
         return
-    for piece in decision.candidates if decision.minimum == 1 else ():
+    if decision.minimum > 1:  # not rated: the general search tries them
+        return
+    for piece in decision.candidates:
         yield Prospect([piece], *_picked(game, decision, piece), scored=False)
 
 

@@ -15,6 +15,7 @@ from game.engine.kit.new_games import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.engine.rulebook.new_game import GamePlan, Sketch
 from game.engine.rulebook.view import PieceView
+from game.lengths import length, size
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import INCH, PLAYER_COLOURS, BushidoSetup, OptionsDocument, Setup
 from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST, GAP, LARGEST, NEAR, SIDE, all_kept_free, too_large
@@ -80,10 +81,8 @@ def _terrain(document: MapDocument) -> Iterator[tuple[int, str, str]]:
         if distance <= NEAR:
             yield index, "", _("{one} touches or overlaps {other} - move them apart", one=other.name, other=piece.name)
         elif distance < GAP - NEAR and is_impassable(piece) and is_impassable(other):
-            text = N_(
-                "{one} is {apart:.2f} inches from {other} - impassable pieces must be at least {gap:g} inches apart"
-            )
-            yield index, "", _(text, one=other.name, apart=distance, other=piece.name, gap=GAP)
+            text = N_("{one} is {apart} from {other} - impassable pieces must be at least {gap} apart")
+            yield index, "", _(text, one=other.name, apart=length(distance), other=piece.name, gap=size(GAP))
 
 
 def _near(pieces: Sequence[tuple[int, Piece]]) -> Iterator[tuple[tuple[int, Piece], tuple[int, Piece]]]:

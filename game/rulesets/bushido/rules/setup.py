@@ -70,7 +70,7 @@ MEASURING = MeasuringPolicy(
     rounding="none",
     terrain="none",
     impassable_blocks=False,
-    tolerance=rulings.TOLERANCE,
+    short_by=rulings.TOLERANCE,
     citations={"range": "B-GEO-3", "place": "B-GEO-3"},
 )
 """Bushido measures from edge to edge in inches, without rounding and through everything (B-GEO-1 to B-GEO-3)."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, percent
+from game.lengths import length, size
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, planned_bout, rerolls_of, split_table
 from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
@@ -290,9 +291,9 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
     choices: list[Term | None] = [None, *specials(game, shot.shooter, shot.weapon, dice)]
     title = _("{model} shoots at {other}", model=shot.shooter.name, other=shot.target.name)
     if numbers.band(game, shot.shooter, shot.weapon, shot.target) is None:
-        farthest = numeral((game.weapon(shot.shooter, shot.weapon).bands or (0, 0, 0))[-1], "g")
-        distance = numeral(game.apart(shot.shooter, shot.target), ".2f")
-        text = _("too far: {inches}″, but the weapon's range is {farthest}″", inches=distance, farthest=farthest)
+        farthest = size((game.weapon(shot.shooter, shot.weapon).bands or (0, 0, 0))[-1])
+        distance = length(game.apart(shot.shooter, shot.target))
+        text = _("too far: {distance}, but the weapon's range is {farthest}", distance=distance, farthest=farthest)
         return OddsView(title, lines=(Line(text, "B-RNG-1", "bad"),))
     odds_by_special = [(special, shot_odds(game, shot, special)) for special in choices]
     rows = [

@@ -296,7 +296,7 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
     The value is None without such squads or room, or after too long a flight (D-TRANS-14).
     """
     inside = loads(game, units)
-    slack = game.ruler.policy.tolerance
+    slack = game.ruler.policy.short_by
     if not inside or any(unit.moved > ramp_limit(game, unit) + slack or not has_ground(game, unit) for unit in units):
         return None, {}
     spots = dict[str, Position]()

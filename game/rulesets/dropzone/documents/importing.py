@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -434,16 +435,17 @@ class ArmyReader:
     def army(self, root: Element) -> dict[str, Any]:
         """Return the data of the whole army."""
         tops = root.all("forces")
-        limits = [points(each.get("value")) for each in root.all("costLimits") if each.get("typeId") == "points"]
-        spent = sum(self.sheets[each["unit"]]["points"] * each["size"] for each in self._squads())
-        spent += sum(VALUES[each["value"]] for each in self.commanders)
-        limit = next((round(each) for each in limits if each > 0), 0) or max(100, -(-spent // 100) * 100)
-        stated = [points(each.get("value")) for each in root.all("costs") if each.get("typeId") == "points"]
+        limits = [points(cost.get("value")) for cost in root.all("costLimits") if cost.get("typeId") == "points"]
+        spent = sum(self.sheets[squad["unit"]]["points"] * squad["size"] for squad in self._squads())
+        spent += sum(VALUES[commander["value"]] for commander in self.commanders)
+        stated_limit = next((round(limit) for limit in limits if limit > 0), 0)
+        limit = stated_limit or max(100, 100 * math.ceil(spent / 100))
+        stated = [points(cost.get("value")) for cost in root.all("costs") if cost.get("typeId") == "points"]
         if stated and round(stated[0]) != spent:
-            self.warnings.append(_("the file says {told} points, but its units and Commanders add up to {counted}",
-                                   told=round(stated[0]), counted=spent))  # fmt: skip
+            self.warnings.append(_("the file says {stated} points, but its units and Commanders add up to {counted}",
+                                   stated=round(stated[0]), counted=spent))  # fmt: skip
         faction = name(tops[0].get("catalogueName")) if tops else ""
-        plain = {
+        fields = {
             "name": name(root.get("name")) or faction or _("An army"),
             "faction": faction or _("unknown"),
             "limit": min(max(limit, 100), 10_000),
@@ -452,7 +454,7 @@ class ArmyReader:
             "auxiliaries": tuple(self.auxiliaries),
             "commanders": tuple(self.commanders),
         }
-        return loaded(plain, self.warnings)
+        return loaded(fields, self.warnings)
 
     def _squads(self) -> Iterator[dict[str, Any]]:
         for group in self.groups:

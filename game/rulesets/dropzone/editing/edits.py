@@ -35,6 +35,7 @@ from game.engine.kit.editable import (
 from game.engine.kit.pieces import Terrain
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.laying import Laid, why_off_the_table
+from game.lengths import size
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, WeaponDocument, Zone, ZoneDocument
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES, overlap
@@ -68,7 +69,7 @@ from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
-from game.wording import N_, _, numeral
+from game.wording import N_, _
 
 MOST_TOKENS: Final = 20
 
@@ -542,7 +543,7 @@ class Travelled(Editable[Game, Unit]):
 
     def turned(self, game: Game, thing: Unit, value: float) -> tuple[Any, Any, str]:
         less = max(0.0, math.ceil(value) - 1.0) if value > 0.0 else None
-        return less, math.floor(value) + 1.0, f"{numeral(value, '.4g')}″"
+        return less, math.floor(value) + 1.0, size(value)
 
 
 def _travel(game: Game, unit: Unit, inches: float) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from game import lengths
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import total
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
-from game.wording import _, numeral
+from game.wording import _
 
 
 def cargo(game: Game, transport: Unit) -> list[Unit]:
@@ -77,9 +78,9 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
 def why_too_far(game: Game, transport: Unit) -> Refusal | None:
     """Return the refusal of loading after too long a flight this round; None if it was short (D-TRANS-14)."""
     limit = ramp_limit(game, transport)
-    if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.tolerance:
-        facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
-        return Refusal(_("it flew {moved}″ this round; it unloads only after {limit}″ or less", **facts), "D-TRANS-14")
+    if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.short_by:
+        facts = {"moved": lengths.length(transport.moved, 1), "limit": lengths.size(limit)}
+        return Refusal(_("it flew {moved} this round; it unloads only after {limit} or less", **facts), "D-TRANS-14")
     return None
 
 

@@ -198,7 +198,7 @@ def _in_reach(game: Game, squad: Squad, zone: str, reach: float) -> Iterator[Fea
     """Yield the Garrisons near its edge that have room for a squad of Infantry (D-SPEC-INF, D-GARR-1)."""
     if not game.sheet_of(squad).is_infantry:
         return
-    near = along(game.ruler.battlefield, zone, reach + game.ruler.policy.tolerance)
+    near = along(game.ruler.battlefield, zone, reach + game.ruler.policy.short_by)
     for feature in game.features:
         if feature.has("garrison") and feature.shape.intersects(near) and room(game, feature) >= len(squad.units):
             yield feature

@@ -122,7 +122,7 @@ class Game(PlayedGame):
     def is_coherent(self, squad: Squad) -> bool:
         """Return whether the units of a squad on the table are in coherency (D-COH-1, D-COH-2, D-GARR-7)."""
         spots = [(unit.x, unit.y) for unit in self.standing(squad)]
-        return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
+        return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.short_by)
 
     def are_alike(self, units: Sequence[Unit]) -> bool:
         """Return whether these units of a squad are the same in every respect that matters (D-CQ-5, D-TRANS-9)."""
@@ -283,13 +283,16 @@ class Game(PlayedGame):
         return lost
 
     def destroy(self, unit: Unit, rule: str) -> None:
-        """Remove a unit, and give its points and its Commander's to enemies as kill points (D-UNIT-7, D-WIN-3)."""
+        """Remove a unit, and give its points and its Commanders' to enemies as kill points (D-UNIT-7, D-WIN-3).
+
+        If a Commander died, its player must discard (D-CMD-5).
+        """
         unit.place, unit.carrier, unit.slot = "destroyed", "", ""
         points = self.sheet(unit).points
-        lost = [each for each in self.state.commanders.values() if each.unit == unit.id]
-        points += sum(map(events.points_of, lost))
-        if lost:
+        dead_commanders = [commander for commander in self.state.commanders.values() if commander.unit == unit.id]
+        points += sum(map(events.points_of, dead_commanders))
+        if dead_commanders:
             self.state.bereft = [*self.state.bereft, unit.owner]
         others = [player for player in self.state.players if player != unit.owner]
-        self.state.kills = {**self.state.kills, **{each: self.state.kills[each] + points for each in others}}
+        self.state.kills = {**self.state.kills, **{player: self.state.kills[player] + points for player in others}}
         self.emit(events.Destroyed(unit=unit.id, points=points, rule=rule))

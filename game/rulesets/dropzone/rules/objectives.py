@@ -40,7 +40,7 @@ def garrison_of(game: Game, objective: Objective) -> Feature | None:
 
 def at(game: Game, units: Iterable[Unit], objective: Objective, inches: float = CLAIMING) -> list[Unit]:
     """Return the units that are at an objective: near enough, or in its Garrison (D-OBJ-2, D-OBJ-3)."""
-    house, x, y, reach = garrison_of(game, objective), objective.x, objective.y, inches + game.ruler.policy.tolerance
+    house, x, y, reach = garrison_of(game, objective), objective.x, objective.y, inches + game.ruler.policy.short_by
     if house is not None:
         return [unit for unit in units if piece_of(unit) == house.id]
     return [unit for unit in units if unit.on_table and math.hypot(unit.x - x, unit.y - y) <= reach]
@@ -145,7 +145,7 @@ def dropping_places(game: Game, squad: Squad) -> Region | None:
     units, houses = game.standing(squad), [each for each in game.features if each.has("garrison")]
     if not units:
         return None
-    most = CLAIMING + game.ruler.policy.tolerance
+    most = CLAIMING + game.ruler.policy.short_by
     near = AnyOf([CloserTo(Disc(unit.x, unit.y, 0.0, unit.name), most, 0.0, "D-OBJ-10") for unit in units])
     walls = (ClearOfShape(each.shape, TOKEN, each.name, N_("in the Garrison"), "D-OBJ-10") for each in houses)
     return Region(TOKEN, [OnTable(game.ruler.battlefield, TOKEN, "D-OBJ-1"), near, *walls])
@@ -179,7 +179,7 @@ def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
     """Return whether two units are within some inches, on the same side of a Garrison's walls (D-OBJ-9)."""
     if piece_of(one) or piece_of(other):
         return piece_of(one) == piece_of(other)
-    return math.hypot(one.x - other.x, one.y - other.y) <= reach + game.ruler.policy.tolerance
+    return math.hypot(one.x - other.x, one.y - other.y) <= reach + game.ruler.policy.short_by
 
 
 def givers(game: Game, squad: Squad) -> list[Squad]:
@@ -205,7 +205,7 @@ def close_activation(game: Game, squad: Squad) -> Flow:
 
 def scanners_near(game: Game, squad: Squad) -> list[Unit]:
     """Return the friendly Transports with a Scan Token within 2″ of a squad, or of its Garrison (D-OBJ-6)."""
-    reach, houses = CLAIMING + game.ruler.policy.tolerance, {each.id: each for each in game.features}
+    reach, houses = CLAIMING + game.ruler.policy.short_by, {each.id: each for each in game.features}
     searchers = game.present(squad)
     return [
         unit
@@ -235,7 +235,7 @@ def finds(face: int, result: int) -> bool:
 
 def points_around(game: Game, player: str, feature: Feature, *, inside_double: bool) -> int:
     """Return the points of units within 6″ of a piece or in it (D-SCO-2, D-SCO-5, D-SCO-6, R-33)."""
-    reach, total = AROUND + game.ruler.policy.tolerance, 0
+    reach, total = AROUND + game.ruler.policy.short_by, 0
     for unit in game.state.units.values():
         sheet = game.sheet(unit)
         if unit.owner != player or "fast" in sheet.rules:

@@ -269,12 +269,12 @@ def crossed(game: Game, behemoth: Unit, path: Sequence[tuple[float, float]]) -> 
     sheet = game.sheet(behemoth)
     line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     high = [each for each in game.features if each.has("impassable") and each.height > sheet.height / 2]
-    return [each for each in high if shapely.distance(each.shape, line) < sheet.radius - game.ruler.policy.tolerance]
+    return [each for each in high if shapely.distance(each.shape, line) < sheet.radius - game.ruler.policy.short_by]
 
 
 def under(game: Game, behemoth: Unit) -> list[Unit]:
     """Return the units on the ground within the Spread of a Behemoth, of both sides (D-BEH-6)."""
-    reach = game.sheet(behemoth).spread + game.ruler.policy.tolerance
+    reach = game.sheet(behemoth).spread + game.ruler.policy.short_by
     return [
         each
         for each in game.on_table()
@@ -376,7 +376,7 @@ def landing(game: Game, squad: Squad, behemoth: Unit) -> Region:
     radius, units = game.sheet(behemoth).radius, game.present(squad)
     house = house_of(game, units[0])
     around = house.shape if house is not None else shapely.MultiPoint([(each.x, each.y) for each in units])
-    inches = SIGNALLED + game.ruler.policy.tolerance - radius
+    inches = SIGNALLED + game.ruler.policy.short_by - radius
     return _room(game, behemoth).narrowed(NearShape(around, inches, radius, N_("the Infantry"), "D-BEH-3"))
 
 
@@ -422,7 +422,7 @@ def hindrances(game: Game, behemoth: Unit) -> int:
     armed = [(unit, weapon) for unit in foes for weapon in game.sheet(unit).weapons if "aa" in weapon.rules]
     aimed = [(sighted(game, unit, weapon, behemoth), weapon.range_to(countered=True)) for unit, weapon in armed]
     aa = [found for found, most in aimed if found.view is not None and found.view.sees and found.inches <= most]
-    reach = game.sheet(behemoth).spread + game.ruler.policy.tolerance
+    reach = game.sheet(behemoth).spread + game.ruler.policy.short_by
     pieces = [each for each in game.features if each.gap(behemoth.x, behemoth.y) <= reach and _stands(game, each)]
     blocks = sum(IMPASSABLE if each.has("impassable") else TOUGH * each.has("tough") for each in pieces)
     survivors = [each for each in under(game, behemoth) if game.left(each)]

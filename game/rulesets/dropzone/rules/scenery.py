@@ -51,7 +51,7 @@ def place_of(game: Game, unit: Unit) -> BaseGeometry:
 
 def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
     """Return the units on the table, in the air and in Garrisons within some inches of a shape, level (D-GEO-5)."""
-    reach = inches + game.ruler.policy.tolerance
+    reach = inches + game.ruler.policy.short_by
     return [each for each in game.in_play() if place_of(game, each).distance(shape) <= reach]
 
 
@@ -81,7 +81,7 @@ def linked(game: Game, feature: Feature) -> list[Feature]:
     if not feature.link:
         return []
     others = (each for each in game.features if each is not feature and each.link == feature.link)
-    reach = LINKED + game.ruler.policy.tolerance
+    reach = LINKED + game.ruler.policy.short_by
     return [each for each in others if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
 
 
@@ -313,7 +313,7 @@ def destructible_within(game: Game, spot: tuple[float, float], inches: float) ->
 
 def pieces_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
     """Return the scenery at most some inches from a spot, without roads and other flat ground."""
-    reach = inches + game.ruler.policy.tolerance
+    reach = inches + game.ruler.policy.short_by
     pieces = (each for each in game.features if each.height or each.has("destructible"))
     return [each for each in pieces if each.is_within(*spot, reach)]
 

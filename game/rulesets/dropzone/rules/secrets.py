@@ -18,7 +18,7 @@ TIMINGS: Final = tuple(dict.fromkeys(card.timing for card in CARDS.values()))
 
 
 def private(game: Game) -> Mapping[str, PrivateFact]:
-    """Return the hand of each player who holds cards; how many they are is open."""
+    """Return the hand of each player who holds cards. The number of cards is public."""
     hands = game.state.hands.items()
     return {f"hand {player}": PrivateFact(player, [("hands", player)]) for player, cards in hands if cards}
 

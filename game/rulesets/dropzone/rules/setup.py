@@ -86,7 +86,7 @@ MEASURING: Final = MeasuringPolicy(
     rounding="none",
     terrain="none",
     impassable_blocks=False,
-    tolerance=TOLERANCE,
+    short_by=TOLERANCE,
     slant_from=SLANTING,
     citations={"range": "D-CORE-8", "place": "D-CORE-8"},
 )

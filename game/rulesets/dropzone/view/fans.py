@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from game.engine.core.decisions import Arrange, Choose, Decision, Place
 from game.engine.rulebook.view import AimView, ExposedView, FanView, Hurdle, Line, percent
+from game.lengths import length, size
 from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.events import Moved
@@ -120,7 +121,7 @@ class Look(NamedTuple):
     def _in_reach(self, eye: Eye, spots: Shares, spot_numbers: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the numbers of the spots in range and arc of an eye, in order of their bearing."""
         dx, dy = (spots[spot_numbers] - (eye.x, eye.y)).T
-        longest = self.reach + self.game.ruler.policy.tolerance
+        longest = self.reach + self.game.ruler.policy.short_by
         near = dx * dx + dy * dy <= longest * longest
         if eye.facing is not None:
             half = OUTWARD[self.game.setup.document.options.arc]
@@ -188,14 +189,14 @@ def _lines(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Iter
     if sighting.view is not None:
         yield Line(_("{share} visible", share=percent(sighting.view.share)), "D-GEO-9")
     level = math.dist((unit.x, unit.y), (target.x, target.y))
-    facts = {"level": numeral(level, ".1f"), "slant": numeral(sighting.inches, ".2f")}
-    reach = _("any range") if math.isinf(sighting.range) else f"{numeral(sighting.range, 'g')}″"
+    facts = {"level": length(level, 1), "slant": length(sighting.inches)}
+    reach = _("any range") if math.isinf(sighting.range) else size(sighting.range)
     if game.sheet(target).active and weapon.range_to(countered=True) < weapon.range_to(countered=False):
         reach = _("{range} (countered)", range=reach)
     if abs(sighting.inches - level) >= 0.01:
-        yield Line(_("{level}″ ({slant}″ slant) of {most}", most=reach, **facts), "D-GEO-5")
+        yield Line(_("{level} ({slant} slant) of {most}", most=reach, **facts), "D-GEO-5")
     else:
-        yield Line(_("{level}″ of {most}", most=reach, **facts), "D-SHOOT-10")
+        yield Line(_("{level} of {most}", most=reach, **facts), "D-SHOOT-10")
     odds = circumstances(game, unit, weapon, target, sighting.view)
     for each in odds.modifiers():
         yield Line(f"{_(each.text)} +{each.amount}", each.rule, "warning")

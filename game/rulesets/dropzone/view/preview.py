@@ -302,4 +302,4 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
     gaps = {each.id: math.dist((each.x, each.y), (unit.x, unit.y)) for each in game.on_table()
             if each.owner != unit.owner}  # fmt: skip
     least = min(gaps.values(), default=0.0)
-    return tuple(name for name, gap in gaps.items() if gap <= least + game.ruler.policy.tolerance)
+    return tuple(name for name, gap in gaps.items() if gap <= least + game.ruler.policy.short_by)

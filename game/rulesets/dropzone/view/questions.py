@@ -93,7 +93,7 @@ class Coming(Reacher):
 
     def spot(self, way: Firing, target: Disc) -> Position | None:
         """Return the nearest end of a move from which a weapon reaches a base, or None if none was found."""
-        reach = way.range + self._ruler.policy.tolerance
+        reach = way.range + self._ruler.policy.short_by
         start, gap = position(self.disc.x, self.disc.y), math.dist(self.disc[:2], target[:2])
         if gap <= reach:
             return start
@@ -275,7 +275,7 @@ class CanFire(Condition):
 
     def allows(self, x: float, y: float) -> bool:
         if (x, y) not in self._known:
-            self._known[x, y] = self._off(x, y) <= self.most + self._game.ruler.policy.tolerance and self._fires(x, y)
+            self._known[x, y] = self._off(x, y) <= self.most + self._game.ruler.policy.short_by and self._fires(x, y)
         return self._known[x, y]
 
     def _fires(self, x: float, y: float) -> bool:
@@ -330,7 +330,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
                      N_("claims nothing"))  # fmt: skip
     rule = "D-OBJ-5" if objective.hidden else "D-OBJ-3"
     around = Disc(objective.x, objective.y, 0.0, name)
-    return Ring(around, CLAIMING + game.ruler.policy.tolerance, 0.0, rule, N_("{amount} short of {name}"))
+    return Ring(around, CLAIMING + game.ruler.policy.short_by, 0.0, rule, N_("{amount} short of {name}"))
 
 
 def controller(game: Game, goal: str) -> str:

@@ -101,7 +101,7 @@ MEASURING = MeasuringPolicy(
     rounding="down",
     terrain="whole-units",
     impassable_blocks=True,
-    tolerance=1e-6,
+    short_by=1e-6,
     citations={
         "range": "G-MEAS-2",
         "terrain": "G-MEAS-3",

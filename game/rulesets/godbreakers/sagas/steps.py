@@ -366,7 +366,7 @@ def recruit(
     """Return the saga with a recruit (G-CIR-1). The saga's dice decide everything that the caller leaves out."""
     chosen = _circle(circles_of(saga), circle)
     if recruit_draft(saga, chosen).member.thrown:
-        text = _("the crucible was rolled for this recruit: make it step by step (G-CIR-6)")
+        text = _("the crucible was already rolled for this recruit: create it step by step (G-CIR-6)")
         raise DocumentError(SAGA, "recruit", text)
     if traits or metal:
         if name is None or metal is None or not traits:

@@ -167,7 +167,8 @@ class Fan(Part):
         if overlay is not None:
             text = " · ".join((overlay.view.title, *(line.text for line in overlay.view.lines)))
         view = target.get_clip()
-        draw_pill(target, text, (view.centerx, view.top + self.theme.px(2.5)), self.theme)
+        middle = view.centerx, view.top + self.theme.px(2.5)
+        self.focus.context.readings.append(draw_pill(target, text, middle, self.theme))
 
     def legend(self) -> Sequence[Entry]:
         return self._latest.legend() if self._latest is not None and self.focus.shows_aids else ()

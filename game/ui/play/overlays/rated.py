@@ -48,7 +48,10 @@ class Rated(Part):
 
 
 def weighing_shown(model: SessionModel, beat: Beat | None) -> Weighing | None:
-    """Return the ratings of the bot whose answer led to a beat, or of the latest answer; None if there are none."""
+    """Return the computer player's ratings for the answer that led to a beat; without a beat, for the latest answer.
+
+    None if that answer has no ratings.
+    """
     if beat is None:
         return model.weighings[-1] if model.weighings and model.explained is not None else None
     return next((weighing for weighing in reversed(model.weighings) if beat.last in weighing.events), None)

@@ -70,7 +70,8 @@ class Scorecards(OverlayPart):
         if card is not None:
             draw_hits(target, card.sides[self.side - 1], focus.model.view.pieces, focus.camera, self.theme)
         view = target.get_clip()
-        draw_pill(target, self._said(card), (view.centerx, view.top + self.theme.px(2.5)), self.theme)
+        middle = view.centerx, view.top + self.theme.px(2.5)
+        focus.context.readings.append(draw_pill(target, self._said(card), middle, self.theme))
 
     def _said(self, card: Scorecard | None) -> str:
         """Return the texts on the table: the strikes and the fairness, or the progress of the work."""

@@ -380,20 +380,23 @@ class Threats(Part):
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
         said = draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
-        self._draw_key(target, said)
+        self.focus.context.readings += [said, *self._draw_key(target, said)]
 
-    def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> None:
-        """Write what the colours mean in these colours, side by side below what is `said` about the map."""
+    def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> list[pygame.Rect]:
+        """Write what the colours mean in these colours, side by side below what is `said` about the map.
+
+        Return the places of these words.
+        """
         theme, levels = self.focus.context.theme, self.chart.levels if self._threats and self.chart is not None else ()
         words = _("1 could strike"), _("2 could strike"), _("3 or more could strike")
         boxes = {number: pill_box(words[number], theme) for number in levels}
         gap = theme.px(0.5)
-        left = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2
+        left, places = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2, list[pygame.Rect]()
         for number, box in boxes.items():
-            draw_pill(
-                target, words[number], (left + box.width / 2, said.bottom + box.height / 2), theme, SHADES[number][0]
-            )
+            middle = left + box.width / 2, said.bottom + box.height / 2
+            places.append(draw_pill(target, words[number], middle, theme, SHADES[number][0]))
             left += box.width + gap
+        return places
 
     def _explanation(self) -> str:
         """Return the text about the map: the number of its enemies, or the reason for its emptiness."""

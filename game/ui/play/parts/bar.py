@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import pygame
 
@@ -130,11 +130,12 @@ CORNER: Final = 8
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the bar: its icon, its word ("" without room for one), and its place in pixels."""
+    """A button of the bar: its icon, its word ("" without room for one), its place in pixels, and if it is an aid."""
 
     icon: str
     word: str
     rect: pygame.Rect
+    aid: bool = False
 
 
 @dataclass
@@ -188,7 +189,7 @@ class Buttons:
             colour = INK_FAINT if pale else INK
             if lit:
                 colour = readable_on(ground)
-            tint = LAMP if name in AIDS and not lit else colour
+            tint = LAMP if button.aid and not lit else colour
             size = round(ICON * unit)
             picture = icon(button.icon, size, tint)
             if not button.word:
@@ -209,18 +210,30 @@ DOT: Final = 16
 """The width of a phase shown as a dot."""
 NAMED: Final = (108, 172)
 """The smallest and the largest width of a plate with a name."""
-AIDS: Final = ("measure", "threats", "coach", "ask")
-"""The buttons of aids. In a narrow bar they lose their words first, then the last of them is left out, and so on."""
+
+
+class Tool(NamedTuple):
+    """A button of the bar: its command, word, icon, and tip, to which the key is added; and whether it is an aid.
+
+    In a narrow bar, aids lose their words first, then the last of them is left out, and so on.
+    """
+
+    command: str
+    word: str
+    icon: str
+    tip: str
+    aid: bool = False
+
 
 TOOLS: Final = (
-    ("measure", N_("Measure"), "tool-measure", N_("Measure anything")),
-    ("threats", N_("Threat"), "tool-threats", N_("Show where enemies could strike")),
-    ("coach", N_("Coach"), "tool-coach", N_("Ask the coach")),
-    ("ask", N_("Where?"), "tool-ask", N_("Ask where a piece could stand")),
-    ("undo", "", "tool-undo", N_("Undo the last decision")),
-    ("menu", "", "tool-menu", N_("Save, load, concede, options, quit")),
+    Tool("measure", N_("Measure"), "tool-measure", N_("Measure anything"), aid=True),
+    Tool("threats", N_("Threat"), "tool-threats", N_("Show where enemies could strike"), aid=True),
+    Tool("coach", N_("Coach"), "tool-coach", N_("Ask the coach"), aid=True),
+    Tool("ask", N_("Where?"), "tool-ask", N_("Ask where a piece could stand"), aid=True),
+    Tool("undo", "", "tool-undo", N_("Undo the last decision")),
+    Tool("menu", "", "tool-menu", N_("Save, load, concede, options, quit")),
 )
-"""The buttons of the bar: command, word, icon, and tip, to which the key is added."""
+"""The buttons of the bar; a new one is a row here."""
 
 Phases = Literal["named", "dots", "present", ""]
 """The way phases are shown: all by name, dots around the present one, the present one alone, or none."""
@@ -240,16 +253,16 @@ class Plan:
 class Bar(Pane):
     """The bar: the round, the phases, the players with scores and clocks, and `buttons`.
 
-    `buttons` are commands, words, icons and tips. The aids of `parts` light up their buttons. `rail` has the phases.
+    The aids of `parts` light up their buttons. `rail` has the phases.
     """
 
     name = "bar"
     parts: Sequence[Part] = ()
 
-    def __init__(self, focus: Focus, buttons: Sequence[tuple[str, str, str, str]]) -> None:
+    def __init__(self, focus: Focus, buttons: Sequence[Tool]) -> None:
         super().__init__(focus)
         self.buttons = buttons
-        self.tips = {name: tip for name, _word, _icon, tip in buttons}
+        self.tips = {button.command: button.tip for button in buttons}
         self.clocks = Clocks(focus.model)
         self.rail = Rail(focus)
         self.tools_width = 0
@@ -297,8 +310,7 @@ class Bar(Pane):
 
     def planned(self, width: int) -> Plan:
         """Return the fullest plan that fits a bar of this width."""
-        names = tuple(name for name, *_rest in self.buttons)
-        plans = [*self._plans(names)]
+        plans = [*self._plans(tuple(button.command for button in self.buttons))]
         return next((plan for plan in plans if self._needed(plan) <= width), plans[-1])
 
     def _plans(self, buttons: tuple[str, ...]) -> Iterator[Plan]:
@@ -310,8 +322,8 @@ class Bar(Pane):
             yield Plan(False, False, phases, True, buttons)
         yield Plan(False, False, "present", False, buttons)
         fewer = buttons
-        for name in reversed([name for name in buttons if name in AIDS]):
-            fewer = tuple(button for button in fewer if button != name)
+        for aid in reversed([button.command for button in self.buttons if button.aid]):
+            fewer = tuple(name for name in fewer if name != aid)
             yield Plan(False, False, "present", False, fewer)
         yield Plan(False, False, "", False, fewer)
 
@@ -347,13 +359,13 @@ class Bar(Pane):
         name = min(self._wide(player.name), high - low + round(40 * self.unit))
         return max(low, self.px(52) + name + stocks + score) + clock
 
-    def _button_width(self, plan: Plan, word: str, name: str) -> int:
-        if not plan.words or not word:
-            return self.px(42 if name in AIDS else 38)
-        return self._wide(_(word)) + self.px(ICON + 26)
+    def _button_width(self, plan: Plan, button: Tool) -> int:
+        if not plan.words or not button.word:
+            return self.px(42 if button.aid else 38)
+        return self._wide(_(button.word)) + self.px(ICON + 26)
 
     def _tools_width(self, plan: Plan) -> int:
-        widths = [self._button_width(plan, word, name) for name, word, *_rest in self.buttons if name in plan.buttons]
+        widths = [self._button_width(plan, button) for button in self.buttons if button.command in plan.buttons]
         return sum(widths) + self.px(6) * len(widths) + self.px(GAP)
 
     def lay_out_tools(self) -> dict[str, Button]:
@@ -362,11 +374,12 @@ class Bar(Pane):
         height = min(self.px(33), self.rect.height - self.px(6))
         self.tools_width = self._tools_width(plan)
         x = self.rect.right - self.tools_width
-        for name, word, picture, _tip in self.buttons:
-            if name in plan.buttons:
-                rect = pygame.Rect(x, 0, self._button_width(plan, word, name), height)
+        for button in self.buttons:
+            if button.command in plan.buttons:
+                rect = pygame.Rect(x, 0, self._button_width(plan, button), height)
                 rect.centery = self.rect.centery
-                placed[name] = Button(picture, _(word) if plan.words and word else "", rect)
+                word = _(button.word) if plan.words and button.word else ""
+                placed[button.command] = Button(button.icon, word, rect, button.aid)
                 x = rect.right + self.px(6)
         return placed
 

@@ -304,12 +304,13 @@ class HandOver(Part):
         """Return the best place of the banner, and how many of the pieces concerned it hides.
 
         It is at the upper or lower edge, or with `anywhere` on the whole table. Pieces concerned are those that the
-        decision is about, that can be chosen, or that something happened to. Cards in hand count as such.
+        decision is about, that can be chosen, or that something happened to. Cards in hand count as such, and so does
+        what aids say.
         """
         focus, margin = self.focus, self.theme.px(1.5)
         concerned_boxes = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
         concerned_boxes += [focus.animation.tray.rect] if focus.animation.tray.dice else []
-        concerned_boxes += self.spared()
+        concerned_boxes += [*self.spared(), *focus.context.readings]
         others = bases(focus, focus.animation.view.pieces)
         inner, spare = table.inflate(-2 * margin, -2 * margin), max(0, table.width - 2 * margin - size[0])
         if anywhere:

@@ -58,7 +58,7 @@ class Passive:
         self._effect = effect
 
     def read(self) -> list[Step]:
-        """Return the effects around units that the text describes."""
+        """Return the effects of auras that the text describes; raise `DoubtError` if it cannot be read."""
         if not self._effect:
             raise DoubtError
         if match := _PARTS.fullmatch(self._effect):
@@ -71,7 +71,7 @@ class Passive:
             return self._dying(large(match["rest"]))
         head, *bullets = [part.strip() for part in self._effect.split(_BULLET)]
         if bullets and (location := re.fullmatch(r"While they are ([^,]+):", head)):
-            places(location[1])
+            places(location[1])  # raises `DoubtError` for an unknown place
             return [
                 step
                 for bullet in bullets

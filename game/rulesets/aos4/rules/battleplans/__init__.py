@@ -24,6 +24,8 @@ class Battleplan(ABC):
     """The bundled map that it is played on unless players choose another; its objectives are on that map."""
     objectives: ClassVar[tuple[str, ...]]
     """The ids of the objectives that a map must have."""
+    rounds: ClassVar[int] = 0
+    """The number of rounds, or 0 for as many as the players agree on."""
 
     def __init_subclass__(cls) -> None:
         REGISTRY.add(cls.name, cls)

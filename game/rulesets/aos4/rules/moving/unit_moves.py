@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.engine.core.decisions import Arrange, Option
 from game.engine.core.flow import Asking, Flow
-from game.lengths import missing
+from game.lengths import coordinates, missing
 from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -39,7 +39,7 @@ from game.rulesets.aos4.rules.moving.turns import (
 from game.rulesets.aos4.rules.rulings import BEYOND, CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
-from game.table.facing import FULL_TURN, Pose, Poses
+from game.table.facing import FULL_TURN, Pose, Poses, turn_between
 from game.table.footprints import (
     Footprint,
     Oblong,
@@ -56,20 +56,20 @@ from game.table.lattice import distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.path.judge import best_verdict
+from game.table.path.judge import LegReceipt, PathReceipt, Price, best_verdict
 from game.table.path.obstacles import beside, near_any, over, path_policy
 from game.table.path.path import Path
 from game.table.path.policy import Ground, PathPolicy
 from game.table.path.policy import beyond as outside_of
 from game.table.path.region import PathRegion
-from game.table.path.turning import arc_of
+from game.table.path.turning import WayReceipt, arc_of
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.oblongs import clear_of, clear_of_shape, inside_shape, near_shape, on_table
 from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
 from game.table.sight.lines import meets, touches
 from game.table.terrain.area import Floats
-from game.wording import N_, _
+from game.wording import N_, _, numeral
 
 # -- obstacles and conditions of a moving base -----------------------------------------------------
 
@@ -424,24 +424,28 @@ def _turning_member(game: Game, unit: Unit, move: Move, model: str, base: Oblong
     end_base = base.turned_to(way[-1].facing)
     anywhere = path_policy(end_base, math.inf, game.ruler.battlefield.bounds, (), "A-MOVE-2")
     region = PathRegion((base.x, base.y), anywhere)
-    against = [*dict.fromkeys(_against_way(game, unit, move, base, way))]
+    against = [*dict.fromkeys(judged_way(game, unit, move, base, way).refusals)]
     return Member(model, end_base, region, before=base.facing, against=against, way=way)
 
 
-def _against_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> Iterator[Refusal]:
-    """Yield every refusal of a path on which a base turns at its corners (A-MOVE-2, A-MOVE-4).
+def judged_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -> WayReceipt:
+    """Return the verdict on a path on which a base turns at its corners (A-MOVE-2, A-MOVE-4).
 
     Each leg is judged as a straight path with the facing at its end, each turn as one on the spot. Only the last leg
     may end with a jump.
     """
-    cost, last = 0.0, len(way) - 1
-    bounds = game.ruler.battlefield.bounds
+    last, bounds = len(way) - 1, game.ruler.battlefield.bounds
+    refusals, legs, once = list[Refusal](), list[LegReceipt](), list[Price]()
     for number, (start, end) in enumerate(pairwise(way), 1):
         base_before = base.moved_to(*start[:2]).turned_to(start.facing)
         base_after = base_before.turned_to(end.facing)
         if end.facing != start.facing:
-            yield from _against_turn(game, unit, move, base_before, end.facing)
-            cost += arc_of(base_before, end.facing) + _climbed(game, unit, move, base_before, base_after)
+            refusals += _against_turn(game, unit, move, base_before, end.facing)
+            inches = arc_of(base_before, end.facing) + _climbed(game, unit, move, base_before, base_after)
+            turn = abs(turn_between(start.facing, end.facing)) / 100
+            spot = coordinates(start.x, start.y, 1)
+            name = _("turning {degrees}° at {spot}", degrees=numeral(turn, ".0f"), spot=spot)
+            once.append(Price(name, 0.0, inches, "A-MOVE-2"))
         policies = [
             path_policy(base_after, math.inf, bounds, grounds, "A-MOVE-2")
             for grounds in grounds_for(game, unit, move, base_after)
@@ -451,11 +455,15 @@ def _against_way(game: Game, unit: Unit, move: Move, base: Oblong, way: Poses) -
         if number < last:
             policies = [policy.as_part() for policy in policies[:1]]
         leg = best_verdict(Path.through([start[:2], end[:2]]), policies)
-        yield from leg.refusals
-        cost += leg.cost
-    over = cost - move.inches - TOLERANCE
-    if over > TOLERANCE / 100:
-        yield Refusal(_("{amount} too far", amount=missing(over)), "A-MOVE-2", N_("too far"), over)
+        refusals += leg.refusals
+        legs += leg.legs
+        once += leg.once
+    cost = math.fsum([*(leg.cost for leg in legs), *(price.cost for price in once)])
+    left = move.inches + TOLERANCE - cost
+    if left < -TOLERANCE / 100:
+        refusals.append(Refusal(_("{amount} too far", amount=missing(-left)), "A-MOVE-2", N_("too far"), -left))
+    path = Path.through([pose[:2] for pose in way])
+    return WayReceipt(PathReceipt(path, tuple(legs), tuple(once), path.inches, cost, left, ()), tuple(refusals))
 
 
 def _paths_of(

@@ -79,14 +79,14 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
         game,
         model,
         lambda inches: region_of(model, walk(game, model, inches)),
-        Turning.asked(model.facing, "B-MOVE-6"),
+        Turning.asked(model.facing, Walk.moves),
         prompt=_("Where does {model} walk to?", model=model.name),
-        rule="B-MOVE-6",
-        goals=lambda region: to_objectives(game, model, region, "B-MOVE-6"),
+        rule=Walk.moves,
+        goals=lambda region: to_objectives(game, model, region, Walk.moves),
     )
     if move is None:
         return None
-    move_along(game, model, *move, why, "B-MOVE-6")
+    move_along(game, model, *move, why, Walk.moves)
     return move[0]
 
 
@@ -108,6 +108,8 @@ class Walk(Action):
     """Move up to Move (B-ACT-10)."""
 
     key, name, letter, rule, hand = "walk", N_("Walk"), "k", "B-ACT-10", "ground"
+    moves: ClassVar[str] = "B-MOVE-6"
+    """The rule of its movement, which the decision about its path has."""
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -123,7 +125,7 @@ class Run(Action):
 
     key, name, letter, rule, hand = "run", N_("Run"), "v", "B-ACT-11", "ground"
     moves: ClassVar[str] = "B-MOVE-7"
-    """The rule of its movement."""
+    """The rule of its movement, which the decision about its path has."""
     leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:

@@ -63,7 +63,7 @@ def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
     """Return whether any unit or any point of a piece is in a player's Influence (D-CMD-2, D-CMD-3, R-17)."""
-    slack = game.ruler.policy.tolerance
+    slack = game.ruler.policy.short_by
     if isinstance(target, Feature):
         return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))
     units = [unit for unit in target if unit.place in ("table", "inside")]
@@ -72,7 +72,7 @@ def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
 
 def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
     """Return whether any of these units, on the table or in Garrisons, is within reach of a source (D-CMD-2)."""
-    slack = game.ruler.policy.tolerance
+    slack = game.ruler.policy.short_by
     return any(_to_unit(game, sphere, unit) <= sphere.inches + slack for unit in units)
 
 

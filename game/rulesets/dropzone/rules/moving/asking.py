@@ -86,7 +86,7 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     See D-MOVE-1, D-MOVE-5, D-MOVE-7, D-SCEN-3, D-TYPE-2 and D-TYPE-4.
     """
     sheet, bounds = game.sheet(unit), game.ruler.battlefield.bounds
-    reach = inches + game.ruler.policy.tolerance
+    reach = inches + game.ruler.policy.short_by
     if sheet.is_aircraft:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_in_the_air(game, unit)), rule="D-AIR-2"),)
     grounds = (*_scenery(game, unit, sheet), *_units(game, unit, sheet))
@@ -263,7 +263,7 @@ def _offered(
     """Return a spot for each unit that enters: in a coherent row near the middle of the line, on ground to land on."""
     members = [Member(unit.id, _token(game, unit), regions[unit.id]) for unit in units]
     inches = link(game.sheet(units[0])) - 2 * game.sheet(units[0]).radius
-    coherency = Coherency(inches, 1, "D-COH-1", game.ruler.policy.tolerance) if len(units) > 1 else None
+    coherency = Coherency(inches, 1, "D-COH-1", game.ruler.policy.short_by) if len(units) > 1 else None
     coherent = SetUp(replace(_layout(game, units, members), coherency=coherency))
     sheet, own = game.sheet(units[0]), [unit.id for unit in units]
     ground = room_for(game, sheet, own, flying=False) if sheet.carries and units[0].airborne else []
@@ -300,7 +300,7 @@ def _rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Positi
 
 def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
     """Return the spots at which units may be set down, coherent, near their own Transports (D-TRANS-3, D-TRANS-12)."""
-    most, first = REACH + game.ruler.policy.tolerance, transports[units[0].id]
+    most, first = REACH + game.ruler.policy.short_by, transports[units[0].id]
 
     def near(unit: Unit) -> Condition:
         return CloserTo(game.brim(transports[unit.id]), most, game.brim(unit).radius, rule)
@@ -322,7 +322,7 @@ def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *
     """
     field = game.ruler.battlefield
     most = math.ceil(field.width + field.height) if forced else OUT
-    reaches = (inches + game.ruler.policy.tolerance for inches in range(OUT, most + 1))
+    reaches = (inches + game.ruler.policy.short_by for inches in range(OUT, most + 1))
     set_ups = (_near(game, units, shape, shape.centroid, reach, N_("the Garrison"), rule) for reach in reaches)
     return next((set_up for set_up in set_ups if set_up.find() is not None), None)
 
@@ -369,7 +369,7 @@ def _together(
         members.append(Member(unit.id, disc, Region(radius, [*conditions, near(unit)])))
     sheet = game.sheet(units[0])
     inches = link(sheet) - 2 * sheet.radius
-    coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.tolerance) if len(units) > 1 else None
+    coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.short_by) if len(units) > 1 else None
     return SetUp(replace(_layout(game, units, members), coherency=coherency, rule=rule))
 
 

@@ -92,7 +92,7 @@ def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
 
 def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> list[Feature]:
     """Return the Garrisons near these units that have room for the whole squad (D-GARR-1)."""
-    reach, count = inches + game.ruler.policy.tolerance, len(game.units_of(squad))
+    reach, count = inches + game.ruler.policy.short_by, len(game.units_of(squad))
     return [
         each
         for each in game.features
@@ -240,7 +240,7 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
     if why_closed(game, transport) is None:
         return True
     limit = leaves_hovering(game.sheet_of(squad), game.sheet(transport))
-    return transport.airborne and limit > 0.0 and transport.moved <= limit + game.ruler.policy.tolerance
+    return transport.airborne and limit > 0.0 and transport.moved <= limit + game.ruler.policy.short_by
 
 
 def may_get_out(game: Game, squad: Squad) -> bool:
@@ -350,7 +350,7 @@ def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> 
     together = works_with(game, own) and works_with(game, squad)
     if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
         return False
-    reach, rim = REACH + game.ruler.policy.tolerance, game.brim(transport)
+    reach, rim = REACH + game.ruler.policy.short_by, game.brim(transport)
     near = any(gap(game.brim(unit), rim) <= reach for unit in game.standing(squad))
     return near and bool(fitting(game, transport, squad))
 
@@ -452,7 +452,7 @@ def change(game: Game, squad: Squad) -> Flow:
     """Ask whether a squad that moved at most half its MV takes its other form, all units together (D-TYPE-8)."""
     sheet = game.sheet_of(squad)
     other = game.setup.sheets.get(f"{squad.owner}.{sheet.becomes}")
-    most = loading_limit(sheet) + game.ruler.policy.tolerance
+    most = loading_limit(sheet) + game.ruler.policy.short_by
     if other is None or any(each.moved > most for each in game.units_of(squad)) or not fits(game, squad, other):
         return
     stay = replace(STAY, label=_("Stay as it is"), rule="D-TYPE-8", stays=False)

@@ -32,6 +32,8 @@ class Scenario:
     text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     seats: ClassVar[tuple[int, int]] = (2, 4)
+    rounds: ClassVar[int] = 0
+    """The number of rounds, or 0 for as many as the players agree on."""
     zones: ClassVar[Literal["edges", "corners"]] = "edges"
     direct: ClassVar[bool] = False
     measure: ClassVar[Literal["victory", "kills"]] = "victory"

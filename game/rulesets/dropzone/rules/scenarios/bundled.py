@@ -82,7 +82,7 @@ def _is_home(game: Game, unit: Unit) -> bool:
     """
     token = game.outermost(unit)
     inches = zones.gap(game.ruler.battlefield, game.state.edges[unit.owner], token.x, token.y)
-    return token.on_table and inches <= max(EDGE, game.sheet(token).radius) + game.ruler.policy.tolerance
+    return token.on_table and inches <= max(EDGE, game.sheet(token).radius) + game.ruler.policy.short_by
 
 
 BUNKER: Final = 2

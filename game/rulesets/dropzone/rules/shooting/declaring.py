@@ -326,7 +326,7 @@ def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12, D-BEH-12)."""
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
-    reach = TEMPLATE + game.ruler.policy.tolerance
+    reach = TEMPLATE + game.ruler.policy.short_by
     away = {each.id: math.dist((each.x, each.y), (target.x, target.y)) for each in game.on_table()}
     near = [
         each
@@ -715,7 +715,7 @@ def chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) ->
 def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Path) -> list[Span]:
     """Return the stretches of an Aircraft's path that a weapon has in arc, range and sight, in inches (D-RF-1)."""
     other, policy = game.sheet(target), game.ruler.policy
-    reach = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.tolerance
+    reach = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.short_by
     marks, spots = _marked(game.ruler.battlefield, path)
     x, y, bases = spots.T
     legal_from_any, (arcs, half) = np.zeros(len(spots), dtype=bool), arcs_of(game, unit, weapon)

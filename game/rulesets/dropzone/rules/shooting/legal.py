@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from game.lengths import length, size
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules import scenarios
@@ -35,7 +36,7 @@ from game.rulesets.dropzone.rules.state import Unit
 from game.table.heights import Body
 from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
-from game.wording import N_, _, numeral
+from game.wording import N_, _
 
 HAIR: Final = 0.1
 """Inches, more than any tolerance, added to a range when targets are sorted out roughly."""
@@ -65,9 +66,9 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
         return Refusal(_("the squad embarked this round"), "D-TRANS-17")
-    if limit is not None and (unit.moved > limit + game.ruler.policy.tolerance or (limit == 0.0 and unit.turned)):
-        facts = {"moved": numeral(unit.moved, ".1f"), "limit": numeral(limit, "g"), "weapon": weapon.name}
-        return Refusal(_("it moved {moved}″; {weapon} fires after at most {limit}″", **facts), "D-SHOOT-6")
+    if limit is not None and (unit.moved > limit + game.ruler.policy.short_by or (limit == 0.0 and unit.turned)):
+        facts = {"moved": length(unit.moved, 1), "limit": size(limit), "weapon": weapon.name}
+        return Refusal(_("it moved {moved}; {weapon} fires after at most {limit}", **facts), "D-SHOOT-6")
     if limit == 0.0 and squad.disembarked:
         return Refusal(_("{weapon} does not fire after disembarking", weapon=weapon.name), "D-SHOOT-7")
     alternative = weapon.rules.get("alt")
@@ -212,10 +213,10 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     # of tokens that touch, the range does not matter (D-SHOOT-11)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
-        facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
+        facts = {"distance": length(inches), "range": size(most)}
         countered = other.active and not upwards and most < weapon.range_to(countered=False) * vantage(game, unit)
-        text = N_("{inches}″ away, its countered range is {range}″") if countered else N_(
-            "{inches}″ away, its range is {range}″"
+        text = N_("{distance} away, its countered range is {range}") if countered else N_(
+            "{distance} away, its range is {range}"
         )  # fmt: skip
         refusals.append(Refusal(_(text, **facts), "D-SHOOT-10", short_by=inches - most))
     if through == [None] and target.place == "inside":
@@ -360,7 +361,7 @@ def _in_reach(
 ) -> Numbers:
     """Return the numbers of the spots in the range (or `reach`) and arc of an eye, the nearest first."""
     if reach is None:
-        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance)
+        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.short_by)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y
     squares = dx * dx + dy * dy
     near = np.flatnonzero(squares <= reach * reach)

@@ -36,6 +36,8 @@ class Scenario:
     summary: ClassVar[str] = ""
     text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
+    rounds: ClassVar[int] = 0
+    """The number of rounds, or 0 for as many as the players agree on."""
     families: ClassVar[Sequence[Sequence[str]]] = ()
     """Groups of kinds whose wild models are friendly to each other (G-SIDE-2)."""
     actions: ClassVar[Sequence[Action]] = ()
