@@ -44,7 +44,8 @@ def test_in_every_question_of_a_game_from_the_thick_of_it(case: Case) -> None:
     own = {option.key: option.letter for option in session.ruleset.lettered()}
 
     def action(key: str) -> str:
-        return next((word for word in key.split(" ") if word in own), key)
+        words = [*key.split(" "), key[: key.rfind("|") + 1]]
+        return next((word for word in words if word in own), key)
 
     seen: set[str] = set()
     while (decision := session.decision) is not None:

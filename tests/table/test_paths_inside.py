@@ -20,7 +20,7 @@ from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base
 from game.table.path.region import PathRegion
 from game.table.path.search import Search
-from game.table.path.tangents import TURN, FreeArcs, interruptions
+from game.table.path.tangents import TURN, FreeArcs, interruptions, touching
 from game.table.path.tight import Source
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
@@ -585,3 +585,14 @@ def test_a_price_for_coming_in_and_one_for_once_add_up() -> None:
     assert field.surcharge(np.array([(3.0, 5.0)]), np.array([(9.0, 5.0)])).tolist() == [1.5]
     gain = field_of(Ground("road", box(5.0, 4.0, 6.0, 6.0), enter=0.5, once=-0.75))
     assert gain.surcharge_of(3.0, 5.0, 9.0, 5.0) == 0.5
+
+
+def test_two_points_at_one_spot_have_no_tangent_and_no_number_is_made_up() -> None:
+    rings = field_of(WALL).rings.with_points(np.array([(3.0, 4.0), (3.0, 4.0), (3.0, 7.0)]))
+    first, again, apart = np.arange(len(rings))[-3:]
+    sense = np.ones(2)
+    with np.errstate(all="raise"):
+        bearing, inches, there = touching(rings, np.array([first] * 2), np.array([again, apart]), sense, sense)
+    assert np.isfinite(bearing).all()
+    assert there.tolist() == [False, True]
+    assert inches[1] == pytest.approx(3.0)

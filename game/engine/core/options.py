@@ -54,6 +54,7 @@ class Option:
     `brief` is the label without its subject, for a list with the subject as heading. `price` is its cost; a label
     says it as the price's text in brackets, or not at all. `hand`: dragging the piece over the "ground" or onto another
     "piece" chooses this option; if no option has a `hand`, a drag chooses any option that puts the piece somewhere.
+    `detail` says what it does, below the label.
     """
 
     key: str
@@ -71,6 +72,7 @@ class Option:
     forgoes: bool = False
     brief: str = ""
     price: tuple[Stock, ...] = ()
+    detail: str = ""
 
     def shown(self) -> Self:
         """Return the option with its label translated, for options that are constants."""

@@ -425,7 +425,8 @@ class RangeView:
 
     `wholly`: a unit counts only if all of its models are inside. `inside` are the ids of units that count; `outside`
     those of units that are only partly inside, and `lacks` the inches that each of these is too far away. `lines` say
-    what the range is for.
+    what the range is for. `later`: it matters only for something played later, so beside a unit in hand it is shown
+    only on request.
     """
 
     bearer: str
@@ -438,6 +439,7 @@ class RangeView:
     rule: str = ""
     lacks: Mapping[str, float] = field(default_factory=dict, compare=False)
     lines: tuple[Line, ...] = field(default=(), compare=False)
+    later: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,8 @@ def touching(rings: Rings, ring: Ints, to_ring: Ints, sense: Floats, to_sense: F
     distance = np.hypot(dx, dy)
     is_point = (rings.radius[ring] == 0.0) | (rings.radius[to_ring] == 0.0)
     # A point may be on a rim, and slightly inside because of rounding. A path may still go on along that rim.
-    exists = distance > np.abs(across) + np.where(is_point, -_ON_RIM, 1e-9)
+    # Two points at one spot need no tangent: whatever joins the one joins the other.
+    exists = (distance > np.abs(across) + np.where(is_point, -_ON_RIM, 1e-9)) & (distance > 0.0)
     distance = np.where(exists, np.maximum(distance, np.abs(across)), np.abs(across) + 1.0)
     bearing = np.arctan2(dy, dx) - np.arccos(across / distance)
     return bearing, np.sqrt(distance * distance - across * across), exists

@@ -36,12 +36,15 @@ from game.wording import N_, _, ngettext
 SKIP: Final = "skip:"
 """The prefix of the ids of rows that pass a window and all later ones of a timing."""
 SKIPS: Final = {
-    "": N_("No, and don't ask again"),
-    "phase": N_("No, and not again this phase"),
-    "turn": N_("No, and not again this turn"),
-    "round": N_("No, and not again this round"),
+    "": (N_("No, and don't ask again"), "shift+j"),
+    "phase": (N_("No, and not again this phase"), "j"),
+    "turn": (N_("No, and not again this turn"), "j"),
+    "round": (N_("No, and not again this round"), "j"),
 }
-"""The labels of those rows, by the span for which they pass; "" is the rest of the game."""
+"""The labels and letters of those rows, by the span for which they pass; "" is the rest of the game.
+
+No rulebook gives these letters to an answer of its own.
+"""
 UNASKED: Final = N_("You won't be asked again. You can change this in the menu, under Questions you skip.")
 
 SETTLE: Final = f"{SKIP}topic:"
@@ -186,10 +189,11 @@ class ChooseController(Controller):
         super().__init__(model, decision)
         self.choice = decision
         options = sorted(decision.options, key=lambda option: option.idle)
-        self._offered = [_option_row(option) for option in options]
+        self._offered = _said_once([_option_row(option) for option in options])
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
         spans = {timing: _span(timing) for timing in reversed(model.skippable)}
-        self._skipping = [MenuItem(SKIP + timing, _(SKIPS[span]), lasting=True) for timing, span in spans.items()]
+        skips = ((timing, *SKIPS[span]) for timing, span in spans.items())
+        self._skipping = [MenuItem(SKIP + timing, _(label), letter, lasting=True) for timing, label, letter in skips]
         self._skipping += [
             MenuItem(f"{SETTLE}{number}:{way}", _(words, name=topic.name), lasting=True)
             for number, topic in enumerate(model.topics)
@@ -625,7 +629,14 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
         dice=option.dice,
         brief=option.brief,
         price=option.price,
+        detail=option.detail,
     )
+
+
+def _said_once(rows: Sequence[MenuItem]) -> list[MenuItem]:
+    """Return the rows, each detail only below the first of several neighbours that share it."""
+    before = ["", *(row.detail for row in rows)]
+    return [replace(row, detail="" if row.detail == said else row.detail) for said, row in zip(before, rows)]
 
 
 def takers(session: Session, unit: str) -> tuple[str, ...]:

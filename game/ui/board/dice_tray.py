@@ -21,7 +21,7 @@ from game.ui.board.pieces import NEUTRAL, Liveries
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import COLOURS, icon
 from game.ui.widgets.text import blit_at, ink, line_height, shorten
-from game.ui.widgets.theme import BAD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
+from game.ui.widgets.theme import BAD, GOOD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
 from game.ui.widgets.tooltip import clear_place
 from game.wording import _
 
@@ -137,6 +137,8 @@ GAP: Final = 10
 ABOVE: Final = 2
 """Units of the theme from the tray up to the middle of the text above it."""
 FELT: Final[Colour] = (38, 62, 56)
+MISSED: Final = 0.55
+"""The opacity of a die at rest that does not show the face it needs; one that does is underlined."""
 LINE: Final = 0.3
 """The distance of the row from the tray's top, as a part of the tray's height."""
 THROUGH: Final = 200
@@ -155,12 +157,17 @@ class Die:
     purpose: str = ""
 
     @property
+    def succeeds(self) -> bool | None:
+        """Whether it shows the face that it needs; None if it needs none of its own."""
+        return self.throw.result >= self.throw.needed if self.throw.needed else None
+
+    @property
     def caption(self) -> str:
         """Its purpose in words, with the face that it needs."""
         text = self.purpose or self.throw.purpose
         needed, double = self.throw.needed, self.throw.doubled
         if text and needed and double:
-            return _("{purpose} on {needed}+, double on {double}+", purpose=_(text), needed=needed, double=double)
+            return _("{purpose} {needed}+, double {double}+", purpose=_(text), needed=needed, double=double)
         return _("{purpose} on {needed}+", purpose=_(text), needed=needed) if text and needed else _(text)
 
 
@@ -342,8 +349,11 @@ class DiceTray:
             for number, die in enumerate(dice, first + 1):
                 x = inner.left + step * (number - 0.5)
                 picture = self._picture(die, str(die.throw.faces[-1]), size)
-                picture.set_alpha(round(255 * strength))
-                blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
+                picture.set_alpha(round(255 * strength * (MISSED if die.succeeds is False else 1.0)))
+                place = blit_at(target, picture, center=(round(x), round(inner.top + inner.height * LINE)))
+                if die.succeeds:
+                    bar = pygame.Rect(place.left, place.bottom, place.width, max(2, self.theme.px(0.375)))
+                    pygame.draw.rect(target, GOOD, bar, border_radius=2)
                 self._draw_faces(target, die, x, bottom)
             middle, caption_width = inner.left + step * (first + number) / 2, round(step * (number - first)) - GAP
             top = bottom - 3 * line_height(self.theme, "small")

@@ -23,6 +23,7 @@ from game.ui.widgets.theme import (
     INK_QUIET,
     LAMP,
     SLATE,
+    SLATE_DEEP,
     SLATE_HOVER,
     SLATE_LINE,
     SLATE_RAISED,
@@ -243,6 +244,8 @@ class Choices(ActionList):
                     self.theme.scale,
                 )
                 self._kept[index].show(target, visible, (*key, language()), draw)
+                if cell.action.id == self.starred:
+                    draw_star(target, rect.topleft, self.theme.px(0.9))
             if (more_button := self.more_rect()).width:
                 self._draw_more(target, more_button)
 
@@ -384,6 +387,13 @@ class Choices(ActionList):
         text = ink(self.theme, _("More ({n})", n=count), "small", "semibold", INK_QUIET)
         pygame.draw.rect(target, SLATE_RAISED, rect, 1, border_radius=self.theme.px(1))
         blit_at(target, text, center=rect.center)
+
+
+def draw_star(target: pygame.Surface, middle: tuple[int, int], radius: float) -> None:
+    """Draw the star of the row that the coach rates highest, with five points."""
+    tips = [pygame.Vector2(0, -radius * (1.0 if tip % 2 == 0 else 0.45)).rotate(36 * tip) + middle for tip in range(10)]
+    pygame.draw.circle(target, SLATE_DEEP, middle, radius * 1.25)
+    pygame.draw.polygon(target, LAMP, tips)
 
 
 def named_by(action: MenuItem, card: PieceView) -> str:

@@ -50,7 +50,7 @@ from game.ui.widgets.sheet import Section, Sheet
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink, line_height
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 
 class Course:
@@ -135,6 +135,14 @@ SAID: Final = 4
 """The most lines of proof in the dock; the drawer has all."""
 AROUND: Final = 6.0
 """Inches left around the pieces that a task is about."""
+
+
+def said(lines: Sequence[Line]) -> list[Line]:
+    """Return the first lines of proof, and how many more there are."""
+    more = len(lines) - SAID
+    if more < 1:
+        return [*lines]
+    return [*lines[:SAID], Line(ngettext("{n} more in the drawer", "{n} more in the drawer", more), tone="quiet")]
 
 
 class DrillModel(SessionModel):
@@ -319,9 +327,9 @@ class DrillScene(TableScene):
             self.course.begin()
 
     def _frame(self) -> None:
-        """Show the pieces and the spot of the task as large as they fit; all pieces if a spot is asked for."""
+        """Show the pieces and the spot of the task as large as they fit; all pieces if a spot or all enemies matter."""
         self._framed = drill = self.course.drill
-        if drill.wants_spot:
+        if drill.wants_spot or drill.kind == "count":
             self.framing.home()
             return
         boxes = [box_of(self.model.pieces[name]) for name in drill.marked if name in self.model.pieces]
@@ -348,7 +356,7 @@ class DrillScene(TableScene):
         exactly = f" ({coordinates(*grade.spot)})" if grade.spot is not None and details_held() else ""
         verdict = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth + exactly)
         so_far = Line(round_line(course.right, len(course.graded), course.seconds), tone="quiet")
-        return Heading(task_title, prompt=verdict, hint=drill.prompt, notes=(*grade.lines[:SAID], so_far))
+        return Heading(task_title, prompt=verdict, hint=drill.prompt, notes=(*said(grade.lines), so_far))
 
     def sections(self) -> list[Section]:
         grade = self.course.grade

@@ -277,6 +277,7 @@ class TableScene:
         rows_with_keys = keyed(
             rows, options.letters, options.keys, model.session.ruleset.name, looked_at, self._given()
         )
+        focus.actions.starred = self.coach.starred if focus.tool is None else ""
         if focus.actions.set(rows_with_keys) and focus.pointing:
             focus.point()
         self.beside = self.focus.odds()

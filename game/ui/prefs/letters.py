@@ -47,8 +47,9 @@ def keyed(
 
 
 def _relettered(row: MenuItem, own: Mapping[str, str], changed: Mapping[str, str]) -> MenuItem:
-    """Return a row with the changed letter of its action; its id may have a piece too: "raven move"."""
-    words = row.id.removeprefix(SHORTCUT).split(" ")
+    """Return a row with the changed letter of its action; its id may have a piece too: "raven move", "at|raven"."""
+    name = row.id.removeprefix(SHORTCUT)
+    words = [*name.split(" "), name[: name.rfind("|") + 1]]
     action = next((word for word in words if word in changed and row.shortcut == own[word]), "")
     return replace(row, shortcut=changed[action]) if action else row
 

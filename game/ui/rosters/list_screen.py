@@ -83,11 +83,12 @@ class RosterListScreen(SheetScreen):
                 rows.append(MenuItem(identity, entry.title, detail=text, act=partial(self._open, entry.name)))
                 if not entry.trouble:
                     cards[identity] = self._card(entry), self._facts(entry)
-        rows += [
+        other_books = [
             MenuItem(book.name, f"{_(book.title)}: {_(book.terms.rosters)}", act=partial(self._turn_to, book))
             for book in rulesets.usable()
             if editor_of(book) is not None and book.name != self.book.name
         ]
+        rows += [MenuItem("part:books", _("Other rulebooks"), heading=True), *other_books] if other_books else []
         rows.append(MenuItem("close", _("Back"), "escape"))
         title, marked = _(self.book.terms.rosters), f"{KEPT}{self.chosen}"
         return CardSheet(self.theme, title, (), rows, wide=134, marked=marked, cards=cards, share=42)

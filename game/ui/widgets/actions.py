@@ -33,7 +33,7 @@ from game.wording import _, language
 SHORTCUT: Final = "shortcut:"
 """Prefix of the ids of rows that are shortcuts of a decision."""
 LETTERS: Final = tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
-KEYS: Final = tuple("123456789") + LETTERS
+DIGITS: Final = tuple("123456789")
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,9 @@ def with_keys(
 ) -> list[MenuItem]:
     """Return the actions, giving the next free key to each enabled one without a shortcut or with one to `avoid`.
 
-    Of enabled ones with the same shortcut the first keeps it. `given` has the keys given before, by the ids of actions:
-    an action gets its former key again, and the former key of another only if no other key is left.
+    The rows without a letter are numbered from the top, whatever was asked before; after the ninth, and for lasting
+    rows, letters follow. Of enabled ones with the same shortcut the first keeps it. `given` has the letters given
+    before, by the ids of actions: an action gets its former letter again, and that of another only if none is left.
     """
     given = {} if given is None else given
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
@@ -114,18 +115,19 @@ def with_keys(
         action if index in keeping or action.shortcut not in first_with_key else replace(action, shortcut="")
         for index, action in enumerate(actions)
     ]
-    # A row that is a number gets its digit, unless the digit was given to another row before.
+    # a row that is a number gets its digit
     numbers = {row: key for row, key in _own_numbers(actions).items() if key not in avoid}
-    given.update({row: key for row, key in numbers.items() if given.get(row, key) in ("", *numbers.values())})
     actions = [replace(action, shortcut=numbers.get(action.id, action.shortcut)) for action in actions]
     taken = {action.shortcut for action in actions} | set(avoid)
     for index, action in enumerate(actions):
         if action.enabled and not action.shortcut:
-            keys = LETTERS[::-1] if action.lasting else KEYS
-            candidates = [given.get(action.id, ""), *(key for key in keys if key not in given.values()), *keys]
-            given[action.id] = next((key for key in candidates if key and key not in taken), "")
-            taken.add(given[action.id])
-            actions[index] = replace(action, shortcut=given[action.id])
+            keys, digits = (LETTERS[::-1], ()) if action.lasting else (LETTERS, DIGITS)
+            candidates = [*digits, given.get(action.id, ""), *(key for key in keys if key not in given.values()), *keys]
+            key = next((key for key in candidates if key and key not in taken), "")
+            taken.add(key)
+            if key not in DIGITS:
+                given[action.id] = key
+            actions[index] = replace(action, shortcut=key)
     return actions
 
 
@@ -360,7 +362,7 @@ class Row:
 class ActionList:
     """Rows of actions in a rectangle, in one or more columns, with a keyboard cursor, hover and scrolling.
 
-    `tight` rows have smaller gaps, so that a few more fit.
+    `tight` rows have smaller gaps, so that a few more fit. `starred` is the id of a row that advice recommends.
     """
 
     theme: Theme
@@ -371,6 +373,7 @@ class ActionList:
     view: ScrollView = field(default_factory=ScrollView)
     columns: int = 1
     tight: bool = False
+    starred: str = ""
     _heights: tuple[object, list[MenuItem], list[int]] = (None, [], [])
 
     def set(self, actions: Sequence[MenuItem]) -> bool:

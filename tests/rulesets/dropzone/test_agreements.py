@@ -156,8 +156,8 @@ def test_r_1_units_are_in_the_way_or_not(sight: str, seen: bool) -> None:
 
 
 @pytest.mark.parametrize(("dice", "why"), [
-    ((2, 2), "2 and Command Value 4 against 2 and 0"), ((3, 6), "with the only 6"),
-    ((1, 5, 6, 1), "6 and Command Value 4 against 1 and 0"),
+    ((2, 2), ", 6 to 2: die plus Command Value"), ((3, 6), "with the only 6"),
+    ((1, 5, 6, 1), ", 10 to 1: die plus Command Value"),
 ])  # fmt: skip
 def test_d_init_6_the_winner_reads_why_the_initiative_is_theirs(dice: tuple[int, ...], why: str) -> None:
     """D-INIT-2, D-INIT-4, D-INIT-5: equal dice do not mean equal totals; after a tie the second rolls count."""

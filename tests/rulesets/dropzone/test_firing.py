@@ -8,29 +8,30 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Choose, Decision
+from game.engine.core.decisions import Choose, Decision, only_answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
-from game.engine.core.flow import Checkpoint, Flow
+from game.engine.core.flow import Asking, Checkpoint
 from game.engine.core.pools import Pool
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.prospects import prospects
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.activation import act, activate, activation
-from game.rulesets.dropzone.rules.letters import CEASE, FIRE, LATER, SCENERY, SHOOT, SILENT
+from game.rulesets.dropzone.rules.activation import _asked, act, activate, activation
+from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, FIRE, LATER, SCENERY, SHOOT, SILENT
 from game.rulesets.dropzone.rules.moving.boarding import arrive
-from game.rulesets.dropzone.rules.shooting.offering import ALL_AT
+from game.rulesets.dropzone.rules.shooting.legal import sighted
+from game.rulesets.dropzone.view import fans
 from game.rulesets.dropzone.view.event_text import Words
 from game.rulesets.dropzone.view.odds import odds
-from game.rulesets.dropzone.view.table import _ground_lines, unit_lines
+from game.rulesets.dropzone.view.table import _ground_lines, unit_lines, weapon_numbers
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 
 SHACK = rectangle("shack", "small-shack", 4, 14, 8, 18)
 
 
-def first(flow: Flow) -> Decision:
+def first(flow: Asking[object]) -> Decision:
     """Return the first question of a flow."""
     step = next(flow)
     while isinstance(step, Checkpoint):
@@ -98,7 +99,7 @@ def test_without_an_enemy_in_reach_shooting_says_why_and_scenery_is_still_offere
     assert FIRE.key not in keys(decision)
     [refusal] = [each for option, each in decision.refusals() if option.key == FIRE.key]
     assert refusal.text.startswith("no enemy can be fired at: Coil Cannon at Glaive")
-    assert "its range is 24″" in refusal.text
+    assert "its countered range is 24″" in refusal.text
 
 
 def test_journals_of_before_still_shoot_at_everything_and_nobody_is_offered_that() -> None:
@@ -174,7 +175,7 @@ def asked(session: Session) -> Decision:
 
 
 def test_one_order_fires_every_weapon_of_a_squad_and_the_journal_holds_its_answers() -> None:
-    session, order = firing(), f"{ALL_AT}bob.flickers"
+    session, order = firing(), f"{ALL_AT.key}bob.flickers"
     decision, before = asked(session), len(session.journal)
     assert order in [each.key for each in decision.shortcuts]
     view = odds(session.game, decision, order)
@@ -190,7 +191,7 @@ def test_one_order_fires_every_weapon_of_a_squad_and_the_journal_holds_its_answe
 
 
 def test_a_weapon_that_cannot_fire_at_the_ordered_squad_is_asked_about_last() -> None:
-    session, order = firing({"ann.anvils-2": 6000}), f"{ALL_AT}bob.flickers"
+    session, order = firing({"ann.anvils-2": 6000}), f"{ALL_AT.key}bob.flickers"
     shown, before = odds(session.game, asked(session), order), len(session.journal)
     session.answer(order)
     declared = [str(each) for each in session.journal[before:]]
@@ -218,7 +219,7 @@ def test_a_weapon_waits_once() -> None:
 
 def test_an_order_counts_what_is_declared_already() -> None:
     """Weapons of an order aim at other units than those that earlier fire will destroy anyway."""
-    session, order = firing(), f"{ALL_AT}bob.flickers"
+    session, order = firing(), f"{ALL_AT.key}bob.flickers"
     for _number in range(2):
         session.answer("bob.flickers-2")
     session.answer(order)
@@ -323,7 +324,7 @@ def test_an_aircraft_that_came_too_far_offers_unloading_with_the_reason_against_
     assert isinstance(decision, Choose)
     against = [(option.key, each) for option, each in decision.refusals()]
     assert len(against) == refused
-    assert all(key == "out" and "at most" in each.text for key, each in against)
+    assert all(key == "out" and "it unloads only after" in each.text for key, each in against)
 
 
 def test_the_tip_of_a_road_says_nothing_of_lava_and_parks() -> None:
@@ -338,3 +339,53 @@ def test_places_in_transports_are_said_in_words() -> None:
     said = [each.text for name in ("drover-1", "rifles-1") for each in unit_lines(at.game.sheet(at[name]))]
     assert any("places for vehicles" in each for each in said)
     assert any("place for Infantry" in each for each in said)
+
+
+def test_range_is_named_that_applies_at_the_target_on_the_card_and_in_the_refusal() -> None:
+    at = Moment()
+    at.put("ferrets-1", 10, 10)
+    at.put("glaives-1", 10, 25, -90)
+    car, glaive = at["ferrets-1"], at["glaives-1"]
+    [gun] = [each for each in at.game.sheet(car).weapons if not each.cq]
+    assert weapon_numbers(gun)[0] == "24/12″"
+    [refusal] = sighted(at.game, car, gun, glaive).refusals
+    assert refusal.text == "15.00″ away, its countered range is 12″"
+
+
+def test_d_trans_19_who_got_out_of_an_aircraft_is_named_when_it_may_not_fire_at_aircraft() -> None:
+    at = Moment()
+    at.put("parasols-1", 10, 10)
+    at.put("kite-1", 10, 20, airborne=True)
+    at.squad("parasols-1").left_air = True
+    tank = at["parasols-1"]
+    [refusal] = sighted(at.game, tank, at.game.sheet(tank).weapons[0], at["kite-1"]).refusals
+    left = "left an Aircraft this round, so it cannot shoot at Aircraft until next round"
+    assert refusal.text == f"{tank.name} {left}"
+
+
+def test_nobody_is_asked_what_a_squad_does_that_can_do_nothing_nor_which_squad_acts_of_one() -> None:
+    at = Moment()
+    at.put("ferrets-1", 10, 10)
+    squad = at.squad("ferrets-1")
+    assert only_answer(first(_asked(at.game, squad))) is None, "it may move"
+    squad.actions = ["move"]
+    decision = first(_asked(at.game, squad))
+    assert only_answer(decision) == "end"
+    at.game.state.group, at.game.state.groups[squad.group].status = squad.group, "active"
+    at.squad("bastion").acted = True
+    asked = first(act(at.game))
+    assert isinstance(asked, Choose)
+    assert (len(asked.options), only_answer(asked)) == (1, squad.id)
+
+
+def test_d_shoot_9_what_blocks_the_line_of_sight_is_named_and_the_line_is_shown() -> None:
+    at = Moment(rectangle("bunker", "large-bunker", 4, 13, 16, 15, 9))
+    at.put("anvils-1", 10, 10)
+    at.put("glaives-1", 10, 20, -90)
+    decision = asked_for_action(at)
+    [refusal] = [each for option, each in decision.refusals() if option.key == FIRE.key]
+    assert refusal.text.endswith("no line of sight to Glaive Skimmer 1: Bunker is in the way")
+    shown = fans.aim(at.game, decision, FIRE.key)
+    assert shown is not None
+    assert (shown.names, shown.tone) == (("Anvil Battle Tank 1", "Glaive Skimmer 1"), "bad")
+    assert [each.name for each in shown.hurdles if each.stops] == ["Bunker"]

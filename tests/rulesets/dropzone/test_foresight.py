@@ -225,7 +225,7 @@ def test_d_cmd_3_scouts_of_a_squad_have_one_reach_and_without_cards_there_is_non
     at.put("ferrets-1", 10.0, 8.0)
     at.put("ferrets-2", 12.0, 8.0)
     [ring] = RULESET.movement.ranges(at.game, at["ferrets-1"].id)
-    assert (ring.name, ring.rule) == ("Scout relay", "D-CMD-3")
+    assert (ring.name, ring.rule) == ("Influence through a Scout", "D-CMD-3")
     assert ring.area.covers(shapely.Point(19.9, 8.0))
     off = Moment(cards="off")
     off.put("ferrets-1", 10.0, 8.0)

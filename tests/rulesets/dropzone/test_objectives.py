@@ -229,10 +229,10 @@ def test_d_obj_7_a_squad_shows_what_it_carries_and_what_that_is_worth() -> None:
     carries = view(at.game)
     pieces = {piece.id: piece for piece in carries.pieces}
     assert [pieces[f"south.rifles-{number}"].carries for number in (1, 2)] == [("objective",), ()]
-    worth = "carries Middle (1 VP; 2 if carried off your edge)"
+    worth = "carries objective Middle (1 VP; 2 if carried off your edge)"
     unit = carries.units[at.squad("rifles-1").id]
     assert (unit.states, unit.details[0].text, pieces["south.rifles-1"].details[0].text) == (
-        ("carries Middle",), worth, worth)  # fmt: skip
+        ("carries objective Middle",), worth, worth)  # fmt: skip
     changes = {(effect.change, effect.piece.id) for effect in effects_of(lies, carries)}
     assert changes == {("took", "south.rifles-1"), ("picked", "middle")}
     at.put("mule-a", 20, 10)

@@ -13,8 +13,10 @@ from game.engine.session import Session
 from game.lab.hindsight import TRIES, Hindsight, worst_text
 from game.players.coach import Advice
 from game.players.coach import adviser as weighed
+from game.ui.dock.choices import Choices
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.sheet import Section
+from game.ui.widgets.theme import LAMP
 from tests.games import random_game
 from tests.lab.test_hindsight import judged, wasted
 from tests.players.test_coach import before, scratched
@@ -266,3 +268,19 @@ def test_while_the_coach_thinks_a_row_counts_the_seconds_and_stops_it(
     assert (row.label, row.enabled) == ("The coach is thinking: 7 s", True)
     row.do()
     assert not coach.thinking
+
+
+def test_the_row_that_the_coach_rates_highest_has_a_star(window: Window) -> None:
+    driver = window(scratched().session)
+    driver.frame()
+    actions, bare = driver.scene.focus.actions, driver.screen.copy()
+    assert isinstance(actions, Choices)
+    assert actions.starred == ""
+    driver.key("ctrl+k")
+    wait(driver)
+    driver.frame()
+    [place] = [rect for row, rect in actions.rows() if row.id == actions.starred]
+    assert next(row.label for row, rect in actions.rows() if rect == place).startswith("Tern")
+    corner = place.left, place.top
+    assert driver.screen.get_at(corner)[:3] != bare.get_at(corner)[:3]
+    assert driver.screen.get_at(corner)[:3] == LAMP

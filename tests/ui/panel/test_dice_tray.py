@@ -23,7 +23,7 @@ from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.letters import FIRE
 from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, _faces, dice_of, row, tumble
-from game.ui.widgets.theme import Theme
+from game.ui.widgets.theme import GOOD, Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
 from tests.rulesets.aos4.battles import Battle
@@ -125,7 +125,7 @@ def test_d_shoot_13_dice_of_fire_say_who_rolled_them_what_for_and_what_each_need
     dice = dice_of(at.game.events, {}, str, {}, DROPZONE.terms.thrown)
     ours, theirs = at["anvils-1"].id, at["glaives-1"].id
     assert [(die.name, die.caption) for die in dice] == [
-        (ours, "hits on 2+"), (ours, "damage on 2+, double on 4+"), *2 * [(theirs, "saves on 5+")],
+        (ours, "hits on 2+"), (ours, "damage 2+, double 4+"), *2 * [(theirs, "saves on 5+")],
     ]  # fmt: skip
 
 
@@ -408,3 +408,17 @@ def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
     assert driver.row("Motion")[0].value == "dice fade in"
     driver.press_row("Motion")
     assert driver.scene.window.options.motion == driver.scene.focus.animation.tray.motion == "off"
+
+
+def test_a_die_that_shows_what_it_needs_is_underlined_and_one_that_does_not_is_pale() -> None:
+    def needing(face: int, needed: int) -> Die:
+        return Die(Throw(6, (face,), face, "a", "attack", needed=needed), "Aldis", BLUE)
+
+    def pixels(one: Die, colour: tuple[int, ...]) -> int:
+        raw = picture(one)
+        return sum(raw[at : at + 3] == bytes(colour[:3]) for at in range(0, len(raw), 3))
+
+    assert [needing(face, needed).succeeds for face, needed in ((4, 3), (2, 3), (2, 0))] == [True, False, None]
+    assert pixels(needing(4, 3), GOOD) > 20
+    assert pixels(needing(2, 3), GOOD) == pixels(needing(2, 0), GOOD) == 0
+    assert picture(needing(2, 3)) != picture(needing(2, 0))

@@ -25,7 +25,7 @@ Window = Callable[..., Driver]
     [
         ("aos4", "ann.wallward-pikes", ("Long Pike", "", "2", "4+", "3+", "1", "1")),
         ("bushido", "ann.temple-guard-archer", ("War Bow", "6/12/18", "+0")),
-        ("dropzone", "ann.bastion.squad", ("Siege Howitzer", "60″", "1", "3+", "11")),
+        ("dropzone", "ann.bastion.squad", ("Siege Howitzer", "60/36″", "1", "3+", "11")),
     ],
 )
 def test_a_card_has_its_weapons_with_their_numbers(book: str, unit: str, weapon: tuple[str, ...]) -> None:

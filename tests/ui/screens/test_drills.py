@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from game.drills import results
+from game.engine.rulebook.view import Line
 from game.lengths import Unit, count_in
 from game.rulesets import load
 from game.ui.board.camera import Box
@@ -49,7 +50,7 @@ def test_a_round_by_the_keyboard_is_graded_shown_and_recorded(dummy_display: Non
         assert course.grade is not None
         told = said(hands)
         assert told[0].startswith("Right." if course.grade.right else "Wrong. ")
-        assert [line.text for line in course.grade.lines][:4] == told[1:-1]
+        assert [line.text for line in screen.said(course.grade.lines)] == told[1:-1]
         assert scene(hands).asked.heading.hint == course.drill.prompt
         proof = [line.text for section in scene(hands).sections() for line in section.lines]
         assert all(line.text in proof for line in course.grade.lines)
@@ -113,7 +114,7 @@ def test_the_question_is_drawn_dashed_and_its_answer_measured(
         drawn.clear()
         hands.tick()
         assert drawn == ["dashed"] * ends
-        if drill.wants_spot:
+        if drill.wants_spot or drill.kind == "count":  # all enemies matter
             assert camera.scale == pytest.approx(scene(hands).framing.everything().scale)
         else:
             seen = camera.sees(camera.viewport)
@@ -194,3 +195,9 @@ def test_the_page_begins_at_the_rulebook_chosen_in_the_menu(dummy_display: None)
     marked = hands.top.sheets[-1].list.current()
     assert marked is not None
     assert marked.label == "Ten drills: Bushido"
+
+
+def test_how_many_lines_of_proof_there_are_is_said_where_not_all_have_room() -> None:
+    lines = [Line(f"Wisp {number}") for number in range(7)]
+    assert [line.text for line in screen.said(lines)] == [*(f"Wisp {n}" for n in range(4)), "3 more in the drawer"]
+    assert screen.said(lines[:4]) == lines[:4]

@@ -587,6 +587,8 @@ def test_what_does_not_fit_on_a_card_is_marked_and_never_cut() -> None:
 
 
 def test_the_list_leads_to_the_rosters_of_every_other_rulebook_and_back(hands: Hands) -> None:
+    ids = [row.id for row in card_sheet(hands).actions]
+    assert ids.index("part:books") == ids.index("bushido") - 1, "below a heading, apart from the armies of this one"
     hands.press_row("Bushido: Warbands")
     assert card_sheet(hands).title == "Warbands"
     assert hands.top.sheets == [card_sheet(hands)]

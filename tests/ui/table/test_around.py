@@ -26,6 +26,7 @@ from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
 from tests.ui.driver import PATIENCE, Driver, part
+from tests.ui.table.battle import battle as commanders
 
 Window = Callable[..., Driver]
 
@@ -113,6 +114,20 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     lacking = "Steady Glow, Rekindle Resolve of Beaconwright: 1.10″ short of wholly within 12″"
     assert held() == [(lacking, "warning")]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))
+
+
+def test_influence_is_drawn_around_a_squad_in_hand_only_on_the_details_key(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = commanders({"ann.bastion": (20.0, 8.0), "ann.ferrets-1": (26.0, 8.0)}, "ann.hq")
+    for answer in ("ann.bastion.squad", "move"):
+        session.answer(answer)
+    driver = window(session)
+    ghost = unit_with_ranges(driver.scene.focus)[1]
+    assert ghost.unit == "ann.bastion.squad"
+    assert driver.scene.chances.ranges("", ghost) == []
+    monkeypatch.setattr("game.ui.play.overlays.around.details_held", lambda: True)
+    assert [view.name for view in driver.scene.chances.ranges("", ghost)] == ["Influence", "Influence through a Scout"]
 
 
 def test_the_label_of_a_range_and_the_words_at_a_unit_say_what_they_mean_on_hover(window: Window) -> None:

@@ -10,8 +10,10 @@ import pytest
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players.random_player import random_answer
+from game.ui.arranging.choosing import _said_once
 from game.ui.play.overlays.cards import Cards
 from game.ui.play.parts.hand_over import Banner
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import ReaderSheet
 from tests.ui.driver import Driver, part
 from tests.ui.table.battle import answered, battle
@@ -168,3 +170,17 @@ def test_the_hand_shows_whole_names_and_no_banner_lies_over_it(window: Window) -
     before = over.banner.place.copy()
     driver.frame()
     assert not over.banner.place.colliderect(before)
+
+
+def test_what_a_card_does_stands_below_the_answer_that_plays_it(window: Window, session: Session) -> None:
+    answered(session, "move")
+    driver = window(session, size=(1280, 720))
+    driver.key("return")
+    driver.frame()
+    row, _place = driver.row("Play Forced March")
+    assert row.detail == "Your Infantry squad moves 2″ farther in this Move."
+
+
+def test_a_detail_that_neighbours_share_stands_below_the_first() -> None:
+    rows = [MenuItem("a", "On A", detail="Rerolls."), MenuItem("b", "On B", detail="Rerolls."), MenuItem("no", "No")]
+    assert [row.detail for row in _said_once(rows)] == ["Rerolls.", "", ""]

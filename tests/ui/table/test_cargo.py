@@ -147,3 +147,13 @@ def test_d_garr_6_a_token_dragged_out_of_a_building_leaves_it(window: Window) ->
     drag(driver, pixel(driver, (piece.x, piece.y)), (24.0, 20.5))
     assert session.journal == ["ann.rifles", "move", "leave"]
     assert isinstance(driver.scene.focus.controller, ArrangeController)
+
+
+def test_on_a_base_a_drag_moves_the_base_and_not_the_cargo_whose_chip_lies_over_it(
+    window: Window, session: Session
+) -> None:
+    driver = window(session, size=(1280, 720))
+    place, overlay, focus = dict(chips(driver))["ann.rifles"], part(driver.scene, Cargo), driver.scene.focus
+    across = [(x, place.centery) for x in range(place.left, place.right)]
+    grips = {bool(focus.piece_at(focus.camera.to_table(*at))): overlay.grip(at) for at in across if overlay.at(at)}
+    assert grips == {False: "ann.rifles-1", True: ""}

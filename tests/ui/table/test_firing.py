@@ -59,7 +59,7 @@ def test_pointing_at_or_clicking_an_enemy_out_of_reach_says_why(driver: Driver) 
     driver.key("t")
     driver.frame()
     [line] = controller(driver).objections("bob.glaives-1")
-    assert "its range is" in line.text
+    assert "its countered range is" in line.text
     driver.key("home")  # it is out of view
     driver.frame()
     driver.click(driver.at(*SPOTS["bob.glaives-1"]))
@@ -98,3 +98,22 @@ def test_a_letter_stays_with_its_row_when_an_earlier_row_could_have_it_too() -> 
     now = with_keys([MenuItem("rally beaconwright", "Rally: Beaconwright", "y"), pikes, slingers], given=given)
     assert [row.shortcut for row in before[1:]] == [row.shortcut for row in now[1:]]
     assert before[1].shortcut == "y"
+
+
+def test_rows_without_a_letter_are_numbered_from_the_top_whatever_was_asked_before() -> None:
+    given = dict[str, str]()
+    with_keys([MenuItem(name, name) for name in ("skimmer", "drone", "walker")], given=given)
+    skip = MenuItem("skip", "No, and not again", "j", lasting=True)
+    now = with_keys([MenuItem("walker", "walker"), MenuItem("strider", "strider"), skip], given=given)
+    assert [row.shortcut for row in now] == ["1", "2", "j"]
+
+
+def test_enter_does_not_give_up_the_shot_that_was_chosen(driver: Driver) -> None:
+    driver.press_row("Shoot")
+    rows = {row.label: row for row in driver.scene.focus.actions.actions}
+    assert not any(row.also for row in rows.values())
+    assert rows["Do not fire it"].shortcut == "d"
+    assert next(row.shortcut for label, row in rows.items() if label.startswith("All fire at")) == "a"
+    before = len(driver.session.journal)
+    driver.key("return")
+    assert len(driver.session.journal) == before

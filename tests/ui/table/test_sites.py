@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
 
 from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.view import SiteView
 from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
 from game.ui.board.pieces import drawn_radius
 from game.ui.play.overlays.fan import Fan
-from game.ui.play.overlays.sites import Sites
+from game.ui.play.overlays.sites import Sites, paint_plate
+from game.ui.widgets.theme import GOOD
 from tests.ui.driver import Driver, part
 from tests.ui.table.battle import answered, battle
 
@@ -130,3 +133,12 @@ def test_d_garr_4_a_click_on_a_side_takes_that_place(window: Window) -> None:
     driver.click(driver.at(26.3, 25.5))
     slots = [session.state.units[f"ann.rifles-{n}"].slot for n in (1, 2, 3)]
     assert slots == [f"{HOUSE}:1", f"{HOUSE}:centre", f"{HOUSE}:1"]
+
+
+def test_a_building_without_damage_has_no_bar_that_its_places_could_be_taken_for(driver: Driver) -> None:
+    theme, owners = driver.scene.window.theme, driver.scene.focus.context.owners
+    whole = SiteView(3, 20, 20, 20)
+    plates = [paint_plate(theme, site, {"ann": 3}, owners) for site in (whole, replace(whole, left=13))]
+    assert plates[0].get_height() < plates[1].get_height()
+    greens = [plate.get_buffer().raw.count(bytes(reversed(GOOD))) for plate in plates]
+    assert greens[0] == 0 < greens[1]

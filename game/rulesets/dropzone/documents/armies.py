@@ -293,7 +293,7 @@ def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
                 "kind": _(GROUP_NAMES[kind]),
                 "n": counts[kind],
             }
-            text = _("battlegroups of the kind {kind}: {n}, {numbers} allowed in a {size}", **facts)
+            text = _("{n} {kind} battlegroups: a {size} takes {numbers}", **facts)
             yield Refusal(text, "D-ARMY-2")
 
 
@@ -316,7 +316,7 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
                     "category": _(category),
                     "n": counts[category],
                 }
-                text = _("{kind} battlegroup: {n} × {category}, {numbers} allowed", **facts)
+                text = _("{kind} battlegroup: {n} × {category}, it takes {numbers}", **facts)
                 yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:
         category = army.sheet(squad).category

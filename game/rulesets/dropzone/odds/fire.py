@@ -22,7 +22,7 @@ from game.engine.core.shares import NOTHING, Shares, at_least, mapped, mean, of,
 from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, fails_by, saves, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import CEASE, LATER, SILENT
+from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER, SILENT
 from game.rulesets.dropzone.rules.moving.boarding import TOGETHER
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery import LARGE, automatic_aim, blow, critical, near_fall, occupants
@@ -37,7 +37,6 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
 )
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, saved
-from game.rulesets.dropzone.rules.shooting.offering import ALL_AT
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 
 FACES: Final = range(1, 7)
@@ -402,7 +401,7 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
 
 def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
     """Return the fire of an order to fire at a squad: of the weapon that a decision asks about, and of waiting ones."""
-    foe = game.state.squads.get(order.removeprefix(ALL_AT)) if order.startswith(ALL_AT) else None
+    foe = game.state.squads.get(order.removeprefix(ALL_AT.key)) if order.startswith(ALL_AT.key) else None
     if game.firing is None or foe is None or decision.rule != "D-SHOOT-5":
         return []
     return fire_at_squad(game, game.firing.waiting, foe, game.firing.declared)

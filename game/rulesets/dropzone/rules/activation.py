@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, only_option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
@@ -137,6 +138,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
         former=former,
         slots=[each.key for each in (MOVE, FIRE, SEARCH, SCAN, SIGNAL, SCENERY)],
+        usual=lambda: only_option(options) if options == [END.shown()] else None,
     )
     return answer
 
@@ -414,7 +416,9 @@ def activation(game: Game) -> Flow:
     if all(is_off(game, each) for each in groups) and game.setup.document.options.hold == "on":
         options.append(HOLD.shown())
     prompt = _("Which battlegroup do you activate?")
-    answer = yield Choose(player=player, prompt=prompt, rule="D-BG-1", options=options)
+    answer = yield Choose(
+        player=player, prompt=prompt, rule="D-BG-1", options=options, usual=partial(only_option, options)
+    )
     state.player = player  # not sooner: until then nothing is in progress, and a referee may correct the table
     if answer == HOLD.key:
         for group in groups:
@@ -454,7 +458,7 @@ def _declared(game: Game, group: Group) -> Asking[list[str]]:
             return chosen
         options = [Option(each.id, each.name, "D-BG-2", each.units) for each in free]
         options.append(replace(END, label=_("No further Auxiliary squads"), rule="D-BG-2"))
-        prompt = _("Which Auxiliary squad acts with {group}?", group=_(group.name))
+        prompt = _("Which Auxiliary squad acts with {group}? Each acts once a round.", group=_(group.name))
         answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-2", options=options)
         if answer == END.key:
             return chosen
@@ -484,7 +488,8 @@ def act(game: Game) -> Flow:
         # squads would lose their activation, so that Enter, which takes what declines, must not choose it
         options.append(replace(END, label=label, rule="D-BG-9", declines=False))
     prompt = _("{group}: which squad acts?", group=_(group.name))
-    answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)
+    usual = partial(only_option, options)
+    answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options, usual=usual)
     if answer == END.key:
         yield from _finish(game, group)
         return

@@ -80,7 +80,7 @@ def why_too_far(game: Game, transport: Unit) -> Refusal | None:
     limit = ramp_limit(game, transport)
     if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.short_by:
         facts = {"moved": lengths.length(transport.moved, 1), "limit": lengths.size(limit)}
-        return Refusal(_("it flew {moved} this round, at most {limit} leave the ramp open", **facts), "D-TRANS-14")
+        return Refusal(_("it flew {moved} this round; it unloads only after {limit} or less", **facts), "D-TRANS-14")
     return None
 
 

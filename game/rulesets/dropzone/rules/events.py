@@ -77,6 +77,8 @@ class Ordered(Fact):
     order: tuple[str, ...]
 
     def sentence(self, words: Words[Any]) -> str:
+        if len(self.order) == 2:
+            return _("{player} goes first", player=words.name(self.order[0]))
         return _("Initiative: {order}", order=series([words.name(each) for each in self.order]))
 
     def landmark(self) -> Landmark:
@@ -165,7 +167,7 @@ PASSED_OVER: Final = {
     "D-SPEC-ALT": N_("another profile of it was fired"),
     "D-SPEC-LIM": N_("it has no shots left"),
     "D-TRANS-17": N_("the squad embarked this round"),
-    "D-TRANS-19": N_("it left an aerial Transport this round"),
+    "D-TRANS-19": N_("it left an Aircraft this round"),
 }
 """The reasons for passing over a weapon when its squad shoots, by rule."""
 

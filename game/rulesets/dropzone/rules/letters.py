@@ -26,8 +26,11 @@ LAND: Final = Option("land", N_("Land"), "D-AIR-3", letter="l")
 FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a", declines=True)
 DROP: Final = Option("drop", N_("Drop the objective"), "D-OBJ-10", letter="shift+d")
 UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
-SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2")
-LATER: Final = Option("later", N_("Fire it after the others"), "D-SHOOT-4")
+SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2", declines=False)
+"""Not what Enter takes: it gives up the very shot that was chosen."""
+LATER: Final = Option("later", N_("Fire it after the others"), "D-SHOOT-4", letter="l")
+ALL_AT: Final = Option(f"{ORDER}at|", N_("All fire at {squad}"), "D-SHOOT-4", letter="a")
+"""The order to fire every further weapon at a squad, whose id follows in the key."""
 CEASE: Final = Option(f"{ORDER}cease", N_("The squad fires nothing more"), "D-SHOOT-2", letter="o", declines=True)
 NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
 HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
@@ -46,4 +49,5 @@ def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, abou
 
 def lettered() -> list[Option]:
     """Return every option with a letter; two with the same letter are never offered together."""
-    return [MOVE, FIRE, SCENERY, SEARCH, SCAN, SIGNAL, END, STAY, LAND, FLY_ON, DROP, UNLOAD, CEASE, NO_FIRE, HOLD]
+    return [MOVE, FIRE, SCENERY, SEARCH, SCAN, SIGNAL, END, STAY, LAND, FLY_ON, DROP, UNLOAD, CEASE, NO_FIRE, HOLD,
+            LATER, ALL_AT]  # fmt: skip

@@ -126,9 +126,8 @@ def _why_first(own: Roll, other: Roll) -> str:
         return _("You won the initiative with the only 6. Keep it?") if own.face == SIX else _(
             "You won the initiative. Keep it?"
         )  # fmt: skip
-    facts = {"face": own.face, "value": own.total - own.face}
-    text = N_("You won the initiative: {face} and Command Value {value} against {other} and {others}. Keep it?")
-    return _(text, other=other.face, others=other.total - other.face, **facts)
+    text = N_("You won the initiative, {total} to {other}: die plus Command Value on the table. Keep it?")
+    return _(text, total=own.total, other=other.total)
 
 
 def deal(game: Game) -> Flow:

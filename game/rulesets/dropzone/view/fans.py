@@ -18,11 +18,13 @@ from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.events import Moved
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import FIRE
 from game.rulesets.dropzone.rules.scenery import CENTRE
 from game.rulesets.dropzone.rules.shooting.declaring import Chance, asked_about, chances
 from game.rulesets.dropzone.rules.shooting.legal import aim as circumstances
 from game.rulesets.dropzone.rules.shooting.legal import eyes_of, sighted, vantage
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
+from game.rulesets.dropzone.rules.shooting.offering import BARRED, nearest_refused, why_no_target
 from game.rulesets.dropzone.rules.space import OUTWARD, SILHOUETTE, Wall, are_in_arc, eye_height, walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.view.preview import squad_of
@@ -130,17 +132,19 @@ class Look(NamedTuple):
 
 AIMS: Final = "D-SHOOT-5"
 """The rule of the question for the target of a weapon."""
+ACTS: Final = "D-ACT-4"
+"""The rule of the question what a squad does."""
 
 
 def aim(game: Game, decision: Decision, option: str) -> AimView | None:
-    """Return the line of sight from the unit that fires to the target of an option, for display."""
-    units = game.state.units
-    if not isinstance(decision, Choose) or decision.rule != AIMS:
+    """Return the line of sight from the unit that fires to the target of an option, for display.
+
+    An option that is refused shows the line to the target that the weapon comes closest to firing at.
+    """
+    aimed = _aimed(game, decision, option) if isinstance(decision, Choose) else None
+    if aimed is None or not (aimed[0].on_table and aimed[2].on_table):
         return None
-    asked, target = asked_about(game, decision), units.get(option)
-    if asked is None or target is None or not (asked[0].on_table and target.on_table):
-        return None
-    unit, weapon = asked
+    unit, weapon, target = aimed
     own, other, [eye] = game.body(unit), game.body(target), eyes_of(game, unit, weapon)
     receipt = game.seeing.receipt(eye, target.id)
     if receipt is None:
@@ -164,6 +168,21 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
     )
 
 
+def _aimed(game: Game, decision: Choose, option: str) -> tuple[Unit, WeaponDocument, Unit] | None:
+    """Return the unit, the weapon and the target of an option; None if it is not about one target."""
+    squad = game.state.squads.get(decision.about)
+    if decision.rule == ACTS and option == FIRE.key and squad is not None:
+        return None if decision.offers(FIRE.key) else nearest_refused(game, squad)
+    asked = asked_about(game, decision) if decision.rule == AIMS else None
+    if asked is None:
+        return None
+    target, barred = game.state.units.get(option), game.state.squads.get(option.removeprefix(BARRED))
+    if barred is not None and option.startswith(BARRED):
+        nearest = why_no_target(game, *asked, game.present(barred))
+        target = nearest[0] if nearest is not None else None
+    return (*asked, target) if target is not None else None
+
+
 def _lines(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Iterator[Line]:
     """Yield the visible share, the distance and the number to hit of a weapon at a target."""
     sighting = sighted(game, unit, weapon, target)
@@ -172,6 +191,8 @@ def _lines(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Iter
     level = math.dist((unit.x, unit.y), (target.x, target.y))
     facts = {"level": length(level, 1), "slant": length(sighting.inches)}
     reach = _("any range") if math.isinf(sighting.range) else size(sighting.range)
+    if game.sheet(target).active and weapon.range_to(countered=True) < weapon.range_to(countered=False):
+        reach = _("{range} (countered)", range=reach)
     if abs(sighting.inches - level) >= 0.01:
         yield Line(_("{level} ({slant} slant) of {most}", most=reach, **facts), "D-GEO-5")
     else:
@@ -191,7 +212,9 @@ def _hurdles(game: Game, unit: Unit, target: Unit, receipt: BodyReceipt) -> Iter
     for feature in game.features:
         if feature.has("solid") and feature.height and line.intersects(feature.shape):
             span = _span(line, feature.shape)
-            hurdles.append(Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id)))
+            hurdles.append(
+                Hurdle(_(feature.name), *span, 0.0, feature.height, _blocks(blockers, feature.id, feature.name))
+            )
     for other in game.on_table():
         if other.squad in (unit.squad, target.squad):
             continue
@@ -203,9 +226,9 @@ def _hurdles(game: Game, unit: Unit, target: Unit, receipt: BodyReceipt) -> Iter
     yield from sorted(hurdles, key=lambda each: each.near)
 
 
-def _blocks(blockers: set[str | None], name: str) -> bool:
-    """Return whether a piece or unit is among the blockers."""
-    return any(each is not None and each.split("/")[0] == name for each in blockers)
+def _blocks(blockers: set[str | None], *names: str) -> bool:
+    """Return whether a piece or unit is among the blockers, by its id or its name."""
+    return any(each is not None and each.split("/")[0] in names for each in blockers)
 
 
 def _span(line: shapely.LineString, shape: shapely.geometry.base.BaseGeometry) -> tuple[float, float]:

@@ -93,7 +93,7 @@ def stride(game: Game, piece: str) -> float | None:
     return budget(game, unit) if unit is not None and unit.alive else None
 
 
-NAMES: Final = {"D-CMD-2": N_("Influence"), "D-CMD-3": N_("Scout relay")}
+NAMES: Final = {"D-CMD-2": N_("Influence"), "D-CMD-3": N_("Influence through a Scout")}
 MEANS: Final = {
     "D-CMD-2": N_("A Commander's Influence: command cards marked Influence can be played on squads and scenery in it."),
     "D-CMD-3": N_("Relayed by a Scout: command cards marked Influence can be played on squads and scenery in it."),
@@ -146,7 +146,8 @@ def _range(game: Game, sources: tuple[Sphere, ...], bearer: str, inside: tuple[s
     area = shapely.union_all([_area(each) for each in sources]) if len(sources) > 1 else _area(first)
     title = _("cards reach {inches}″", inches=numeral(first.inches, "g"))
     lines = (Line(_(MEANS[first.rule]), first.rule),)
-    return RangeView(bearer, _(NAMES[first.rule]), title, area, False, inside, (), first.rule, lines=lines)
+    return RangeView(bearer, _(NAMES[first.rule]), title, area, False, inside, (), first.rule, lines=lines,
+                     later=True)  # fmt: skip
 
 
 def _area(source: Sphere) -> BaseGeometry:

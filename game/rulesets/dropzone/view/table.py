@@ -55,7 +55,13 @@ def profile(sheet: UnitDocument) -> tuple[tuple[str, str], ...]:
 
 
 WEAPON_COLUMNS: Final = (
-    (N_("Rng"), N_("Range: how far it fires, in inches; CQB is close quarters only, ∞ is the whole table")),
+    (
+        N_("Rng"),
+        N_(
+            "Range: how far it fires, in inches. Enemies with active countermeasures, as most have, are reached at the "
+            "second number. CQB is close quarters only, ∞ is the whole table"
+        ),
+    ),
     (N_("Shots"), N_("Shots: the dice that it rolls to hit")),
     (N_("Acc"), N_("Accuracy: the lowest roll that hits; with - it always hits")),
     (N_("Energy"), N_("Energy: added to each damage roll, which must reach the target's Armour")),
@@ -63,8 +69,9 @@ WEAPON_COLUMNS: Final = (
 
 
 def weapon_numbers(weapon: WeaponDocument) -> tuple[str, ...]:
-    """Return the numbers of a weapon for `WEAPON_COLUMNS`: its full range, shots, Accuracy and Energy."""
-    reach = "∞" if weapon.full is None else f"{numeral(weapon.full, 'g')}″"
+    """Return the numbers of a weapon for `WEAPON_COLUMNS`: full and countered range, shots, Accuracy and Energy."""
+    ranges = dict.fromkeys("∞" if each is None else numeral(each, "g") for each in (weapon.full, weapon.countered))
+    reach = "/".join(ranges) + ("" if "∞" in ranges else "″")
     if weapon.cq:
         reach = _("CQB")
     needed = "-" if weapon.accuracy is None else f"{weapon.accuracy}+"
@@ -278,7 +285,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
     elif squad.disembarked and units and not squad.acted:
         states.append(_("just got out"))
     burden = [*_burdens(game, [squad.id])]
-    states += [_("carries {objective}", objective=objective_name(game, each)) for each in burden]
+    states += [_("carries {objective}", objective=burden_name(game, each)) for each in burden]
     return UnitView(
         id=squad.id,
         name=squad.name,
@@ -393,7 +400,7 @@ def _burdens(game: Game, squads: Collection[str]) -> Iterator[Objective]:
 def _burden_line(game: Game, objective: Objective, carrier: str = "") -> Line:
     """Return the line that a squad carries an objective, with its worth; `carrier` is the squad if it is aboard."""
     held, extracted = scenarios.of(game).worth(game, objective)
-    facts = {"objective": objective_name(game, objective), "squad": carrier, "n": held, "more": extracted}
+    facts = {"objective": burden_name(game, objective), "squad": carrier, "n": held, "more": extracted}
     text = N_("{squad} aboard carries {objective}") if carrier else N_("carries {objective}")
     if held:
         text = N_("{squad} aboard carries {objective} ({n} VP; {more} if carried off your edge)") if carrier else N_(
@@ -470,6 +477,12 @@ def objective_name(game: Game, objective: Objective) -> str:
     """Return the name of an objective: that of its marker on the map."""
     name = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
     return _(name) if name else _("the objective")
+
+
+def burden_name(game: Game, objective: Objective) -> str:
+    """Return what a squad carries in words: a place's name alone would not say that it is an objective."""
+    name = objective_name(game, objective)
+    return name if name == _("the objective") else _("objective {name}", name=name)
 
 
 def _objective(game: Game, objective: Objective) -> PieceView:

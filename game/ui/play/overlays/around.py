@@ -22,6 +22,7 @@ from game.ui.board.overlays import AreaOverlay, Entry, Overlay, Style, awaited, 
 from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus, unit_with_ranges
 from game.ui.play.part import OverlayPart, Tip
+from game.ui.widgets.keys import details_held
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
 from game.ui.widgets.tasks import Background
@@ -228,7 +229,10 @@ class Chances(OverlayPart):
         return self._worker.ask(key, work_on_copy(session, _charges, unit))
 
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
-        """Return the ranges of a unit's abilities; for a unit being arranged, from its proposed spots."""
+        """Return the ranges of a unit's abilities; for a unit being arranged, from its proposed spots.
+
+        What matters only later would bury the table while a unit is in hand, so it is shown on the details key.
+        """
         session = self.focus.model.session
         movement, game = session.ruleset.movement, session.game
         if self.closed or movement is None:
@@ -236,7 +240,8 @@ class Chances(OverlayPart):
         if ghost.unit:
             spots = {piece.id: position(piece.x, piece.y) for piece in ghost.pieces}
             key = id(session), self.focus.model.version, ghost.unit, tuple(spots.items())
-            return self._ranges.of(key, lambda: movement.ranges(game, ghost.unit, spots))
+            views = self._ranges.of(key, lambda: movement.ranges(game, ghost.unit, spots))
+            return [view for view in views if not view.later or details_held()]
         key = id(session), self.focus.model.version, unit, ()
         return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 

@@ -56,7 +56,8 @@ class Cargo(Part):
                     pygame.draw.circle(target, MARKS[mark][0], place.center, radius, 2)
 
     def grip(self, pixel: tuple[int, int]) -> str:
-        chip = self.at(pixel)
+        """Return the first model of the chip at a pixel; on a base, the base is gripped, whatever chip lies over it."""
+        chip = self.at(pixel) if not self.focus.piece_at(self.focus.camera.to_table(*pixel)) else None
         return chip.models[0] if chip is not None and not set(chip.models).isdisjoint(self._marks()) else ""
 
     def input(self, event: pygame.event.Event) -> bool:

@@ -21,6 +21,7 @@ from game.players.planner import TRIES
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import draw_pill, pill_box
 from game.ui.board.ruler_art import draw_line
+from game.ui.decisions.lists import ITEM
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
 from game.ui.widgets.actions import MenuItem
@@ -156,6 +157,14 @@ class Coach(Part):
             "coach-plan", _("Do the coach's plan"), detail=steps or why_text, act=partial(self._do, whole=True)
         )
         return [step_row] if single_step else [plan_row, step_row]
+
+    @property
+    def starred(self) -> str:
+        """The id of the row that gives the answer the coach rates highest; "" without one."""
+        best = self.told.rated[0].answer if self.told is not None and self.told.rated else ""
+        if isinstance(best, list) and len(best) == 1 and isinstance(best[0], str):
+            return ITEM + best[0]
+        return best if isinstance(best, str) else ""
 
     def _in_words(self, step: PlannedAnswer) -> str:
         return answer_in_words(*step[:3], self.focus.model.name_of)

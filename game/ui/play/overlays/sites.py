@@ -74,18 +74,22 @@ def _of_sample(bounds: tuple[float, ...]) -> SidesOverlay:
 
 
 def paint_plate(theme: Theme, site: SiteView, counts: Mapping[str, int], owners: Liveries) -> pygame.Surface:
-    """Return the plate of a building: places taken, the number of each player's units, tokens, and the damage bar."""
+    """Return the plate of a building: places taken, the number of each player's units, tokens, and the damage bar.
+
+    Without damage there is no bar, so that nobody takes the places for its hit points.
+    """
     px, parts = theme.px, [*_numbers(theme, site, counts, owners)]
     gap, margin = px(0.5), px(0.75)
     width = max(px(4), sum(part.get_width() + gap for part in parts) - gap)
-    height, bar = max((part.get_height() for part in parts), default=0), px(0.75)
-    plate = pygame.Surface((width + 2 * margin, height + bar + px(1)), pygame.SRCALPHA, 32)
+    height, bar = max((part.get_height() for part in parts), default=0), px(0.75) if site.left < site.most else 0
+    plate = pygame.Surface((width + 2 * margin, height + bar + px(1 if bar else 0.5)), pygame.SRCALPHA, 32)
     draw_plate(plate, plate.get_rect(), (*SLATE, 225), SLATE_LINE, px(0.75))
     x = margin
     for part in parts:
         plate.blit(part, (x, px(0.25) + (height - part.get_height()) // 2))
         x += part.get_width() + gap
-    _bar(plate, pygame.Rect(margin, plate.get_height() - bar - px(0.5), width, bar), site.left / max(1, site.most))
+    if bar:
+        _bar(plate, pygame.Rect(margin, plate.get_height() - bar - px(0.5), width, bar), site.left / site.most)
     return plate
 
 
@@ -95,6 +99,7 @@ def _numbers(theme: Theme, site: SiteView, counts: Mapping[str, int], owners: Li
         yield paint_swatch(owners.get(player, NOBODYS), theme.px(1.75))
         yield ink(theme, str(count), "small", "semibold", INK)
     if site.places:
+        yield _person(theme.px(1.5))
         taken = str(site.taken) if len(counts) < 2 else ""
         yield ink(theme, f"{taken}/{site.places}", "small", "semibold", INK)
     if site.tokens:
@@ -114,6 +119,15 @@ def _bar(plate: pygame.Surface, room: pygame.Rect, share: float) -> None:
     plate.set_clip(clip)
     pygame.draw.rect(plate, GOOD, pygame.Rect(room.left, room.top, lost.left - room.left, room.height))
     pygame.draw.rect(plate, SHADOW, room, 1)
+
+
+def _person(size: int) -> pygame.Surface:
+    """Paint the sign of places for units: a head above shoulders."""
+    picture = pygame.Surface((size, size), pygame.SRCALPHA, 32)
+    pygame.draw.circle(picture, INK, (size / 2, size * 0.27), size * 0.24)
+    shoulders = pygame.Rect(0, 0, round(size * 0.8), round(size * 0.9)).move(round(size * 0.1), round(size * 0.58))
+    pygame.draw.ellipse(picture, INK, shoulders)
+    return picture
 
 
 def _token(size: int) -> pygame.Surface:

@@ -491,6 +491,7 @@ class Dock(Beside, Pane):
             *state,
             folded,
             actions.key(),
+            actions.starred,
             focus.inspection.hovered if focus.faces else "",
             focus.noted,
             tuple(focus.context.owners.items()),

@@ -87,7 +87,7 @@ def offer_discards(game: Game, player: str) -> Flow:
     keep = replace(KEEP_CARDS, label=_("Keep all cards"))
     while hand := game.state.hands[player]:
         options = [*_options(game, hand), keep]
-        prompt = _("Discard a card?")
+        prompt = _("Discard a card? Then you draw up to your hand limit.")
         asked = Choose(player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard")
         answer = yield asked
         if answer == KEEP_CARDS.key:
@@ -107,7 +107,7 @@ def down_to(game: Game, player: str, most: int, rule: str) -> Flow:
 
 def _options(game: Game, hand: Sequence[str]) -> list[Option]:
     cards = map(game.setup.cards.__getitem__, hand)
-    return [Option(each.id, _("Discard {card}", card=_(each.name)), each.id) for each in cards]
+    return [Option(each.id, _("Discard {card}", card=_(each.name)), each.id, detail=_(each.text)) for each in cards]
 
 
 def replenish(game: Game, player: str) -> None:

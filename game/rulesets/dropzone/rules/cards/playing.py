@@ -580,7 +580,7 @@ def _option(key: str, play: Played) -> Option:
         label = _("Play {card} on {weapon} of {target}", card=name, target=target.name, weapon=target.weapon)
     elif target.name:
         label = _("Play {card} on {target}", card=name, target=target.name)
-    option = Option(key, label, play.card.id, target.subject)
+    option = Option(key, label, play.card.id, target.subject, detail=_(play.card.text))
     return replace(option, about=Reference(terrain=(target.about,))) if isinstance(target.where, Feature) else option
 
 

@@ -112,7 +112,7 @@ def enter(game: Game, squad: Squad) -> Flow:
     if not houses:
         return
     options = _house_options(houses, N_("Enter {piece}"), "D-GARR-3")
-    options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h", declines=True))
+    options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h"))  # Enter gives up no entry
     prompt = _("{squad}: enter a Garrison?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-3", about=squad.id, options=options)
     if answer != OUTSIDE:
@@ -364,7 +364,7 @@ def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bo
     if not transports:
         return
     boarding = ways_in(game, squad, transports)
-    options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False), *boarding]
+    options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False, declines=False), *boarding]
     prompt = _("{squad}: board a Transport?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
     if answer != STAY.key:
@@ -714,10 +714,16 @@ def _transfer(game: Game, squad: Squad) -> Asking[bool]:
         if shut or not set(transports) <= set(game.standing(squad)) or not has_place(game, passenger):
             continue
         options = [
-            replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),
+            replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15", declines=False),
             replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name), subject=passenger.units, hand="ground"),
         ]
-        prompt = _("Unload {squad} here, for free?", squad=passenger.name)
+        text = N_("Unload {squad} here, for free?")
+        if (
+            any("aa" in weapon.rules for weapon in game.sheet_of(passenger).weapons)
+            and game.sheet_of(squad).is_aircraft
+        ):
+            text = N_("Unload {squad} here, for free? It cannot shoot at Aircraft until next round.")
+        prompt = _(text, squad=passenger.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
         if (yield asked) == UNLOAD.key:
             yield from disembark(game, passenger)
@@ -733,7 +739,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
         ways = [] if not transports or game.sheet_of(boarder).is_aircraft else ways_in(game, boarder, transports)
         if not ways:
             continue
-        stay = replace(STAY, label=_("Stay outside"), rule="D-TRANS-15", stays=False)
+        stay = replace(STAY, label=_("Stay outside"), rule="D-TRANS-15", stays=False, declines=False)
         prompt = _("{transport} loads {squad}, for free?", transport=squad.name, squad=boarder.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=boarder.id, options=[stay, *ways])
         answer = yield asked

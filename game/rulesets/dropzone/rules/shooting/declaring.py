@@ -503,9 +503,9 @@ def _declared(game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: 
             break
         options = _options(offered)
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
-        prompt = _("{unit}: at what does it fire {weapon}?", **facts)
+        prompt = _("{unit} fires {weapon}: at which target?", **facts)
         if volley:
-            prompt = _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
+            prompt = _("{unit} fires volley {volley} of {weapon}: at which target?", **facts)
         answer = yield Choose(
             player=squad.owner,
             prompt=prompt,
@@ -535,7 +535,7 @@ def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Ask
         return ""
     options = zone_options(game, target, "D-BEH-8")
     facts = {"unit": unit.name, "weapon": weapon.name, "target": target.name}
-    prompt = _("{unit}: at which zone of {target} does it fire {weapon}?", **facts)
+    prompt = _("{unit} fires {weapon}: at which zone of {target}?", **facts)
     answer: str = yield Choose(
         player=unit.owner, prompt=prompt, rule="D-BEH-8", about=unit.id, options=options, test=weapon.name
     )

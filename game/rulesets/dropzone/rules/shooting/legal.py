@@ -36,7 +36,7 @@ from game.rulesets.dropzone.rules.state import Unit
 from game.table.heights import Body
 from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
-from game.wording import _
+from game.wording import N_, _
 
 HAIR: Final = 0.1
 """Inches, more than any tolerance, added to a range when targets are sorted out roughly."""
@@ -198,7 +198,8 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     if target.airborne and "aa" not in weapon.rules and not upwards:
         refusals.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
     if other.is_aircraft and ("aa" in weapon.rules or target.airborne) and game.squad_of(unit).left_air:
-        refusals.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
+        left = _("{unit} left an Aircraft this round, so it cannot shoot at Aircraft until next round", unit=unit.name)
+        refusals.append(Refusal(left, "D-TRANS-19"))
     through = _windows(game, weapon, target)
     view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
     arcs, half = arcs_of(game, unit, weapon)
@@ -212,8 +213,12 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     # of tokens that touch, the range does not matter (D-SHOOT-11)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
-        text = _("{distance} away, its range is {range}", distance=length(inches), range=size(most))
-        refusals.append(Refusal(text, "D-SHOOT-10", short_by=inches - most))
+        facts = {"distance": length(inches), "range": size(most)}
+        countered = other.active and not upwards and most < weapon.range_to(countered=False) * vantage(game, unit)
+        text = N_("{distance} away, its countered range is {range}") if countered else N_(
+            "{distance} away, its range is {range}"
+        )  # fmt: skip
+        refusals.append(Refusal(_(text, **facts), "D-SHOOT-10", short_by=inches - most))
     if through == [None] and target.place == "inside":
         refusals.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
     elif (view is None or not view.sees) and "indirect" not in weapon.rules:

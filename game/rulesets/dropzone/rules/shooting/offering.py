@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import ORDER, Option
+from game.engine.core.decisions import Option
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import CEASE, LATER
-from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, in_reach, sighted, why_silent
+from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER
+from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, eyes_of, in_reach, sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Armed
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
 Target = Unit | Feature
-ALL_AT: Final = f"{ORDER}at|"
-"""Begins the key of the order to fire every further weapon at a squad, whose id follows."""
+BARRED: Final = "refused|"
+"""Begins the key of the refused option for a squad that a weapon cannot fire at: the squad's id follows."""
 
 
 def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
@@ -37,7 +39,36 @@ def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequenc
     if not refused:
         return None
     target, seen = aims[min(refused)[2]]
-    return target, seen.refusals[0]
+    return target, _with_blocker(game, unit, weapon, target, seen.refusals[0])
+
+
+def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, refusal: Refusal) -> Refusal:
+    """Return a refusal; one for want of a line of sight names what blocks most of it (D-SHOOT-9)."""
+    eyes = eyes_of(game, unit, weapon)
+    if refusal.rule != "D-SHOOT-9" or len(eyes) != 1 or not (unit.on_table and target.on_table):
+        return refusal
+    receipt = game.seeing.receipt(eyes[0], target.id)
+    stops = (
+        Counter(each.blocker.partition("/")[0] for each in receipt.samples if each.blocker) if receipt else Counter()
+    )
+    names = {key: _(each.name) for each in game.features for key in (each.id, each.name)}
+    names |= {each.id: each.name for each in game.on_table()}
+    named = [names[each] for each, _count in stops.most_common() if each in names]
+    if not named:
+        return refusal
+    facts = {"target": target.name, "blocker": named[0]}
+    return replace(refusal, text=_("no line of sight to {target}: {blocker} is in the way", **facts))
+
+
+def nearest_refused(game: Game, squad: Squad) -> tuple[Unit, WeaponDocument, Unit] | None:
+    """Return a unit of a squad and its weapon with the enemy it comes closest to firing at; None if there is none."""
+    for unit in game.present(squad):
+        for weapon in game.sheet(unit).weapons:
+            able = not weapon.cq and why_silent(game, unit, weapon) is None
+            nearest = why_no_target(game, unit, weapon, enemies(game, unit)) if able else None
+            if nearest is not None:
+                return unit, weapon, nearest[0]
+    return None
 
 
 def why_no_fire(game: Game, squad: Squad) -> Refusal:
@@ -99,18 +130,20 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
         nearest = why_no_target(game, unit, weapon, barred)
         if nearest is not None:
             name = squad.name if len(barred) == len(units) else ", ".join(each.name for each in barred)
-            option = Option(f"refused|{squad.id}", name, nearest[1].rule, tuple(each.id for each in barred))
+            option = Option(f"{BARRED}{squad.id}", name, nearest[1].rule, tuple(each.id for each in barred))
             options.append((option, nearest[1]))
     return options
 
 
-def _all_at(game: Game, squad: Squad) -> Option:
+def _all_at(game: Game, squad: Squad, letter: str) -> Option:
     units = tuple(each.id for each in game.units_of(squad))
-    return Option(ALL_AT + squad.id, _("All fire at {squad}", squad=squad.name), "D-SHOOT-4", units)
+    label = _(ALL_AT.label, squad=squad.name)
+    return replace(ALL_AT, key=ALL_AT.key + squad.id, label=label, subject=units, letter=letter)
 
 
 def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Option]:
     """Return the orders about a weapon before others: all at one squad, none at all, or this one last (D-SHOOT-4)."""
     squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
     last = [LATER.shown()] if may_wait else []
-    return [*(_all_at(game, game.state.squads[each]) for each in squads), *last, CEASE.shown()]
+    letter = ALL_AT.letter if len(squads) == 1 else ""  # of several, none may have it
+    return [*(_all_at(game, game.state.squads[each], letter) for each in squads), *last, CEASE.shown()]
