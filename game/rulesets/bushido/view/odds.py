@@ -128,7 +128,10 @@ def _verdicts_of_split(odds: PairOdds) -> Iterator[Verdict]:
     """Yield the texts at the cursor for a split, averaged over the splits of the opponent."""
     hit, suffer = percent(odds.hit), percent(odds.suffer)
     dealt, taken = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
-    yield Verdict("gain", _("You hit: {chance}, {n} wounds on average", chance=hit, n=dealt), hit, odds.hit)
+    if odds.hit:
+        yield Verdict("gain", _("You hit: {chance}, {n} wounds on average", chance=hit, n=dealt), hit, odds.hit)
+    else:
+        yield Verdict("gain", _("You cannot hit"), chance=0.0)
     yield Verdict("risk", _("Their hit: {chance}, {n} wounds on average", chance=suffer, n=taken), suffer, odds.suffer)
 
 
@@ -313,6 +316,10 @@ def _verdicts_of_shot(odds: ShotOdds | None) -> Iterator[Verdict]:
         return
     target = odds.target
     hit, wounds, killed = percent(target.hit), numeral(target.wounds, ".1f"), percent(target.lost)
+    if odds.best < odds.needed:
+        facts = {"chance": hit, "n": odds.needed, "best": odds.best}
+        yield Verdict("gain", _("{chance} to hit: needs {n}, at best {best}", **facts), hit, target.hit)
+        return
     yield Verdict("gain", _("{chance} to hit, needs {n}", chance=hit, n=odds.needed), hit, target.hit)
     yield Verdict("gain", _("{n} wounds on average", n=wounds), wounds, target.hit)
     yield Verdict("gain", _("{chance} to kill", chance=killed), killed, target.lost)
