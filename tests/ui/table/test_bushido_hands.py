@@ -14,7 +14,9 @@ from game.engine.core.dice import KeyedDice
 from game.engine.routes import routes_to_meet, routes_to_place
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.verdicts import of_odds
 from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.view.odds import compared
 from game.ui.decisions.place import PlaceController
 from game.ui.play.hands import DEED
 from game.ui.play.overlays.deeds import DeedPlates
@@ -360,3 +362,31 @@ def test_a_row_explains_the_special_that_it_names_with_its_cost(window: Window) 
     assert tip is not None
     assert tip[1][0].text == "Powerful Attack (1): +3 to the damage roll. Costs 1 die."
     assert row.label == tip[0]
+
+
+def test_targets_too_far_are_last_and_enemies_that_are_no_targets_are_pale_with_the_reason(window: Window) -> None:
+    far, behind = {"x": 15.0, "y": 22.5}, {"x": 8.5, "y": 1.5}
+    session = skirmish_session(ferry_brute=far, river_bandit_cutter_1=behind)
+    driver = window(acting(session, "temple-guard-archer", "ranged", "stand"))
+    rows = driver.scene.focus.actions.actions
+    labels = [row.label for row in rows if row.enabled]
+    assert [label for label in labels if "too far" in label] == labels[-1:] == ["Ferry Brute: too far: will miss"]
+    assert len(labels) > 1
+    [pale] = [row for row in rows if row.reason]
+    assert pale.subject == ("bob.river-bandit-cutter-1",)
+    assert "see" in pale.reason
+    assert driver.scene.focus.controller is not None
+    assert driver.scene.focus.controller.rows_at((8.5, 1.5), pale.subject[0]) == []
+
+
+def test_where_every_target_is_too_far_the_button_says_so(window: Window) -> None:
+    names = ("river_bandit_chief", "river_bandit_cutter_1", "river_bandit_cutter_2", "reed_stalker", "ferry_brute")
+    changes = {name: {"x": 10.0 + 3 * number, "y": 22.5} for number, name in enumerate(names)}
+    archer = {"x": 8.5, "y": 1.5}
+    session = acting(skirmish_session(temple_guard_archer=archer, **changes), "temple-guard-archer", "ranged")
+    driver = window(session)
+    labels = [row.label for row in driver.scene.focus.actions.actions]
+    assert labels[:3] == ["Shoot from here: all too far", "Walk, then shoot (1 harder)", "Shoot, then walk: all too far"]
+    shots = compared(session.game, session.pending())
+    assert shots is not None
+    assert [said.text for said in of_odds(shots)] == ["no target in range: a shot will miss"]

@@ -275,7 +275,10 @@ def _of_targets(
         (_("{target}: {chance} to hit", target=name, chance=percent(-share)), -share) for share, name in hit_chances
     ]
     verdicts = tuple(Verdict("gain", text, percent(share), share) for text, share in labelled)
-    return OddsView(title, lines=tuple(_shot_notes(game, in_range, others)), grids=(grid,), verdicts=verdicts)
+    lines = (*_shot_notes(game, in_range, others),)
+    if not in_range:
+        lines = (Line(_("no target in range: a shot will miss"), "B-RNG-7", "bad"),)
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=verdicts)
 
 
 def _stand_in_label(stand_in: StandIn) -> str:
