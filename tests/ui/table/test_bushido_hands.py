@@ -386,7 +386,11 @@ def test_where_every_target_is_too_far_the_button_says_so(window: Window) -> Non
     session = acting(skirmish_session(temple_guard_archer=archer, **changes), "temple-guard-archer", "ranged")
     driver = window(session)
     labels = [row.label for row in driver.scene.focus.actions.actions]
-    assert labels[:3] == ["Shoot from here: all too far", "Walk, then shoot (1 harder)", "Shoot, then walk: all too far"]
+    assert labels[:3] == [
+        "Shoot from here: all too far",
+        "Walk, then shoot (1 harder)",
+        "Shoot, then walk: all too far",
+    ]
     shots = compared(session.game, session.pending())
     assert shots is not None
     assert [said.text for said in of_odds(shots)] == ["no target in range: a shot will miss"]

@@ -14,7 +14,13 @@ from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.sight import has_cover, unseen, why_no_target
 from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
-from game.rulesets.bushido.rules.shooting.attack import in_range, loaded_weapons, possible_targets, shoot, why_not_loaded
+from game.rulesets.bushido.rules.shooting.attack import (
+    in_range,
+    loaded_weapons,
+    possible_targets,
+    shoot,
+    why_not_loaded,
+)
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.path import Path
 from game.wording import N_, _
