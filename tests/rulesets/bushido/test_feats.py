@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
 from game.engine.core.decisions import Choose, only_answer
+from game.engine.core.dice import ScriptedDice
 from game.engine.core.windows import PASS
+from game.rulesets.bushido.odds.feat_odds import feat_chance
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.dice.tests import opposed_ki
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, modifiers
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Aura
+from game.rulesets.bushido.view.odds import odds
 from game.rulesets.bushido.warbands.profiles import EventCardDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
 from game.rulesets.bushido.warbands.traits import CARDS
@@ -341,3 +346,29 @@ def test_b_ki_11_a_window_in_which_no_feat_has_an_effect_is_passed_unasked(
     asked: Any = next(feats.window(at.game, moment_of, "south", struck=victim))
     assert [option.key for option in asked.options] == [f"south.a/{known['name']}", PASS]
     assert only_answer(asked) == usual
+
+
+def test_an_action_with_one_feat_names_it_with_its_cost_and_target_and_the_chance_is_that_of_every_throw() -> None:
+    at = duel((), {"feats": [VOICE | {"opposed": True}], "ki": {"value": 2, "max": 6}}, {}, gap=2.0)
+    a, b = at["a"], at["b"]
+    a.ki = 3
+    action = ACTIONS["simple-feat"]
+    assert action.option(at.game, a).label == "Tolling Voice (2 Ki)"
+    assert [stock.text for stock in action.option(at.game, a).price] == ["1 counter", "2 Ki"]
+    flow = action.perform(at.game, a)
+    asked = next(flow)
+    assert isinstance(asked, Choose)
+    assert asked.prompt == "Tolling Voice: does A walk before or after it?"
+    labels = ["Use it on B from here (2 Ki)", "Walk, then use it (2 Ki)", "Use it on B, then walk (2 Ki)"]
+    assert [option.label for option in asked.options] == labels
+    chance = feat_chance(at.game, a, b)
+    shown = odds(at.game, asked, "stand")
+    assert shown is not None
+    assert [verdict.text for verdict in shown.verdicts] == [f"{chance:.0%} to work on B"]
+    assert odds(at.game, flow.send("stand"), [b.id]) == shown
+    a.ki = 0
+    won = 0
+    for faces in product(range(1, 7), repeat=3):
+        at.game.dice = ScriptedDice(faces, start=at.game.state.rolls.total)
+        won += at.run(opposed_ki(at.game, a, b), *(["no"] if b.ki else []))
+    assert chance == pytest.approx(won / 6**3)

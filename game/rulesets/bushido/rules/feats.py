@@ -248,6 +248,7 @@ def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -
     price = cost(game, user, feat)
     target = None
     if feat.subject == "Target":
+        game.feat = feat
         target = yield from _target(game, user, feat)
     if target is not None and path is not None and _takes_by_surprise(game, user, target, path):
         game.surprised = target.id

@@ -95,12 +95,16 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     results: list[Result] = []
     for model, opponent, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
         game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=opponent.id))
-        dice_lost = game.total(opponent, "takes_ki_dice_active" if opponent is active else "takes_ki_dice_passive")
-        scale = scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=dice_lost)
-        results.append(scale.result(pool.faces))
+        results.append(ki_scale(game, model, opponent, role).result(pool.faces))
     won = beats(*results, one_is_active=True)
     _emit_opposed(game, (active, other), results, won)
     return won
+
+
+def ki_scale(game: Game, model: Model, opponent: Model, role: str) -> Scale:
+    """Return the scale of a model's dice in an opposed Ki test; its `role` is "active" or "passive" (B-TEST-13)."""
+    dice_lost = game.total(opponent, "takes_ki_dice_passive" if role == "active" else "takes_ki_dice_active")
+    return scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=dice_lost)
 
 
 def choose_first(game: Game, rule: str, prompt: str, label: str, bonus: tuple[int, int] = (0, 0)) -> Asking[str]:
