@@ -492,12 +492,14 @@ class PlaceController(Controller):
         return self.shown and (now - self._since < 2 * REST or counting)
 
     def actions(self) -> list[MenuItem]:
-        key = self.spot, self.bends.at, self.turner.at(self.spot), self.legal, self.instead, words()
+        key = self.spot, self.bends.at, self.turner.at(self.spot), self.legal, self.instead, words(), self.shown
         return self._rows.of(key, self._actions)  # needed several times a frame
 
     def _actions(self) -> list[MenuItem]:
         """Return the rows of a placement: place the piece, go to the nearest legal spot, and other ways."""
         why_not = "" if self.legal else _("not a legal spot: press N for the nearest one")
+        if self.route is not None and not self.shown:
+            why_not = _("it stays: the mouse is not at a legal spot")
         spot = coordinates(*self.spot)
         label = _("Place at {spot}", spot=spot)
         if self.instead and self.route is not None:
@@ -799,6 +801,8 @@ class Hand:
             self.placing = self._placing((fitting or preferred)[0])
         self._offer(offered)
         self.placing.move_to(self.at, free and not touching)
+        if self.is_off and self.placing.ground.knows_nearest(self.at):
+            self.placing.shown = False  # letting go here would not put it there
         self._again = lambda: self.follow(spot, free, met, meeting)
 
     def touching(self, routes: Sequence[Route], met: PieceView, at: Spot) -> list[Route]:

@@ -364,6 +364,16 @@ def test_a_row_explains_the_special_that_it_names_with_its_cost(window: Window) 
     assert row.label == tip[0]
 
 
+def test_a_click_on_an_enemy_in_base_contact_is_a_melee(window: Window) -> None:
+    session = skirmish_session(temple_guard_spear={"x": 14.5, "y": 12.319})
+    driver = window(session)
+    model = driver.session.state.models["ann.temple-guard-spear"]
+    driver.click(driver.at(model.x, model.y))
+    assert driver.session.pending().about == model.id
+    driver.click(driver.at(*CUTTER))
+    assert answered(driver) == [[model.id], f"{model.id} melee"]
+
+
 def test_targets_too_far_are_last_and_enemies_that_are_no_targets_are_pale_with_the_reason(window: Window) -> None:
     far, behind = {"x": 15.0, "y": 22.5}, {"x": 8.5, "y": 1.5}
     session = skirmish_session(ferry_brute=far, river_bandit_cutter_1=behind)
