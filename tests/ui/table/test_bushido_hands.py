@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -404,3 +405,24 @@ def test_where_every_target_is_too_far_the_button_says_so(window: Window) -> Non
     shots = compared(session.game, session.pending())
     assert shots is not None
     assert [said.text for said in of_odds(shots)] == ["no target in range: a shot will miss"]
+
+
+def test_a_piece_beside_an_idol_snaps_into_contact_and_the_chip_says_so(window: Window) -> None:
+    session = skirmish_session(scenario="idols", objectives=True, temple_guard_spear={"x": 14.5, "y": 9.5})
+    driver = window(session)
+    name = "ann.temple-guard-spear"
+    idol, model = session.state.objectives["idol-2"], session.state.models[name]
+    radii = idol.radius + model.radius
+    share = (radii + 0.12) / math.dist((model.x, model.y), (idol.x, idol.y))
+    beside = idol.x + share * (model.x - idol.x), idol.y + share * (model.y - idol.y)
+    drag(driver, (14.5, 9.5), beside, drop=False)
+    placing = held(driver)
+    gap = math.dist(placing.spot, (idol.x, idol.y)) - radii
+    assert 0.0 <= gap <= 0.001
+    assert "in base contact with Idol 2" in [line.verdict.text for line in placing.lines() if line.verdict is not None]
+    away = idol.x + (share + 0.1) * (model.x - idol.x), idol.y + (share + 0.1) * (model.y - idol.y)
+    driver.move(driver.at(*away))
+    [said] = [
+        line.verdict.text for line in placing.lines() if line.verdict is not None and "Idol 2" in line.verdict.text
+    ]
+    assert re.fullmatch(r"\d\.\d+″ from Idol 2", said)
