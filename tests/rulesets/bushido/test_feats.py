@@ -30,6 +30,7 @@ from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, 
 DRUM = {"name": "Steady Drum", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
 CRY = {"name": "War Cry", "timing": "Active", "ki": 1, "subject": "Pulse", "range_in": 4}
 SMOKE = {"name": "Choking Smoke", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
+BREATH = {"name": "Slow Breath", "timing": "Active", "ki": 2}
 CHANT = {"name": "Iron Chant", "timing": "Instant", "ki": 2, "limits": ["once_per_turn"]}
 VOICE = {"name": "Tolling Voice", "timing": "Simple", "ki": 2, "subject": "Target", "range_in": 6}
 
@@ -345,6 +346,19 @@ def test_b_ki_11_a_window_in_which_no_feat_has_an_effect_is_passed_unasked(
     victim = at.game.state.models.get(struck)
     asked: Any = next(feats.window(at.game, moment_of, "south", struck=victim))
     assert [option.key for option in asked.options] == [f"south.a/{known['name']}", PASS]
+    assert only_answer(asked) == usual
+
+
+@pytest.mark.parametrize(("counters", "usual"), [(1, None), (0, PASS)])
+def test_b_ki_11_a_feat_for_the_action_of_a_model_that_cannot_act_is_not_asked_about(
+    counters: int, usual: str | None
+) -> None:
+    at = moment((), south=warband(card("A", feats=[BREATH]), faction="South"), windows="needed")
+    at.put("a", 10.0, 12.0, ki=6).counters = counters
+    at.game.state.step = "activation"
+    asked: Any = next(feats.window(at.game, feats.OPEN, "south"))
+    assert [option.key for option in asked.options] == ["south.a/Slow Breath", PASS]
+    assert asked.options[0].label.endswith("cannot act.") == (usual == PASS)
     assert only_answer(asked) == usual
 
 
