@@ -21,6 +21,7 @@ from game.rulesets.bushido.view.odds import compared
 from game.ui.decisions.place import PlaceController
 from game.ui.play.hands import DEED
 from game.ui.play.overlays.deeds import DeedPlates
+from game.ui.play.parts.dock import Dock
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.ui.driver import Driver, part
 from tests.ui.table.test_hands import drag, pixel
@@ -426,3 +427,13 @@ def test_a_piece_beside_an_idol_snaps_into_contact_and_the_chip_says_so(window: 
         line.verdict.text for line in placing.lines() if line.verdict is not None and "Idol 2" in line.verdict.text
     ]
     assert re.fullmatch(r"\d\.\d+″ from Idol 2", said)
+
+
+def test_while_another_piece_is_in_hand_the_dock_is_about_that_one(window: Window) -> None:
+    driver = window(acting(skirmish_session(), "temple-guard-archer", "ranged"))
+    dock = part(driver.scene, Dock)
+    assert dock.piece is not None
+    assert dock.piece.name == "Temple Guard Archer"
+    drag(driver, WARDEN, (7.0, 9.0), drop=False)
+    driver.frame()
+    assert (dock.piece.name, held(driver).decision.about) == ("Bell Warden", "ann.bell-warden")
