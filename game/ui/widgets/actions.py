@@ -99,7 +99,8 @@ def with_keys(
     """Return the actions, giving the next free key to each enabled one without a shortcut or with one to `avoid`.
 
     Of enabled ones with the same shortcut the first keeps it. `given` has the keys given before, by the ids of actions:
-    an action gets its former key again, and the former key of another only if no other key is left.
+    an action gets its former key again, and the former key of another only if no other key is left. Lasting ones have
+    the same letters in every question, the last ones of the alphabet.
     """
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
     first_with_key: dict[str, int] = {}
@@ -121,9 +122,13 @@ def with_keys(
         if action.enabled and not action.shortcut:
             keys = LETTERS[::-1] if action.lasting else KEYS
             candidates = [given.get(action.id, ""), *(key for key in keys if key not in given.values()), *keys]
-            given[action.id] = next((key for key in candidates if key and key not in taken), "")
-            taken.add(given[action.id])
-            actions[index] = replace(action, shortcut=given[action.id])
+            if action.lasting:
+                candidates = [*keys]
+            key = next((key for key in candidates if key and key not in taken), "")
+            if not action.lasting:
+                given[action.id] = key
+            taken.add(key)
+            actions[index] = replace(action, shortcut=key)
     return actions
 
 

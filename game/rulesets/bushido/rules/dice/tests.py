@@ -23,6 +23,10 @@ SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
 """The number of dice in a size test, by size (B-TEST-12)."""
 
 
+KEEP_LETTER = "t"
+"""The letter of the option to keep something."""
+
+
 def scale_of(game: Game, model: Model, test: str, modifier: int = 0, weapon: str = "", taken: int = 0) -> Scale:
     """Return the scale that turns a model's dice into its result in a test, with its traits.
 
@@ -261,11 +265,11 @@ def rerolls(
     `result_text` returns a text about the current result, for prompts.
     """
     pools, rerolled = lying.pools, lying.again
-    keep = Option("keep", _("Keep them"), "B-TEST-5", declines=True)
+    keep = Option("keep", _("Keep them"), "B-TEST-5", letter=KEEP_LETTER, declines=True)
     while len(rerolled) < most:
         dice = {f"{name} {index}".strip(): (name, index) for name in pools for index in range(len(pools[name].dice))}
         options = [
-            Option(key, _("the {face}", face=face), "B-TEST-5", shows=face)
+            Option(key, _("Reroll the {face}", face=face), "B-TEST-5", shows=face)
             for key, (name, index) in dice.items()
             if key not in rerolled
             for face in (pools[name].faces[index],)
