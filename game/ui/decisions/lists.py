@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import ClassVar
 
+from game.cached import cached_property
 from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Order, Pick, Reference
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
