@@ -26,4 +26,4 @@ def feat_chance(game: Game, user: Model, target: Model) -> float:
         for two, against in other.items()
         if beats(one, two, one_is_active=True)
     )
-    return seen_through(game, user, target) * won / SIDES ** sum(counts)
+    return seen_through(game, user, target) * won / float(SIDES ** sum(counts))

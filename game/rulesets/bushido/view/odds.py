@@ -218,7 +218,7 @@ def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) ->
         return _from_here(game, about, moved=answer == AFTER) if answer in (None, STAND, AFTER) else None
     if about is not None and game.feat is not None and game.feat.opposed:
         if decision.rule == "B-KI-8" and isinstance(decision, Pick):
-            return _of_feat(game, game.feat, about, decision.candidates if answer is None else answer)
+            return _of_feat(game, game.feat, about, [*decision.candidates] if answer is None else answer)
         if decision.rule in FEAT_ACTIONS and isinstance(decision, Choose) and answer in (None, STAND, AFTER):
             return _of_feat(game, game.feat, about, [target.id for target in targets(game, about, game.feat)])
     if game.aim is None or about is None:
@@ -238,7 +238,7 @@ def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) ->
 
 def _of_feat(game: Game, feat: FeatDocument, user: Model, targets: Answer) -> OddsView | None:
     """Return the chances that an opposed feat works on each of these models, by their ids."""
-    models = [game.state.models[str(target)] for target in targets] if isinstance(targets, list | tuple) else []
+    models = [game.state.models[str(target)] for target in targets] if isinstance(targets, list) else []
     if not models:
         return None
     chances = [(target.name, feat_chance(game, user, target)) for target in models]
