@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from game.engine.core.decisions import Choose, only_answer
+from game.engine.core.decisions import Choose, Pick, only_answer
 from game.engine.core.dice import ScriptedDice
 from game.engine.core.windows import PASS
 from game.rulesets.bushido.odds.feat_odds import feat_chance
@@ -379,7 +379,9 @@ def test_an_action_with_one_feat_names_it_with_its_cost_and_target_and_the_chanc
     shown = odds(at.game, asked, "stand")
     assert shown is not None
     assert [verdict.text for verdict in shown.verdicts] == [f"{chance:.0%} to work on B"]
-    assert odds(at.game, flow.send("stand"), [b.id]) == shown
+    asked = flow.send("stand")
+    assert isinstance(asked, Pick)
+    assert odds(at.game, asked, [b.id]) == shown
     a.ki = 0
     won = 0
     for faces in product(range(1, 7), repeat=3):

@@ -247,8 +247,8 @@ def test_a_walk_always_considers_the_best_goal_however_much_is_overlooked() -> N
     session = acting(skirmish_session(scenario="idols", objectives=True, ki=0), "herb-sister", "walk")
     decision, model = session.pending(), session.state.models["ann.herb-sister"]
     offered = [*prospects(session.game, decision, Random(1), 0.0)]
-    spots = [prospect for prospect in offered if isinstance(prospect.answer, list)]
-    assert [prospect.why for prospect in spots] == ["nearer to Idol 1"]
-    [x, y, *_facing] = spots[0].answer
+    spots = [(prospect.answer, prospect.why) for prospect in offered if isinstance(prospect.answer, list)]
+    [([x, y, *_facing], why)] = spots
+    assert why == "nearer to Idol 1"
     idol = session.state.objectives["idol-1"]
     assert math.dist((x, y), (idol.x, idol.y)) < math.dist((model.x, model.y), (idol.x, idol.y)) - 1.0

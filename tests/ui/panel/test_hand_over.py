@@ -127,7 +127,11 @@ def test_the_first_loss_is_not_cut_for_what_comes_second_nor_for_the_title(
     assert pictures[0] == needed
     assert sum(pictures) <= needed + 120
     spaces = list[int]()
-    record = lambda _banner, _colour, space: spaces.append(space) or iter(())  # noqa: E731
+
+    def record(_banner: Banner, _colour: object, space: int) -> list[pygame.Surface]:
+        spaces.append(space)
+        return []
+
     monkeypatch.setattr(hand_over, "_happening_pictures", record)
     for told in (words, ("Marrow moved",)):
         hand_over._picture(replace(banner, words=told), 1200)

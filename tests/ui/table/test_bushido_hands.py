@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -393,7 +394,7 @@ def test_targets_too_far_are_last_and_enemies_that_are_no_targets_are_pale_with_
 
 def test_where_every_target_is_too_far_the_button_says_so(window: Window) -> None:
     names = ("river_bandit_chief", "river_bandit_cutter_1", "river_bandit_cutter_2", "reed_stalker", "ferry_brute")
-    changes = {name: {"x": 10.0 + 3 * number, "y": 22.5} for number, name in enumerate(names)}
+    changes: dict[str, Any] = {name: {"x": 10.0 + 3 * number, "y": 22.5} for number, name in enumerate(names)}
     archer = {"x": 8.5, "y": 1.5}
     session = acting(skirmish_session(temple_guard_archer=archer, **changes), "temple-guard-archer", "ranged")
     driver = window(session)
