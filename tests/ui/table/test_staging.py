@@ -270,12 +270,12 @@ def test_the_film_of_an_activation_shows_everything_in_its_order(tmp_path: Path)
 def test_a_result_that_changes_nothing_is_said_at_the_target() -> None:
     missed = events.Tested(model="a", test="ranged", result=7, number=9, success=False, target="b")
     hit = events.DamageRolled(
-        model="b", by="a", pool=Pool("w", 6, ((4,), (1,))), kept=(4, 1), total=5, level=0, wounds=0, boxes=0
+        model="b", by="a", pool=Pool("w", 6, ((4,), (1,))), kept=(4, 1), total=5, level=0, wounds=0, stopped="low"
     )
     assert said(missed) == [("b", "Missed: 7 of 9 needed")]
     assert said(hit) == [("b", "Hit, no damage: 5 is too low")]
-    assert said(replace(hit, wounds=1)) == [("b", "Hit, no damage: protected")]
-    assert said(replace(hit, boxes=2)) == said(replace(hit, boxes=-1)) == said(replace(missed, success=True)) == []
+    assert said(replace(hit, stopped="protected")) == [("b", "Hit, no damage: protected")]
+    assert said(replace(hit, stopped="")) == said(replace(missed, success=True)) == []
     assert said(replace(missed, cause="fight")) == []
     volley = Outcome(target="unit", hits=0, points=0, left=3)
     assert said(volley) == [("b", "Missed")]

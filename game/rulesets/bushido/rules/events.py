@@ -413,7 +413,7 @@ class OutOfRange(ModelFact):
 class DamageRolled(ModelFact):
     """A damage roll was made against a model: dice kept, total, success level, and wounds by the table.
 
-    `boxes` is the number of marked boxes after Tough and other protection, -1 if unknown.
+    `stopped` says what marks no box: a "low" total, or a model that is "protected"; "" if any is marked.
     """
 
     does = Does("attacks", "by", "model")
@@ -425,9 +425,9 @@ class DamageRolled(ModelFact):
     level: int
     wounds: int
     bonus: int = 0
-    boxes: int = -1
+    stopped: str = ""
     rule: str = "B-DMG-4"
-    later = ("bonus", "boxes")
+    later = ("bonus", "stopped")
 
     def sentence(self, words: Words[Any]) -> str:
         text = N_(
@@ -439,10 +439,10 @@ class DamageRolled(ModelFact):
         return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.bonus), total=total)
 
     def remark(self) -> Remark | None:
-        if self.boxes:
+        if not self.stopped:
             return None
-        stopped = _("Hit, no damage: protected") if self.wounds else ""
-        return Remark(self.model, stopped or _("Hit, no damage: {total} is too low", total=self.total))
+        text = N_("Hit, no damage: {total} is too low") if self.stopped == "low" else N_("Hit, no damage: protected")
+        return Remark(self.model, _(text, total=self.total))
 
 
 class Wounded(ModelFact):

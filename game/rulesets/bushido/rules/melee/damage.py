@@ -146,7 +146,7 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
             level=blow.level,
             wounds=wounds,
             bonus=bonus,
-            boxes=marked_boxes,
+            stopped="" if marked_boxes else "protected" if wounds else "low",
         )
     )
     if is_critical:
