@@ -123,7 +123,7 @@ class Maker:
         text = N_("{far} in a straight line")
         if receipt.terrain_inches:
             text = N_("{far} in a straight line, {terrain} of it in area terrain, which counts as {range}")
-        elif facts["far"] != facts["range"]:
+        elif round(receipt.inches, 1) != round(receipt.range, 1):
             text = N_("{far} in a straight line, which counts as {range}")
         lines = (Line(_(text, **facts), receipt.rules[0] if receipt.rules else ""),)
         return self._choice_drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])

@@ -396,8 +396,8 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
 
 
 def _gain_text(price: Price) -> str:
-    """Return what a path costs less because of the ground that it crosses."""
-    return _("{name}: {amount} less", name=price.ground, amount=missing(abs(price.cost)))
+    """Return the inches that the ground on a path gives for nothing."""
+    return _("{name}: first {amount} free", name=price.ground, amount=missing(abs(price.cost)))
 
 
 def _refusal_lines(report: PathReport) -> Iterator[Line]:

@@ -96,9 +96,15 @@ def _said(verdict: Verdict, rule: str = "") -> Iterator[Said]:
 
 
 def of_odds(odds: OddsView) -> tuple[Said, ...]:
-    """Return the gains and risks to show with odds: two beside their outcomes, three if there are none."""
+    """Return the gains and risks to show with odds: two beside their outcomes, three if there are none.
+
+    Without any gain that is likely enough, the first one says how unlikely it is, so that a chance of 0 is said, too.
+    """
     verdicts = odds.verdicts or (*_of_amounts(odds), *_of_chances(odds), *_of_grids(odds))
     found = [said for verdict in verdicts for said in _said(verdict)]
+    gain = next((verdict for verdict in verdicts if verdict.role == "gain"), None)
+    if gain is not None and not odds.outcomes and all(said.role != "gain" for said in found):
+        found.insert(0, Said(gain.text, gain.strong, "gain", "warning", "", gain.about, gain.chances))
     if not found and not odds.outcomes:
         only = odds.lines[0] if len(odds.lines) == 1 and not odds.grids else Line(odds.title)
         worth = next((line for line in odds.lines if line.tone in ("warning", "bad")), only)
@@ -132,12 +138,13 @@ def _of_chances(odds: OddsView) -> Iterator[Verdict]:
 
 
 def _of_grids(odds: OddsView) -> Iterator[Verdict]:
-    """Yield the marked row of the first table, else its best rows, each with its last column unless that is 0%."""
+    """Yield the marked row of the first table, else its best rows, each with its last column."""
     if not odds.grids or odds.spreads or odds.chances:
         return
     grid = odds.grids[0]
     marked = [row for row in grid.rows if row.marked]
     for row in (marked or sorted(grid.rows, key=lambda row: row.tone != "good"))[:MOST]:
-        if row.cells and row.cells[-1] not in ("", percent(0.0)):
+        if row.cells and row.cells[-1]:
             facts = {"label": row.label, "head": grid.heads[-1], "cell": row.cells[-1]}
-            yield Verdict("gain", _("{label}: {head} {cell}", **facts), row.cells[-1])
+            chance = 0.0 if row.cells[-1] == percent(0.0) else 1.0
+            yield Verdict("gain", _("{label}: {head} {cell}", **facts), row.cells[-1], chance)

@@ -86,7 +86,7 @@ def test_prices_of_a_leg_and_of_the_whole_way() -> None:
         ("2.00″ of it in Copse: 1.50″ more", "W-3", "warning"),
         ("Gate: 1.00″ more", "W-4", "warning"),
         ("Gate: 1.00″ more", "W-4", "warning"),
-        ("Road: 0.50″ less", "W-5", "good"),
+        ("Road: first 0.50″ free", "W-5", "good"),
     ]
     least = Price("Moss", 1.0, 0.005), Price("Dew", 1.0, 0.0049)
     assert [text for text, *_more in lines(receipt(leg(8.0, *least)))[1:]] == ["1.00″ of it in Moss: 0.00″ more"]

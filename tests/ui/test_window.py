@@ -637,3 +637,11 @@ def test_opening_another_game_changes_the_table(window: Window) -> None:
     assert scene.model.decider == "ann"
     assert scene.focus.controller is not None
     assert scene.focus.controller.decision.kind == "place"
+
+
+def test_answers_that_last_have_the_same_letters_in_every_question() -> None:
+    given = dict[str, str]()
+    for moment in ("open", "close", "pool"):
+        rows = [MenuItem("one", "One"), MenuItem(f"skip:{moment}.turn", "No", lasting=True)]
+        rows.append(MenuItem(f"skip:{moment}", "Never", lasting=True))
+        assert [row.shortcut for row in with_keys(rows, given=given)] == ["1", "z", "y"]

@@ -440,7 +440,8 @@ class Choose(Decision):
 class Pick(Decision):
     """Choose from `minimum` to `maximum` of the candidate pieces. `notes` returns a note on a candidate.
 
-    `excluded` returns the reason why a piece is not a candidate. `harm` returns the further cost of a legal answer in
+    `excluded` returns the reason why a piece is not a candidate. `barred` returns pieces to list with that reason,
+    because a player would expect them among the candidates. `harm` returns the further cost of a legal answer in
     words, or "". `sparing` returns an answer of least cost, made of the first pieces in a given order if possible.
     """
 
@@ -449,6 +450,7 @@ class Pick(Decision):
     maximum: int = 1
     excluded: Callable[[str], Refusal | None] | None = None
     notes: Callable[[str], str] | None = field(default=None, compare=False, repr=False)
+    barred: Callable[[], Sequence[str]] | None = field(default=None, compare=False, repr=False)
     harm: Callable[[tuple[str, ...]], str] | None = field(default=None, compare=False, repr=False)
     sparing: Callable[[Sequence[str]], list[str]] | None = field(default=None, compare=False, repr=False)
 

@@ -80,6 +80,13 @@ class Deed:
     text: str = ""
 
 
+class Remark(NamedTuple):
+    """A result shown at a piece or unit (by its id) although nothing there changes, such as a miss."""
+
+    subject: str
+    text: str
+
+
 class Does(NamedTuple):
     """The deed in the events of a class: a `Deed`, read from fields of the event.
 
@@ -139,6 +146,10 @@ class Event:
     def deed(self) -> Deed | None:
         """Return the deed in the event, or None for most events."""
         return self.does.of(self) if self.does is not None else None
+
+    def remark(self) -> Remark | None:
+        """Return the result to show at a piece although nothing changes, or None for most events."""
+        return None
 
     @property
     def kind(self) -> str:

@@ -6,10 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from game.engine.core.events import Event
 from game.engine.rulebook.view import PieceView, TableView
 
-Change = Literal["moved", "hurt", "healed", "raised", "gone", "picked", "came", "took", "dropped", "won", "lost"]
+Change = Literal[
+    "moved", "hurt", "healed", "raised", "gone", "picked", "came", "took", "dropped", "won", "lost", "said"
+]
 """A kind of change. A piece is "won" if another player now has or controls it, "lost" if no player does any more.
+
+A result that changes nothing is "said" at the piece, such as a miss.
 
 A marker that disappears is "picked" up if a piece took something at the same time, else "gone".
 """
@@ -17,11 +22,12 @@ A marker that disappears is "picked" up if a piece took something at the same ti
 
 @dataclass(frozen=True)
 class Effect:
-    """A change of one piece: its view before or after the change, and the amount."""
+    """A change of one piece: its view before or after the change, and the amount or the `text` that is said."""
 
     change: Change
     piece: PieceView
     amount: int = 0
+    text: str = ""
 
 
 def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
@@ -49,3 +55,11 @@ def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
     for was in remaining.values():
         if was.kind != "token":  # tokens are just picked up
             yield Effect("picked" if taken and was.kind == "marker" else "gone", was)
+
+
+def said_of(event: Event, view: TableView) -> Iterator[Effect]:
+    """Yield what is said of an event at a piece; of a unit, at its model farthest up the table."""
+    if (remark := event.remark()) is not None:
+        pieces = [piece for piece in view.pieces if remark.subject in (piece.id, piece.unit)]
+        if pieces:
+            yield Effect("said", max(pieces, key=lambda piece: piece.y), text=remark.text)

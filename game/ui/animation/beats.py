@@ -11,7 +11,7 @@ from typing import Final, Literal
 import pygame
 
 from game.engine.core.events import Event
-from game.engine.history.changes import Change, Effect, effects_of
+from game.engine.history.changes import Change, Effect, effects_of, said_of
 from game.engine.history.fairness import Throw, throws
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, TableView, UnitView
@@ -46,6 +46,7 @@ CHANGING: Final[dict[Change, float]] = {
     "dropped": 0.3,
     "won": 0.7,
     "lost": 0.7,
+    "said": 1.0,
 }
 """Seconds for which a change is shown."""
 TELLING: Final = 0.12
@@ -95,7 +96,7 @@ def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, 
             continue
         dice = tuple(throws([events[number]]))
         last = beats[-1] if beats else None
-        effects = tuple(effects_of(before, shot.view))
+        effects = (*effects_of(before, shot.view), *said_of(events[number], shot.view))
         more_dice = last is not None and last.throws and dice and not last.effects
         if last is not None and more_dice and last.throws[-1].purpose == dice[0].purpose:  # one roll of several dice
             beats[-1] = Beat(last.first, number, last.throws + dice, last.before, shot.view, effects)
@@ -322,6 +323,8 @@ def _sign(effect: Effect) -> str:
 
 def _words(effect: Effect) -> tuple[str, Colour]:
     """Return the text at a changed piece, with its colour."""
+    if effect.change == "said":
+        return effect.text, PAPER
     if effect.change == "hurt":
         return _("{n} damage", n=effect.amount), BAD
     if effect.change == "healed":

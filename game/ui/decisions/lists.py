@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
+from game.cached import cached_property
 from game.engine.core.decisions import NOTHING_ELSE, Allocate, Answer, Order, Pick, Reference
 from game.engine.rulebook.view import Line, PieceView
 from game.lengths import with_missing
@@ -137,7 +139,14 @@ class PickController(RowsController):
             rows.insert(0, MenuItem(CONFIRM, label, shortcut="return", reason=reason, primary=True))
         if self.suggests:
             rows.insert(1, MenuItem(END, _("Start from another end"), "e"))
-        return rows + self.shortcuts()
+        return rows + self._barred + self.shortcuts()
+
+    @cached_property
+    def _barred(self) -> list[MenuItem]:
+        """The rows of pieces that a player would expect among the candidates, with the reasons against them."""
+        barred = self.pick.barred() if self.pick.barred is not None else ()
+        reasons = ((piece, "; ".join(refusal.text for refusal in self._against(piece))) for piece in barred)
+        return [replace(self._row(piece), reason=reason) for piece, reason in reasons]
 
     def notes(self) -> Sequence[Line]:
         complete = self.pick.harm is not None and self.pick.allows(list(self.picked))
@@ -233,7 +242,7 @@ class PickController(RowsController):
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         """Return the rows about the thing at a spot; a candidate's own row without shortcuts that include it."""
-        rows = super().rows_at(spot, piece)
+        rows = [row for row in super().rows_at(spot, piece) if row.enabled]
         return [row for row in rows if row.id.startswith(ITEM)] or rows
 
     def click(self, spot: Spot, piece: str) -> bool:

@@ -26,6 +26,7 @@ from game.play.session_model import Notice, SessionModel
 from game.table.facing import FULL_TURN, compass_of, facing_towards
 from game.table.lattice import Position, position, snap
 from game.table.path.along import AlongPath
+from game.table.path.policy import CONTACT
 from game.table.path.region import DrawnRegion, PathRegion
 from game.table.placing.places import is_legal
 from game.table.placing.region import Region
@@ -397,13 +398,25 @@ class PlaceController(Controller):
         before, self._wanted = self.spot, spot if waits else None
         if not waits:
             if not free:
-                spot = self.nearest(spot) or spot
+                spot = self._at_goal(self.nearest(spot) or spot)
             elif not self.bends.at:
                 spot = self._place.snapped(*spot)
             self.spot = spot
         self.shown = True
         if self.spot != before:
             self._since = time.monotonic()
+
+    def _at_goal(self, spot: Spot) -> Spot:
+        """Return the legal spot in contact with a marker that the decision names as a goal, if `spot` is beside it."""
+        goals = [piece for option in self.decision.shortcuts for piece in option.subject]
+        for marker in (self.model.pieces[piece] for piece in goals if piece in self.model.pieces):
+            apart, touching = math.dist(spot, (marker.x, marker.y)), self._piece().radius + marker.radius + CONTACT / 2
+            if marker.kind != "base" and CONTACT < apart - touching <= GOAL:
+                share = touching / apart
+                x, y = (there + share * (here - there) for here, there in zip(spot, (marker.x, marker.y)))
+                beside = position(x, y)
+                return (beside.x, beside.y) if is_legal(self.region, beside) else spot
+        return spot
 
     def settle(self) -> None:
         """Put the ghost at the last spot of the mouse, after waiting for the legal spots if needed."""
@@ -492,12 +505,14 @@ class PlaceController(Controller):
         return self.shown and (now - self._since < 2 * REST or counting)
 
     def actions(self) -> list[MenuItem]:
-        key = self.spot, self.bends.at, self.turner.at(self.spot), self.legal, self.instead, words()
+        key = self.spot, self.bends.at, self.turner.at(self.spot), self.legal, self.instead, words(), self.shown
         return self._rows.of(key, self._actions)  # needed several times a frame
 
     def _actions(self) -> list[MenuItem]:
         """Return the rows of a placement: place the piece, go to the nearest legal spot, and other ways."""
         why_not = "" if self.legal else _("not a legal spot: choose “Nearest legal spot”")
+        if self.route is not None and not self.shown:
+            why_not = _("it stays: the mouse is not at a legal spot")
         spot = coordinates(*self.spot)
         label = _("Place at {spot}", spot=spot)
         if self.instead and self.route is not None:
@@ -730,6 +745,8 @@ class LayController(PlaceController):
 
 TOUCH = 0.05
 """The widest gap, in inches, at which two bases still count as touching."""
+GOAL = 0.2
+"""The widest gap, in inches, over which a piece snaps into contact with a marker that the decision names."""
 NEAR = 0.15
 """The widest gap, in inches, at which the piece in hand snaps against another piece."""
 INSTEAD = "instead:"
@@ -799,6 +816,8 @@ class Hand:
             self.placing = self._placing((fitting or preferred)[0])
         self._offer(offered)
         self.placing.move_to(self.at, free and not touching)
+        if self.is_off and self.placing.ground.knows_nearest(self.at):
+            self.placing.shown = False  # letting go here would not put it there
         self._again = lambda: self.follow(spot, free, met, meeting)
 
     def touching(self, routes: Sequence[Route], met: PieceView, at: Spot) -> list[Route]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeVar
 
-from game.engine.core.decisions import Answer, Choose, Pick, Place
+from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
 from game.engine.routes import (
@@ -17,19 +17,20 @@ from game.engine.routes import (
     may_pass,
     pieces_to_pick_instead,
     route_past_window,
+    route_starts,
     routes_to,
     routes_to_meet,
     routes_to_place,
     routes_to_switch,
     routes_to_targets,
 )
-from game.engine.rulebook.view import OddsView
+from game.engine.rulebook.view import OddsView, PieceView
 from game.engine.session import Session
 from game.engine.still import snapshot
 from game.play.session_model import Notice, SessionModel
 from game.play.verdicts import of_odds
 from game.ui.board.camera import Spot
-from game.ui.decisions.place import Hand
+from game.ui.decisions.place import TOUCH, Hand
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.tasks import MOMENT, Background
@@ -152,7 +153,7 @@ class Hands:
         self.held = None
         if hand is not None:
             reasons = hand.placing.decision.why_not(hand.placing.answer_at(hand.at))
-            title = _("{name} stays: it cannot end there", name=self._model.name_of(hand.piece))
+            title = _("{name} stays: it cannot end there.", name=self._model.name_of(hand.piece))
             self._model.notice = Notice(title, tuple(reasons))
 
     def cancel(self) -> bool:
@@ -264,7 +265,20 @@ class Hands:
             Hand(self._model, more_routes).touching(more_routes, other, (other.x, other.y)) if more_routes else []
         )
         actions += ((replace(route, answers=route.answers[:-1]), route.answers[-1]) for route in touching)
-        return [*actions, *self._paid(decision.about, piece, [route.steps for route, _answer in actions])]
+        return [*actions, *self._paid(decision.about, piece, [route.steps for route, _answer in actions])] or [
+            *self._beside(decision, other)
+        ]
+
+    def _beside(self, decision: Decision, other: PieceView) -> Iterator[tuple[Route, Answer]]:
+        """Yield the actions by which the active piece fights an enemy that it touches, without a further choice."""
+        present = self._model.pieces[decision.about]
+        gap = math.dist((present.x, present.y), (other.x, other.y)) - present.radius - other.radius
+        if not isinstance(decision, Choose) or other.owner in ("", present.owner) or gap > TOUCH:
+            return
+        start = next(route_starts(self._model.session), None)
+        for option in decision.options if start is not None else ():
+            if start is not None and option.hand == "piece":
+                yield replace(start, steps=(option.label,)), option.key
 
     def _paid(self, piece: str, other: str, known_steps: list[tuple[str, ...]]) -> Iterator[tuple[Route, Answer]]:
         """Yield the actions against an enemy that cost extra; the question about the cost stays open."""

@@ -32,7 +32,7 @@ from game.ui.widgets.theme import (
     Theme,
     mix,
 )
-from game.wording import N_, _
+from game.wording import N_, _, ngettext
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,14 @@ def sides_of(view: TableView, units: Units) -> tuple[Side, ...]:
     rosters = {player: tuple(piece for piece in bases if piece.owner == player) for player in players}
     rosters[""] = tuple(piece for piece in bases if piece.owner not in players)
     return tuple(Side(player, pieces) for player, pieces in rosters.items() if pieces)
+
+
+def said_of(piece: PieceView) -> str:
+    """Return the second line of a row: stock, activation counters, damage, and the states of a unit."""
+    counters = ngettext("{n} counter", "{n} counters", piece.counters) if piece.counters is not None else ""
+    damage = _("{damage} damage", damage=piece.damage) if piece.damage and piece.fate is None else ""
+    states = piece.states if piece.unit == piece.id else ()
+    return " · ".join(part for part in (piece.stock, counters, damage, *states) if part)
 
 
 def waits(piece: PieceView, view: TableView) -> bool:
@@ -366,9 +374,7 @@ class RosterColumn:
         for trait in reversed(piece.traits[:TRAITS]):
             right -= size
             target.blit(icon("trait-" + trait.lower().replace(" ", "-"), size, tint), (right, box.centery - size // 2))
-        states = piece.states if piece.unit == piece.id else ()
-        damage = _("{damage} damage", damage=piece.damage) if piece.damage and piece.fate is None else ""
-        second_line = " · ".join(part for part in (piece.stock, damage, *states) if part)
+        second_line = said_of(piece)
         width = right - box.left - theme.px(0.5)
         colour, middle = (
             INK_QUIET if is_quiet else INK,

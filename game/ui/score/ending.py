@@ -148,10 +148,11 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
     if later is not None and later.led_by >= 0:
         event = session.events[later.led_by]
         lines.append(Line(ruleset.tell(game, event), event.rule))
+    has_scored = bool(score.lines) or score.before != score.after
+    if not has_scored and (aim := ruleset.view(game).aim) is not None:
+        lines.append(aim)  # it says when the next points are scored
     lines.append(Line(_("Any key or click to continue."), tone="quiet"))
-    text = (
-        N_("{round} is scored") if score.lines or score.before != score.after else N_("{round} is over: nobody scores")
-    )
+    text = N_("{round} is scored") if has_scored else N_("{round} is over: nobody scores")
     title = _(text, round=round_title(session, score))
     row = MenuItem("close", _("Continue"), "return", primary=True)
     width = max(54, COLUMN * len(players) + 6)

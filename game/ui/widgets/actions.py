@@ -98,8 +98,8 @@ def with_keys(
 ) -> list[MenuItem]:
     """Return the actions, giving the next free key to each enabled one without a shortcut or with one to `avoid`.
 
-    The rows without a letter are numbered from the top, whatever was asked before; after the ninth, and for lasting
-    rows, letters follow. Of enabled ones with the same shortcut the first keeps it. `given` has the letters given
+    The rows without a letter are numbered from the top, whatever was asked before; after the ninth, letters follow.
+    Lasting rows have the same letters in every question, the last ones of the alphabet. Of enabled ones with the same shortcut the first keeps it. `given` has the letters given
     before, by the ids of actions: an action gets its former letter again, and that of another only if none is left.
     """
     given = {} if given is None else given
@@ -121,11 +121,14 @@ def with_keys(
     taken = {action.shortcut for action in actions} | set(avoid)
     for index, action in enumerate(actions):
         if action.enabled and not action.shortcut:
-            keys, digits = (LETTERS[::-1], ()) if action.lasting else (LETTERS, DIGITS)
-            candidates = [*digits, given.get(action.id, ""), *(key for key in keys if key not in given.values()), *keys]
+            if action.lasting:
+                candidates = [*LETTERS[::-1]]
+            else:
+                free = (key for key in LETTERS if key not in given.values())
+                candidates = [*DIGITS, given.get(action.id, ""), *free, *LETTERS]
             key = next((key for key in candidates if key and key not in taken), "")
             taken.add(key)
-            if key not in DIGITS:
+            if key not in DIGITS and not action.lasting:
                 given[action.id] = key
             actions[index] = replace(action, shortcut=key)
     return actions

@@ -21,6 +21,7 @@ from game.engine.session import Session
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.odds import exchange_odds, harm, rerolls
 from game.rulesets.bushido.rules import game as rules_game
+from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice import results
@@ -229,11 +230,13 @@ PLACES = {
 """A moment of the second turn: where everybody stands and looks."""
 
 
-def skirmish_session(dice: int = 7, scenario: str = "seikyuu", ki: int = 2, **changes: dict[str, Any]) -> Session:
+def skirmish_session(
+    dice: int = 7, scenario: str = "seikyuu", ki: int = 2, *, objectives: bool = False, **changes: dict[str, Any]
+) -> Session:
     """Return a real game on a bundled map in its second turn, everybody on the table with two counters; Ann is to act.
 
-    Each has as much of the `ki` as its card allows. `changes` are attributes of models by the end of their ids, with
-    "_" for "-".
+    Each has as much of the `ki` as its card allows. `objectives` lays those too. `changes` are attributes of models by
+    the end of their ids, with "_" for "-".
     """
     setup = RULESET.new_setup(GamePlan(("Ann", "Bob"), scenario, "bamboo-ford"))
     state = opening_state(setup)
@@ -243,6 +246,7 @@ def skirmish_session(dice: int = 7, scenario: str = "seikyuu", ki: int = 2, **ch
         model.counters, model.ki = 2, min(ki, setup.profiles[model.profile].ki.max)
         for key, value in changes.get(name.replace("-", "_"), {}).items():
             setattr(model, key, value)
+    state.objectives = scenarios.find(scenario).objectives() if objectives else {}
     state.step, state.turn, state.south = "activation", 2, state.players[0]
     state.active_player = state.first_player = state.tactical_winner = state.players[0]
     return _going_on(setup, state, dice)

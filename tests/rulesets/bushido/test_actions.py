@@ -415,3 +415,11 @@ def test_b_main_3_actions_are_offered_in_an_order_that_no_import_changes() -> No
     others = ["simple-scenario", "complex-scenario", "simple-feat", "complex-feat"]
     traits, rests = ["heal", "command", "order", "channel", "jump-up"], ["wait", "focus", "stand-up"]
     assert [*ACTIONS] == [*fights, *moves, *others, *traits, *rests]
+
+
+def test_a_walk_over_ideal_ground_offers_objectives_beyond_its_move() -> None:
+    road = piece("road", 5.0, 5.0, 2.0, 6.0, passage="ideal")
+    at = moment(scenario="idols", south=warband(card("Monk"), faction="South"), terrain=[road])
+    at.game.state.objectives = find("idols").objectives(at.game)
+    at.put("monk", 6.0, 12.0 - 2 * HALF - 4.5)
+    act(at, "monk", "walk", "to idol-1")

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 
 import pytest
 from pydantic import ValidationError
 
-from game.engine.core.decisions import Choose, only_answer
+from game.engine.core.decisions import Choose, Pick, only_answer
+from game.engine.core.dice import ScriptedDice
 from game.engine.core.windows import PASS
+from game.rulesets.bushido.odds.feat_odds import feat_chance
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.dice.tests import opposed_ki
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, modifiers
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Aura
+from game.rulesets.bushido.view.odds import odds
 from game.rulesets.bushido.warbands.profiles import EventCardDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
 from game.rulesets.bushido.warbands.traits import CARDS
@@ -25,6 +30,7 @@ from tests.rulesets.bushido.bushido_kit import Moment, act, card, duel, moment, 
 DRUM = {"name": "Steady Drum", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
 CRY = {"name": "War Cry", "timing": "Active", "ki": 1, "subject": "Pulse", "range_in": 4}
 SMOKE = {"name": "Choking Smoke", "timing": "Active", "ki": 1, "subject": "Aura", "range_in": 4}
+BREATH = {"name": "Slow Breath", "timing": "Active", "ki": 2}
 CHANT = {"name": "Iron Chant", "timing": "Instant", "ki": 2, "limits": ["once_per_turn"]}
 VOICE = {"name": "Tolling Voice", "timing": "Simple", "ki": 2, "subject": "Target", "range_in": 6}
 
@@ -341,3 +347,44 @@ def test_b_ki_11_a_window_in_which_no_feat_has_an_effect_is_passed_unasked(
     asked: Any = next(feats.window(at.game, moment_of, "south", struck=victim))
     assert [option.key for option in asked.options] == [f"south.a/{known['name']}", PASS]
     assert only_answer(asked) == usual
+
+
+@pytest.mark.parametrize(("counters", "usual"), [(1, None), (0, PASS)])
+def test_b_ki_11_a_feat_for_the_action_of_a_model_that_cannot_act_is_not_asked_about(
+    counters: int, usual: str | None
+) -> None:
+    at = moment((), south=warband(card("A", feats=[BREATH]), faction="South"), windows="needed")
+    at.put("a", 10.0, 12.0, ki=6).counters = counters
+    at.game.state.step = "activation"
+    asked: Any = next(feats.window(at.game, feats.OPEN, "south"))
+    assert [option.key for option in asked.options] == ["south.a/Slow Breath", PASS]
+    assert asked.options[0].label.endswith("cannot act.") == (usual == PASS)
+    assert only_answer(asked) == usual
+
+
+def test_an_action_with_one_feat_names_it_with_its_cost_and_target_and_the_chance_is_that_of_every_throw() -> None:
+    at = duel((), {"feats": [VOICE | {"opposed": True}], "ki": {"value": 2, "max": 6}}, {}, gap=2.0)
+    a, b = at["a"], at["b"]
+    a.ki = 3
+    action = ACTIONS["simple-feat"]
+    assert action.option(at.game, a).label == "Tolling Voice (2 Ki)"
+    assert [stock.text for stock in action.option(at.game, a).price] == ["1 counter", "2 Ki"]
+    flow = action.perform(at.game, a)
+    asked = next(flow)
+    assert isinstance(asked, Choose)
+    assert asked.prompt == "Tolling Voice: does A walk before or after it?"
+    labels = ["Use it on B from here (2 Ki)", "Walk, then use it (2 Ki)", "Use it on B, then walk (2 Ki)"]
+    assert [option.label for option in asked.options] == labels
+    chance = feat_chance(at.game, a, b)
+    shown = odds(at.game, asked, "stand")
+    assert shown is not None
+    assert [verdict.text for verdict in shown.verdicts] == [f"{chance:.0%} to work on B"]
+    asked = flow.send("stand")
+    assert isinstance(asked, Pick)
+    assert odds(at.game, asked, [b.id]) == shown
+    a.ki = 0
+    won = 0
+    for faces in product(range(1, 7), repeat=3):
+        at.game.dice = ScriptedDice(faces, start=at.game.state.rolls.total)
+        won += at.run(opposed_ki(at.game, a, b), *(["no"] if b.ki else []))
+    assert chance == pytest.approx(won / 6**3)

@@ -148,6 +148,8 @@ def test_b_scen_8_and_amb_28_the_three_forms_of_decreasing(form: Form, found: li
     at.run(decrease(at.game, "south", form), [found[-1]])
     assert not state.objectives[found[-1]].on_table
     assert at.asked[0].player == "north"
+    assert at.asked[0].prompt.startswith("South has scored, so you remove one ")
+    assert ("of its objectives" in at.asked[0].prompt) == (form == "scorer")
     state.objectives["idol-1"].actions = 9
     if form == "popular":  # one alone is the most popular: nobody is asked
         at.run(decrease(at.game, "south", form))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from game.players.planner import reason_for_plan
 from game.players.veteran import VeteranPlayer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.ai.position import STATES, best_fight, lead, worth_of
+from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES as CONDITIONS
@@ -238,3 +240,15 @@ def test_to_turn_an_idol_costs_nothing_of_what_it_is_to_stand_there() -> None:  
     before = RULESET.judge.worth(at.game, S)
     at.game.state.objectives["idol-1"].friendly_to = S
     assert RULESET.judge.worth(at.game, S) > before
+
+
+def test_a_walk_always_considers_the_best_goal_however_much_is_overlooked() -> None:
+    """Otherwise a Recruit walks to and fro at random, although idols and enemies are near."""
+    session = acting(skirmish_session(scenario="idols", objectives=True, ki=0), "herb-sister", "walk")
+    decision, model = session.pending(), session.state.models["ann.herb-sister"]
+    offered = [*prospects(session.game, decision, Random(1), 0.0)]
+    spots = [(prospect.answer, prospect.why) for prospect in offered if isinstance(prospect.answer, list)]
+    [([x, y, *_facing], why)] = spots
+    assert why == "nearer to Idol 1"
+    idol = session.state.objectives["idol-1"]
+    assert math.dist((x, y), (idol.x, idol.y)) < math.dist((model.x, model.y), (idol.x, idol.y)) - 1.0

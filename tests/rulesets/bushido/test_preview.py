@@ -60,9 +60,11 @@ def test_b_geo_4_a_walk_shows_its_way_and_what_it_costs() -> None:
     told = texts(found.lines)
     assert told[0].startswith("A path of 4.")
     assert any(text.endswith("left of 4.00″") for text in told)
-    assert "Ideal ground: 2.00″ less" in told
+    assert "Ideal ground: first 2.00″ free" in told
     [cost] = [line.verdict.text for line in found.lines if line.verdict is not None and line.verdict.role == "cost"]
-    assert cost.endswith("of 4.00″ (Ideal ground: 2.00″ less)"), "the short line says why it is less than the path"
+    assert cost.endswith("of 4.00″ (Ideal ground: first 2.00″ free)"), (
+        "the short line says why it is less than the path"
+    )
 
 
 def test_b_terr_2_difficult_ground_is_named_with_its_price() -> None:

@@ -116,7 +116,7 @@ def test_of_the_spots_only_a_share_is_looked_at() -> None:
         for share in (1.0, 0.5, 0.0)
     ]
     assert shares == sorted(shares, reverse=True)
-    assert shares[0] > shares[2] == 0
+    assert shares[0] > shares[2] == 1, "the best goal is never overlooked"
 
 
 def test_b_ki_2_who_uses_no_feat_does_not_give_the_reason_of_what_comes_anyhow() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Decision
+from game.engine.core.decisions import Decision, Pick
 from game.engine.rulebook.view import percent
 from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.shot_odds import ShotOdds, StandIn, shot_odds, stand_ins
@@ -17,6 +17,7 @@ from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
+from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.view.odds import compared, odds
@@ -253,6 +254,20 @@ def sum_of_hits(game: Moment) -> float:
     found = shot_odds(game.game, Shot(game["one"], "Bow", game["two"]))
     assert found is not None
     return found.target.hit
+
+
+def test_a_shot_that_cannot_hit_says_the_number_needed_and_the_best_result() -> None:
+    game = range_of(shooter(1), {}, gap=17.0)
+    game["one"].shots = 1
+    game.game.forget()
+    game.game.aim = lambda target: Shot(game["one"], "Bow", target, covered=True)
+    one, two = game["one"], game["two"]
+    whom = Pick(player=one.side, prompt="", rule="B-RNG-1", about=one.id, candidates=(two.id,))
+    found = odds(game.game, whom, [game["two"].id])
+    assert found is not None
+    needed = numbers.number(game.game, Shot(one, "Bow", two, covered=True))
+    texts = [verdict.text for verdict in found.verdicts]
+    assert texts == [f"0% to hit: needs {needed}, at best 6"]
 
 
 def test_a_target_out_of_range_says_so() -> None:

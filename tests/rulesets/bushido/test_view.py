@@ -35,6 +35,7 @@ from game.rulesets.bushido.view.table import grounds
 from game.rulesets.bushido.warbands.traits import SPECIALS, term
 from game.table.path.policy import CONTACT
 from game.ui.board.ruler_art import receipt_text
+from game.ui.play.roster_column import said_of
 from tests.rulesets.bushido.bushido_kit import (
     BLADE,
     BOW,
@@ -473,3 +474,12 @@ def test_the_plate_of_a_player_counts_pass_tokens_and_objectives() -> None:
     pieces = learning.ruleset.view(learning.game).pieces
     idol = next(piece for piece in pieces if piece.symbol == "objective")
     assert "Each use turns it one step: enemy → neutral → yours" in [line.text for line in idol.details]
+
+
+def test_b_stat_5_models_out_of_the_game_are_listed_as_lost() -> None:
+    session = skirmish_session(reed_stalker={"place": "killed"}, ferry_brute={"place": "removed"})
+    view = RULESET.view(session.game)
+    assert {piece.name for piece in view.lost} == {"Reed Stalker", "Ferry Brute"}
+    assert all(piece.fate is not None and piece.counters is None and not piece.left for piece in view.lost)
+    said = {piece.name: said_of(piece) for piece in (*view.pieces, *view.lost) if piece.kind == "base"}
+    assert (said["Bell Warden"], said["Reed Stalker"]) == ("Ki 2 · 2 counters", "Ki 2")

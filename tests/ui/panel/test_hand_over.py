@@ -22,6 +22,7 @@ from game.players.random_player import random_answer
 from game.ui.play.happenings import MOST, happenings, names_in, words_of, worth_telling
 from game.ui.play.parts.hand_over import LEAST, Banner, Curtain, badge_place
 from game.ui.play.recap import RecapStep
+from game.ui.widgets.theme import PAPER
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, hoard
 from tests.samples import few
 from tests.toy.sessions import toy_session
@@ -131,6 +132,28 @@ def test_what_the_threat_map_says_counts_as_said_by_an_aid(window: Window) -> No
     driver.frame()
     view = driver.scene.focus.layout.table
     assert any(box.centerx == view.centerx and box.top < view.top + 40 for box in driver.scene.focus.context.readings)
+
+
+def test_the_first_loss_is_not_cut_for_what_comes_second_nor_for_the_title(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_over = window(began("godbreakers", 3)).scene.hand_over
+    words = "River Bandit Cutter 1 took out Temple Guard Archer", "Ferry Brute attacked Temple Guard Spear: no damage"
+    needed = hand_over._needed(words[0])
+    banner = Banner("ann", "Ann decides while Ferry Brute is active", 0.0, words=words)
+    pictures = [picture.get_width() for picture in hand_over._happening_pictures(banner, PAPER, needed + 120)]
+    assert pictures[0] == needed
+    assert sum(pictures) <= needed + 120
+    spaces = list[int]()
+
+    def record(_banner: Banner, _colour: object, space: int) -> list[pygame.Surface]:
+        spaces.append(space)
+        return []
+
+    monkeypatch.setattr(hand_over, "_happening_pictures", record)
+    for told in (words, ("Marrow moved",)):
+        hand_over._picture(replace(banner, words=told), 1200)
+    assert spaces[0] > spaces[1], "long words make the title smaller"
 
 
 # -- how long it stays -------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -14,10 +16,13 @@ from game.engine.core.dice import KeyedDice
 from game.engine.routes import routes_to_meet, routes_to_place
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
+from game.play.verdicts import of_odds
 from game.rulesets.bushido import RULESET
+from game.rulesets.bushido.view.odds import compared
 from game.ui.decisions.place import PlaceController
 from game.ui.play.hands import DEED
 from game.ui.play.overlays.deeds import DeedPlates
+from game.ui.play.parts.dock import Dock
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.ui.driver import Driver, part
 from tests.ui.table.test_hands import drag, pixel
@@ -360,3 +365,76 @@ def test_a_row_explains_the_special_that_it_names_with_its_cost(window: Window) 
     assert tip is not None
     assert tip[1][0].text == "Powerful Attack (1): +3 to the damage roll. Costs 1 die."
     assert row.label == tip[0]
+
+
+def test_a_click_on_an_enemy_in_base_contact_is_a_melee(window: Window) -> None:
+    session = skirmish_session(temple_guard_spear={"x": 14.5, "y": 12.319})
+    driver = window(session)
+    model = driver.session.state.models["ann.temple-guard-spear"]
+    driver.click(driver.at(model.x, model.y))
+    assert driver.session.pending().about == model.id
+    driver.click(driver.at(*CUTTER))
+    assert answered(driver) == [[model.id], f"{model.id} melee"]
+
+
+def test_targets_too_far_are_last_and_enemies_that_are_no_targets_are_pale_with_the_reason(window: Window) -> None:
+    far, behind = {"x": 15.0, "y": 22.5}, {"x": 8.5, "y": 1.5}
+    session = skirmish_session(ferry_brute=far, river_bandit_cutter_1=behind)
+    driver = window(acting(session, "temple-guard-archer", "ranged", "stand"))
+    rows = driver.scene.focus.actions.actions
+    labels = [row.label for row in rows if row.enabled]
+    assert [label for label in labels if "too far" in label] == labels[-1:] == ["Ferry Brute: too far: will miss"]
+    assert len(labels) > 1
+    [pale] = [row for row in rows if row.reason]
+    assert pale.subject == ("bob.river-bandit-cutter-1",)
+    assert "see" in pale.reason
+    assert driver.scene.focus.controller is not None
+    assert driver.scene.focus.controller.rows_at((8.5, 1.5), pale.subject[0]) == []
+
+
+def test_where_every_target_is_too_far_the_button_says_so(window: Window) -> None:
+    names = ("river_bandit_chief", "river_bandit_cutter_1", "river_bandit_cutter_2", "reed_stalker", "ferry_brute")
+    changes: dict[str, Any] = {name: {"x": 10.0 + 3 * number, "y": 22.5} for number, name in enumerate(names)}
+    archer = {"x": 8.5, "y": 1.5}
+    session = acting(skirmish_session(temple_guard_archer=archer, **changes), "temple-guard-archer", "ranged")
+    driver = window(session)
+    labels = [row.label for row in driver.scene.focus.actions.actions]
+    assert labels[:3] == [
+        "Shoot from here: all too far",
+        "Walk, then shoot (1 harder)",
+        "Shoot, then walk: all too far",
+    ]
+    shots = compared(session.game, session.pending())
+    assert shots is not None
+    assert [said.text for said in of_odds(shots)] == ["no target in range: a shot will miss"]
+
+
+def test_a_piece_beside_an_idol_snaps_into_contact_and_the_chip_says_so(window: Window) -> None:
+    session = skirmish_session(scenario="idols", objectives=True, temple_guard_spear={"x": 14.5, "y": 9.5})
+    driver = window(session)
+    name = "ann.temple-guard-spear"
+    idol, model = session.state.objectives["idol-2"], session.state.models[name]
+    radii = idol.radius + model.radius
+    share = (radii + 0.12) / math.dist((model.x, model.y), (idol.x, idol.y))
+    beside = idol.x + share * (model.x - idol.x), idol.y + share * (model.y - idol.y)
+    drag(driver, (14.5, 9.5), beside, drop=False)
+    placing = held(driver)
+    gap = math.dist(placing.spot, (idol.x, idol.y)) - radii
+    assert 0.0 <= gap <= 0.001
+    assert "in base contact with Idol 2" in [line.verdict.text for line in placing.lines() if line.verdict is not None]
+    away = idol.x + (share + 0.1) * (model.x - idol.x), idol.y + (share + 0.1) * (model.y - idol.y)
+    driver.move(driver.at(*away))
+    [said] = [
+        line.verdict.text for line in placing.lines() if line.verdict is not None and "Idol 2" in line.verdict.text
+    ]
+    assert re.fullmatch(r"\d\.\d+″ from Idol 2", said)
+
+
+def test_while_another_piece_is_in_hand_the_dock_is_about_that_one(window: Window) -> None:
+    driver = window(acting(skirmish_session(), "temple-guard-archer", "ranged"))
+    dock = part(driver.scene, Dock)
+    assert dock.piece is not None
+    assert dock.piece.name == "Temple Guard Archer"
+    drag(driver, WARDEN, (7.0, 9.0), drop=False)
+    driver.frame()
+    assert (dock.piece.name, held(driver).decision.about) == ("Bell Warden", "ann.bell-warden")

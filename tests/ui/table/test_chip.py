@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.engine.rulebook.view import Likelihood, Line, OddsView, Spread, Verdict
+from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict
 from game.play.verdicts import MOST, of_lines, of_odds
 from game.rulesets.dropzone.view.preview import _ramps
 from game.ui.play.overlays.chip import Art, Content
@@ -123,6 +123,19 @@ def test_odds_say_the_most_damage_and_the_own_risk_unless_it_is_small() -> None:
     ]
     safe = OddsView("Ada engages Bo", outcomes, spreads, (Likelihood("Ada lost", 0.04, "bad"),))
     assert [said.text for said in of_odds(safe)] == ["Damage to Bo: up to 2"]
+
+
+def test_odds_without_any_chance_say_so() -> None:
+    gain = Verdict("gain", "0% to hit: needs 9, at best 8", "0%", 0.0)
+    risk_line = Verdict("risk", "Their hit: 40%", "40%", 0.4)
+    shot = OddsView("Ada shoots at Bo", verdicts=(gain,))
+    assert [(said.text, said.tone) for said in of_odds(shot)] == [(gain.text, "warning")]
+    split = OddsView("Ada against Bo", verdicts=(gain, risk_line))
+    assert [said.text for said in of_odds(split)] == [gain.text, risk_line.text]
+    hopeless = Grid(("target", "hit"), (GridRow("Bo", ("0%",)),))
+    assert [said.text for said in of_odds(OddsView("Ada", grids=(hopeless,)))] == ["Bo: hit 0%"]
+    chances = OddsView("Ada", chances=(Likelihood("Bo is hit", 0.0, "good"),))
+    assert [said.text for said in of_odds(chances)] == ["Bo is hit: 0%"]
 
 
 def test_a_drag_says_what_it_costs_its_own_risk_and_how_many_could_hit(window: Window) -> None:

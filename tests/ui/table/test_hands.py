@@ -108,7 +108,22 @@ def test_letting_go_off_the_region_or_escape_or_a_right_click_cancels(window: Wi
     assert not driver.table.sheets
     notice = driver.scene.model.notice
     said = (notice.title, [refusal.inches is not None for refusal in notice.refusals])
-    assert said == (("Nova stays: it cannot end there", [True]) if how == "off the region" else ("", []))
+    assert said == (("Nova stays: it cannot end there.", [True]) if how == "off the region" else ("", []))
+
+
+def test_where_letting_go_would_not_place_it_no_ghost_is_shown_and_the_chip_says_why(window: Window) -> None:
+    driver = window(duel().session)
+    drag(driver, NOVA, (9.0, 9.0), (25.0, 18.0), drop=False)
+    held = driver.scene.focus.hands.held
+    assert held is not None
+    assert (held.is_off, held.placing.ghost.shown) == (True, False)
+    assert "it stays" in held.placing.actions()[0].reason
+    found = driver.scene.chip.content()
+    assert found is not None
+    [said] = found[0].lines
+    assert said.tone == "bad"
+    driver.move(driver.at(9.0, 9.0))
+    assert (held.is_off, held.placing.ghost.shown) == (False, True)
 
 
 def test_the_ghost_rests_on_the_nearest_legal_spot(window: Window) -> None:

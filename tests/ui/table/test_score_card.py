@@ -50,6 +50,8 @@ def test_a_scored_round_is_followed_by_its_card_which_any_key_puts_away(window: 
     assert isinstance(card, ScoreSheet)
     rounds = rounds_of(driver.session)
     assert (rounds[2].lines, card.title) == ([], "Round 2 is over: nobody scores")  # round 3 below is scored
+    aim = driver.session.ruleset.view(driver.session.game).aim
+    assert aim in card.lines, "where nobody scores, the card says when the next points come"
     assert isinstance(card.figure, Columns)
     assert card.figure.score == rounds[2]
     assert [player.id for player in card.figure.players] == ["ann", "bob"]

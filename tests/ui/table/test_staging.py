@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,10 +16,15 @@ import pytest
 
 from game import rulesets
 from game.engine.core.dice import KeyedDice
+from game.engine.core.events import Event
+from game.engine.core.pools import Pool
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import PieceView, TableView
 from game.engine.session import Session
-from game.play.session_model import SessionModel
+from game.play.session_model import SessionModel, Shot
 from game.players.random_player import random_answer
+from game.rulesets.bushido.rules import events
+from game.rulesets.dropzone.rules.events import Outcome
 from game.ui.animation.beats import Beat, Stage, beats_of
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.samples import few
@@ -259,3 +265,29 @@ def test_the_film_of_an_activation_shows_everything_in_its_order(tmp_path: Path)
     hurt = next(event for event, kind in reversed(at) if kind == "piece")
     attack = max(event for event, kind in at if kind == "die-lands" and event < hurt)
     assert at[attack, "die-lands"] < at[attack, "log"] <= at[hurt, "piece"] < at[hurt, "log"]
+
+
+def test_a_result_that_changes_nothing_is_said_at_the_target() -> None:
+    missed = events.Tested(model="a", test="ranged", result=7, number=9, success=False, target="b")
+    hit = events.DamageRolled(
+        model="b", by="a", pool=Pool("w", 6, ((4,), (1,))), kept=(4, 1), total=5, level=0, wounds=0, stopped="low"
+    )
+    assert said(missed) == [("b", "Missed: 7 of 9 needed")]
+    assert said(hit) == [("b", "Hit, no damage: 5 is too low")]
+    assert said(replace(hit, stopped="protected")) == [("b", "Hit, no damage: protected")]
+    assert said(replace(hit, stopped="")) == said(replace(missed, success=True)) == []
+    assert said(replace(missed, cause="fight")) == []
+    volley = Outcome(target="unit", hits=0, points=0, left=3)
+    assert said(volley) == [("b", "Missed")]
+    assert said(replace(volley, hits=2)) == [("b", "Hit, no damage")]
+    assert said(replace(volley, hits=2, points=1)) == []
+
+
+def said(event: Event) -> list[tuple[str, str]]:
+    """Return what the beat of an event says, with the piece at which it is said."""
+    view = TableView(
+        "", "", (), 0, (), (PieceView("a", "A", "base", 5, 5, 0.5), PieceView("b", "B", "base", 9, 9, 0.5, unit="unit"))
+    )
+    [beat] = beats_of([event], [Shot(1, view)], view, 0)
+    assert all(effect.change == "said" for effect in beat.effects)
+    return [(effect.piece.id, effect.text) for effect in beat.effects]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Does, Fact, Meaning, PlayerFact, UnitFact, Words
+from game.engine.core.events import Does, Fact, Meaning, PlayerFact, Remark, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.lengths import length
 from game.wording import N_, NN_, _, keep, ngettext, translated
@@ -249,6 +249,14 @@ class Attacked(UnitFact):
         if self.mortal:
             parts.append(_("mortal damage {n}", n=self.mortal))
         return words.fill(self, N_("{unit} against {target}, {weapon}: {parts}"), parts=", ".join(parts))
+
+    def remark(self) -> Remark | None:
+        if self.points:
+            return None
+        text = (
+            N_("All attacks saved") if self.wounds else N_("Hit, no wounds") if self.hits else N_("All attacks missed")
+        )
+        return Remark(self.target, _(text))
 
 
 class Warded(DiceFact):

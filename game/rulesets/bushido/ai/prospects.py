@@ -194,8 +194,10 @@ def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str
 def _spots(
     model: Model, decision: Place, known: list[Goal], rng: Random, look: Sieve, *, quick: bool
 ) -> Iterator[tuple[float, float]]:
-    """Yield a legal spot for each of the best goals, then random spots."""
-    straight_spots = [(goal, _ahead(model, decision, goal)) for goal in look(_worthwhile(model, known))]
+    """Yield a legal spot for each of the best goals, then random spots. The best goal is never overlooked."""
+    worthwhile = _worthwhile(model, known)
+    seen = [*look(worthwhile)] or worthwhile[:1]
+    straight_spots = [(goal, _ahead(model, decision, goal)) for goal in seen]
     may_search = not quick or all(spot is None for _goal, spot in straight_spots)
     for goal, spot in straight_spots:
         legal_spot = decision.region.nearest((goal.x, goal.y)) if spot is None and may_search else spot

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from game.rulesets.bushido.odds.harm import Harm
 from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls
 from game.rulesets.bushido.rules.actions.shooting import aimed
+from game.rulesets.bushido.rules.dice.results import SIDES
 from game.rulesets.bushido.rules.dice.tests import ki_dice, scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
@@ -44,9 +45,13 @@ class Struck(NamedTuple):
 
 
 class ShotOdds(NamedTuple):
-    """The odds of a shot: the number needed, the dice, the target, and a friend that may be hit in its place."""
+    """The odds of a shot: the number needed, the dice, the target, and a friend that may be hit in its place.
+
+    `best` is the result if every die shows a 6.
+    """
 
     needed: int
+    best: int
     dice: int
     target: Struck
     friend: Struck | None
@@ -91,6 +96,7 @@ def shot_odds(
     effects = SPECIALS[special.name] if special else PLAIN
     return ShotOdds(
         needed,
+        scale_of(game, shooter, "ranged", modifier, weapon).result((SIDES,) * dice).value,
         dice,
         _struck(game, shot, target, effects, levels, disguise_seen * on_target),
         None if friend is None else _struck(game, shot, friend, effects, levels, disguise_seen * (1.0 - on_target)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Words
+from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Remark, Words
 from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules.dice.results import summed
 from game.wording import N_, NN_, _, ngettext, stored, translated
@@ -368,6 +368,12 @@ class Tested(RollFact):
     def deed(self) -> Deed | None:
         return Deed("attacks", self.model, (self.target,)) if self.test == "ranged" and self.target else None
 
+    def remark(self) -> Remark | None:
+        if self.success or self.test != "ranged" or self.cause or not self.target:
+            return None
+        text = _("Missed: {result} of {number} needed", result=self.result, number=self.number)
+        return Remark(self.target, text)
+
 
 class Opposed(Fact):
     """An opposed test was decided: results, counted dice, winner and success level (B-TEST-10)."""
@@ -397,12 +403,18 @@ class OutOfRange(ModelFact):
     weapon: str
     rule: str = "B-RNG-1"
 
+    def remark(self) -> Remark:
+        return Remark(self.target, _("Out of range"))
+
 
 # -- harm
 
 
 class DamageRolled(ModelFact):
-    """A damage roll was made against a model: dice kept, total, success level, and wounds by the table."""
+    """A damage roll was made against a model: dice kept, total, success level, and wounds by the table.
+
+    `stopped` says what marks no box: a "low" total, or a model that is "protected"; "" if any is marked.
+    """
 
     does = Does("attacks", "by", "model")
     sound = "dice"
@@ -413,8 +425,9 @@ class DamageRolled(ModelFact):
     level: int
     wounds: int
     bonus: int = 0
+    stopped: str = ""
     rule: str = "B-DMG-4"
-    later = ("bonus",)
+    later = ("bonus", "stopped")
 
     def sentence(self, words: Words[Any]) -> str:
         text = N_(
@@ -424,6 +437,12 @@ class DamageRolled(ModelFact):
         real = sum(self.kept) + self.bonus
         total = str(real) if real == self.total else _("{real}, which counts as {total}", real=real, total=self.total)
         return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.bonus), total=total)
+
+    def remark(self) -> Remark | None:
+        if not self.stopped:
+            return None
+        text = N_("Hit, no damage: {total} is too low") if self.stopped == "low" else N_("Hit, no damage: protected")
+        return Remark(self.model, _(text, total=self.total))
 
 
 class Wounded(ModelFact):

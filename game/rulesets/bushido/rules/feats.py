@@ -156,10 +156,12 @@ def _usual_pass(game: Game, options: Sequence[Option]) -> str | None:
 
 
 def _is_idle(user: Model, feat: FeatDocument, moment: str, struck: Model | None) -> bool:
-    """Return whether a feat would end at once, or protects a model that is not about to take damage."""
+    """Return whether a feat would end at once, helps a model that cannot act, or one that is not about to be hurt."""
     row = FEATS[feat.name]
     if moment == CLOSE:
         return _is_over(row, feat)
+    if moment == OPEN:
+        return user.exhausted and not (row.around or row.target) and _is_over(row, feat)
     return struck is not None and user is not struck and bool(row.entry) and not (row.around or row.target)
 
 
@@ -190,6 +192,8 @@ def opportunities(
                 idle = _is_idle(user, feat, moment, struck)
                 if idle and moment == CLOSE:
                     label = _("{option} No effect now: the action is over.", option=label)
+                elif idle and moment == OPEN:
+                    label = _("{option} No effect now: {model} cannot act.", option=label, model=user.name)
                 price = in_ki(cost(game, user, feat))
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,), price=price, idle=idle)
                 offers.append(windows.Opportunity(option, partial(use, game, user, feat)))
@@ -248,6 +252,7 @@ def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -
     price = cost(game, user, feat)
     target = None
     if feat.subject == "Target":
+        game.feat = feat
         target = yield from _target(game, user, feat)
     if target is not None and path is not None and _takes_by_surprise(game, user, target, path):
         game.surprised = target.id

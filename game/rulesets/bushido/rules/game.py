@@ -22,6 +22,7 @@ from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.state import Aura, Effect, Model, Objective, Span, State, objective_name
 from game.rulesets.bushido.warbands.profiles import (
     BASES,
+    FeatDocument,
     KiDocument,
     ProfileDocument,
     StatisticDocument,
@@ -47,9 +48,11 @@ class Game(SimpleGame[Setup, State]):
 
     bout: Bout | None = None
     aim: Callable[[Model], Shot] | None = None
+    feat: FeatDocument | None = None
     lying: Lying | None = None
     picked: str = ""
-    """Views use these: the current exchange, the shot at a target, the dice on the table, the model picked to act."""
+    """Views use these: the current exchange, the shot at a target, the feat in use, the dice on the table, the model
+    picked to act."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     surprised: str = ""

@@ -42,11 +42,12 @@ def pick(
     minimum: int = 1,
     maximum: int = 1,
     notes: Callable[[str], str] | None = None,
+    barred: Callable[[], Sequence[str]] | None = None,
 ) -> Asking[list[Model]]:
     """Let the player of a model choose from `models`. `reasons` return the reasons against other models."""
     candidates, excluded = tuple(candidate.id for candidate in models), excluding(game, *reasons)
     picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,
-                        minimum=minimum, maximum=maximum, excluded=excluded, notes=notes)  # fmt: skip
+                        minimum=minimum, maximum=maximum, excluded=excluded, notes=notes, barred=barred)  # fmt: skip
     return [game.state.models[identity] for identity in picked]
 
 

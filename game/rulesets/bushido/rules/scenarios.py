@@ -264,9 +264,12 @@ def decrease(game: Game, winner: str, form: Form) -> Flow:
     player = game.other(winner)
     removed = objectives[0].id
     if len(objectives) > 1 or form != "popular":
+        says = N_("{winner} has scored, so you remove one objective from the table. Which one?")
+        if form == "scorer":
+            says = N_("{winner} has scored, so you remove one of its objectives from the table. Which one?")
         [removed] = yield Pick(
             player=player,
-            prompt=_("Which objective is removed?"),
+            prompt=_(says, winner=game.player_name(winner)),
             rule="B-SCEN-8",
             candidates=tuple(objective.id for objective in objectives),
             excluded=lambda piece: _why_not(game, piece, form),

@@ -11,10 +11,12 @@ from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, percent
 from game.lengths import length, size
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, planned_bout, rerolls_of, split_table
+from game.rulesets.bushido.odds.feat_odds import feat_chance
 from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
+from game.rulesets.bushido.rules.actions.feats import ComplexFeat, SimpleFeat
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
-from game.rulesets.bushido.rules.feats import has_any
+from game.rulesets.bushido.rules.feats import has_any, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot, Split
 from game.rulesets.bushido.rules.melee.pools import has_reach, parts
@@ -22,6 +24,7 @@ from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.rulesets.bushido.warbands.traits import Term
 from game.wording import N_, _, numeral, series
 
@@ -129,7 +132,10 @@ def _verdicts_of_split(odds: PairOdds) -> Iterator[Verdict]:
     """Yield the texts at the cursor for a split, averaged over the splits of the opponent."""
     hit, suffer = percent(odds.hit), percent(odds.suffer)
     dealt, taken = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
-    yield Verdict("gain", _("You hit: {chance}, {n} wounds on average", chance=hit, n=dealt), hit, odds.hit)
+    if odds.hit:
+        yield Verdict("gain", _("You hit: {chance}, {n} wounds on average", chance=hit, n=dealt), hit, odds.hit)
+    else:
+        yield Verdict("gain", _("You cannot hit"), chance=0.0)
     yield Verdict("risk", _("Their hit: {chance}, {n} wounds on average", chance=suffer, n=taken), suffer, odds.suffer)
 
 
@@ -192,6 +198,8 @@ PARTS: Final = (
 )
 """Names of parts of a challenge number, for translation."""
 SHOT_REROLLS: Final = N_("assumes that a die is rerolled whenever that improves the average success level")
+FEAT_ACTIONS: Final = (SimpleFeat.rule, ComplexFeat.rule)
+"""The rules of the actions that use a feat."""
 STEPS_IN: Final = ("B-TR-8", "B-RNG-1")
 """The rules of decisions about models that step in as the target of a shot."""
 MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
@@ -209,6 +217,11 @@ def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) ->
         return None if about is None else _from_here(game, about, moved=False)
     if decision.rule == RangedAttack.rule and isinstance(decision, Choose) and about is not None:
         return _from_here(game, about, moved=answer == AFTER) if answer in (None, STAND, AFTER) else None
+    if about is not None and game.feat is not None and game.feat.opposed:
+        if decision.rule == "B-KI-8" and isinstance(decision, Pick):
+            return _of_feat(game, game.feat, about, [*decision.candidates] if answer is None else answer)
+        if decision.rule in FEAT_ACTIONS and isinstance(decision, Choose) and answer in (None, STAND, AFTER):
+            return _of_feat(game, game.feat, about, [target.id for target in targets(game, about, game.feat)])
     if game.aim is None or about is None:
         return None
     # the choice of a special
@@ -222,6 +235,22 @@ def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) ->
         shot, picked = game.aim(about), None if answer is None else [str(identity) for identity in answer]
         return _of_targets(game, shot.shooter, [(shot, game.aim)], decision.rule, picked)
     return None
+
+
+def _of_feat(game: Game, feat: FeatDocument, user: Model, targets: Answer) -> OddsView | None:
+    """Return the chances that an opposed feat works on each of these models, by their ids."""
+    models = [game.state.models[str(target)] for target in targets] if isinstance(targets, list) else []
+    if not models:
+        return None
+    chances = [(target.name, feat_chance(game, user, target)) for target in models]
+    verdicts = tuple(
+        Verdict("gain", _("{chance} to work on {target}", chance=percent(share), target=name), percent(share), share)
+        for name, share in chances
+    )
+    rows = tuple(GridRow(name, (percent(share),)) for name, share in chances)
+    line = Line(_("left out: feats and boosts used from now on"), "B-KI-20", "quiet")
+    title = _("{feat} of {model}", feat=feat.name, model=user.name)
+    return OddsView(title, lines=(line,), grids=(Grid((_("target"), _("works")), rows),), verdicts=verdicts)
 
 
 def _of_targets_asked(game: Game, aim: Aim, decision: Pick, answer: Answer | None) -> OddsView | None:
@@ -273,7 +302,10 @@ def _of_targets(
         (_("{target}: {chance} to hit", target=name, chance=percent(-share)), -share) for share, name in hit_chances
     ]
     verdicts = tuple(Verdict("gain", text, percent(share), share) for text, share in labelled)
-    return OddsView(title, lines=tuple(_shot_notes(game, in_range, others)), grids=(grid,), verdicts=verdicts)
+    lines = (*_shot_notes(game, in_range, others),)
+    if not in_range:
+        lines = (Line(_("no target in range: a shot will miss"), "B-RNG-7", "bad"),)
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=verdicts)
 
 
 def _stand_in_label(stand_in: StandIn) -> str:
@@ -314,6 +346,10 @@ def _verdicts_of_shot(odds: ShotOdds | None) -> Iterator[Verdict]:
         return
     target = odds.target
     hit, wounds, killed = percent(target.hit), numeral(target.wounds, ".1f"), percent(target.lost)
+    if odds.best < odds.needed:
+        facts = {"chance": hit, "n": odds.needed, "best": odds.best}
+        yield Verdict("gain", _("{chance} to hit: needs {n}, at best {best}", **facts), hit, target.hit)
+        return
     yield Verdict("gain", _("{chance} to hit, needs {n}", chance=hit, n=odds.needed), hit, target.hit)
     yield Verdict("gain", _("{n} wounds on average", n=wounds), wounds, target.hit)
     yield Verdict("gain", _("{chance} to kill", chance=killed), killed, target.lost)

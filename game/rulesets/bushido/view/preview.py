@@ -32,7 +32,7 @@ from game.rulesets.bushido.rules.moving.sight import (
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons
 from game.rulesets.bushido.rules.shooting.numbers import band, number
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.lattice import position
 from game.table.path.judge import PathReceipt
 from game.table.path.path import Path
@@ -42,6 +42,9 @@ from game.wording import N_, _, series
 
 MELEE: Final = Melee()
 """A Melee action, for finding the enemies that it reaches."""
+
+BESIDE: Final = 1.0
+"""The most inches to an objective that are said at the cursor: whoever ends so near means to touch it."""
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
@@ -121,12 +124,21 @@ def _lines_of_spot(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
     if goals:
         gap, name = min(goals)
         claim = Claim("objective", (name,), inches=gap)
-        yield Line(_("{distance} to the nearest objective", distance=length(gap)), "B-SCEN-3", claim=claim)
+        text, verdict = _("{distance} to the nearest objective", distance=length(gap)), _beside(name, gap)
+        yield Line(text, "B-SCEN-3", claim=claim, verdict=verdict)
     for name, zone_x, zone_y, radius, _side in scenarios.of(game).zones:
         if scenarios.is_inside(moved_base, zone_x, zone_y, radius):
             claim = Claim("inside", (name,))
             text = _("wholly inside zone {name}", name=_(name))
             yield Line(text, "B-SCEN-7", "good", claim=claim, verdict=Verdict("gain", text, _(name)))
+
+
+def _beside(objective: str, gap: float) -> Verdict | None:
+    """Return the text at the cursor for a spot in contact with an objective or just beside it, None elsewhere."""
+    name = objective_name(objective)
+    if gap <= TOLERANCE:
+        return Verdict("gain", _("in base contact with {names}", names=name), name)
+    return Verdict("cost", _("{distance} from {name}", distance=length(gap), name=name)) if gap <= BESIDE else None
 
 
 def closest(game: Game, piece: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from game.engine.kit.wording import verdict
@@ -228,10 +229,17 @@ def view(game: Game) -> TableView:
         ),
         result=verdict(state.result, game.player_name),
         reserve=tuple(model_view(game, model) for model in game.models if model.place in ("reserve", "elsewhere")),
+        lost=tuple(_lost(game, model) for model in game.models if model.place in ("killed", "removed")),
         names=dict(game.setup.terrain_names),
         grounds=grounds(game),
         faces=game.setup.faces,
     )
+
+
+def _lost(game: Game, model: Model) -> PieceView:
+    """Return a model that is out of the game for display."""
+    fate = Line(_("Out of the game"), "B-STAT-5", "bad")
+    return replace(model_view(game, model), fate=fate, counters=None, left=())
 
 
 def facts(game: Game) -> Facts:

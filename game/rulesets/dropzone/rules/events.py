@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise, starmap
 from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
+from game.engine.core.events import Does, Fact, Landmark, Meaning, PlayerFact, Remark, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.lengths import tape
 from game.rulesets.dropzone.documents.armies import VALUES
@@ -206,6 +206,11 @@ class Outcome(Fact):
             "{hits}, {damage}: {target} destroyed"
         )  # fmt: skip
         return words.fill(self, text, hits=hits, damage=damage)
+
+    def remark(self) -> Remark | None:
+        if self.points:
+            return None
+        return Remark(self.target, _("Hit, no damage") if self.hits else _("Missed"))
 
 
 class Shot(UnitFact):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.core.dice import Roll
-from game.engine.core.events import Does, Fact, LaidFact, Meaning, ModelFact, PlayerFact, Words
+from game.engine.core.events import Does, Fact, LaidFact, Meaning, ModelFact, PlayerFact, Remark, Words
 from game.lengths import coordinates
 from game.wording import N_, _, translated
 
@@ -158,6 +158,9 @@ class AttackWon(Fact):
     results: tuple[tuple[str, int], ...]
     rule: str = "G-ENG-2"
 
+    def remark(self) -> Remark | None:
+        return Remark(self.results[0][0], _("A tie: no winner")) if not self.winner and self.results else None
+
 
 class OutOfReach(ModelFact):
     """A loser took no damage because it was outside the winner's attack range."""
@@ -165,6 +168,9 @@ class OutOfReach(ModelFact):
     says = N_("{model} is beyond the reach of {winner}: no damage")
     winner: str
     rule: str = "G-ENG-4"
+
+    def remark(self) -> Remark:
+        return Remark(self.model, _("Beyond reach: no damage"))
 
 
 class Disengaged(Fact):

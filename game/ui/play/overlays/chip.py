@@ -155,7 +155,10 @@ class Chip(Part):
 
     def _of_placing(self, controller: Controller) -> tuple[Content, pygame.Rect] | None:
         """Return the contents for the proposed place of a piece or unit."""
-        ghost = controller.ghost
+        ghost, hand = controller.ghost, self.focus.hands.held
+        if hand is not None and hand.placing is controller and hand.moved and not ghost.shown:
+            reasons = self._blocked(controller)
+            return (Content(lines=reasons), pygame.Rect(self.focus.mouse, (0, 0)).inflate(24, 24)) if reasons else None
         if not ghost.pieces or not ghost.shown or not (ghost.away or ghost.preview is not None):
             return None
         focus = self.focus
@@ -179,7 +182,8 @@ class Chip(Part):
         placing, cursor = hand.placing, (round(hand.at[0], 1), round(hand.at[1], 1))
         if math.dist(hand.at, placing.spot) <= OFF or not placing.ground.knows_nearest(hand.at):
             return ()
-        return self._reasons.of((self.focus.model.version, id(placing), cursor), partial(_why_not, placing, cursor))
+        key = self.focus.model.version, id(placing), cursor, placing.shown
+        return self._reasons.of(key, partial(_why_not, placing, cursor, evident=not placing.shown))
 
     def _of_odds(self) -> tuple[Content, pygame.Rect] | None:
         """Return the contents for an answer with odds about a piece on the table."""
@@ -446,8 +450,11 @@ class Chip(Part):
         return self._pictures.of(key, lambda: Art(self.theme, self.unit, self.detailed).picture(content, widest))
 
 
-def _why_not(placing: PlaceController, spot: Spot) -> tuple[Said, ...]:
-    """Return why a piece cannot be put at a spot, with the length of the detour if there is one."""
+def _why_not(placing: PlaceController, spot: Spot, *, evident: bool) -> tuple[Said, ...]:
+    """Return why a piece cannot be put at a spot, with the length of the detour if there is one.
+
+    Causes that the drawn area shows are left out unless `evident`.
+    """
     reasons = placing.region.why_not(spot)
     if not reasons:
         return ()
@@ -456,7 +463,7 @@ def _why_not(placing: PlaceController, spot: Spot) -> tuple[Said, ...]:
         text = _("{reason}; {length} by the path round it", reason=detour[0], length=tape(detour[1]))
         return (Said(text, tape(detour[1]), "risk", "bad", reasons[0].rule),)
     first = min(reasons, key=lambda reason: reason.cause in EVIDENT)
-    if first.cause in EVIDENT:
+    if first.cause in EVIDENT and not evident:
         return ()
     return (Said(with_missing(first.text, first.short_by), "", "risk", "bad", first.rule),)
 

@@ -142,11 +142,14 @@ class Dock(Beside, Pane):
         self.focus.faces = dict(self._faces(actions.rect)) if self.focus.options.rosters else {}
 
     def _acting(self) -> PieceView | None:
-        """Return the card of the piece that the decision is about, or of a selected piece of the deciding player."""
+        """Return the card of the piece in hand, or that the decision is about, or of a selected one of the decider."""
         focus, units = self.focus, self.focus.animation.units
         if focus.animation.playing:
             active = next((piece for piece in focus.animation.view.pieces if piece.active), None)
             return units.card(active.id) if active is not None else None
+        held = focus.hands.held
+        if held is not None and (in_hand := units.card(units.whole(held.piece))) is not None:
+            return in_hand
         selected = focus.inspection.selected if not focus.about else ""
         selected_card = units.card(selected)
         if selected_card is not None and selected_card.owner == focus.model.decider and selected_card.kind == "base":

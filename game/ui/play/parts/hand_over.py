@@ -356,7 +356,11 @@ class HandOver(Part):
         title = theme.font_px(round(24 * theme.scale), "title-bold").render(banner.title, True, PAPER)
         swatch = paint_swatch(livery, 2 * theme.px(1.75))
         button = self._button_width(banner)
-        text_width = widest - (4 * padding + swatch.get_width() + title.get_width() + button)
+        around = 4 * padding + swatch.get_width() + button
+        text_width = widest - (around + title.get_width())
+        if sum(map(self._needed, banner.words[:2])) > text_width:  # what happened counts for more than the title
+            title = theme.font("body", "semibold").render(banner.title, True, PAPER)
+            text_width = widest - (around + title.get_width())
         happenings_shown = [*self._happening_pictures(banner, livery.colour, text_width)]
         width = widest - text_width + sum(picture.get_width() for picture in happenings_shown)
         canvas = pygame.Surface((min(width, widest), height), pygame.SRCALPHA, 32)
@@ -371,13 +375,19 @@ class HandOver(Part):
             blit_at(canvas, ink(theme, self._button(), "body", "semibold", INK), center=place.center)
         return canvas
 
+    def _needed(self, words: str) -> int:
+        """Return the width in pixels of the picture of a happening that is not shortened."""
+        return ink(self.theme, words, "body").get_width() + self.theme.px(2.75) + 3 * self.theme.px(1)
+
     def _happening_pictures(self, banner: Banner, colour: Colour, space: int) -> Iterator[pygame.Surface]:
-        """Yield a picture of each happening with its number, as many as fit; the first two are shortened."""
+        """Yield a picture of each happening with its number, as many as fit; the second is shortened for the first.
+
+        The first, often a loss of the player, is shortened only if the whole banner has no room for it.
+        """
         theme = self.theme
         for number, words in enumerate(banner.words, 1):
             disc, padding = theme.px(2.75), theme.px(1)
-            part = 0.6 if number == 1 and len(banner.words) > 1 else 1.0  # leave space for the second, the last attack
-            width = max(0, round(part * space) - disc - 3 * padding)
+            width = max(0, space - disc - 3 * padding)
             text = shorten(theme, words, width, "body") if number < 3 else words
             written = ink(theme, text, "body", "regular", INK)
             width_used = disc + written.get_width() + 3 * padding

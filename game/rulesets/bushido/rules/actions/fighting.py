@@ -13,7 +13,7 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY, Action
-from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
+from game.rulesets.bushido.rules.dice.tests import KEEP_LETTER, fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -289,7 +289,8 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
     no_label = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
     boosted = Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,))
     prompt = _("Spend {ki} Ki so that {model} reaches {target}?", **facts)
-    if (yield ask(model, prompt, "AMB-31", (boosted, Option(KEEP, no_label, "AMB-31", declines=True)))) == KEEP:
+    kept = Option(KEEP, no_label, "AMB-31", letter=KEEP_LETTER, declines=True)
+    if (yield ask(model, prompt, "AMB-31", (boosted, kept))) == KEEP:
         return False
     for _inch in range(inches_needed):
         boost(game, model)

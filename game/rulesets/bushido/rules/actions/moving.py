@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.options import Stock
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action, free_to_move
@@ -54,17 +55,23 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
 
 
 def when_to_walk(
-    game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str], refusal: Refusal | None = None
+    game: Game,
+    model: Model,
+    rule: str,
+    prompt: str,
+    labels: Sequence[str],
+    refusal: Refusal | None = None,
+    price: tuple[Stock, ...] = (),
 ) -> Asking[str]:
     """Ask whether a model walks before an action, after it, or not at all. A model in a zone walks first (AMB-13).
 
-    `refusal` is the reason why the model cannot act without walking first, if there is one.
+    `refusal` is the reason why the model cannot act without walking first, if there is one. `price` is a further cost.
     """
     if model.has("Held") or engaged_with(game, model):
         return STAND
     if held_by(game, model, moving=False):
         return BEFORE
-    all_options = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
+    all_options = [Option(key, label, rule, price=price) for key, label in zip((STAND, BEFORE, AFTER), labels)]
     refused = [(option, refusal) for option in all_options if refusal is not None and option.key != BEFORE]
     options = [option for option in all_options if refusal is None or option.key == BEFORE]
     chosen: str = yield ask(model, prompt, rule, options, lambda: refused)

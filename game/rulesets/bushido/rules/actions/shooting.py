@@ -14,7 +14,13 @@ from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.sight import has_cover, unseen, why_no_target
 from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
-from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, possible_targets, shoot, why_not_loaded
+from game.rulesets.bushido.rules.shooting.attack import (
+    in_range,
+    loaded_weapons,
+    possible_targets,
+    shoot,
+    why_not_loaded,
+)
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.path import Path
 from game.wording import N_, _
@@ -51,6 +57,8 @@ class RangedAttack(Action):
             refusal = Refusal(_("{model} can target no enemy from here", model=model.name), self.rule)
         prompt = _("Does {model} walk before or after the shot?", model=model.name)
         labels = (_("Shoot from here"), _("Walk, then shoot (1 harder)"), _("Shoot, then walk (1 harder)"))
+        if not refusal and not any(in_range(game, model, weapon) for weapon in loaded_weapons(game, model)):
+            labels = (_("Shoot from here: all too far"), labels[1], _("Shoot, then walk: all too far"))
         return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
 
     def shots(self, game: Game, model: Model, path: Path, *, moved: bool) -> Flow:
@@ -82,9 +90,17 @@ class RangedAttack(Action):
     def shot(self, game: Game, model: Model, weapon: str, path: Path, *, moved: bool) -> Flow:
         """Let the player choose a target, and shoot at it or at its bodyguard (B-SURP-1, B-STATE-7, B-TR-8)."""
         game.aim = lambda target: aimed(game, model, weapon, target, path, moved=moved)
-        prompt, targets = _("Choose a target for {model}", model=model.name), possible_targets(game, model)
+        prompt, near = _("Choose a target for {model}", model=model.name), in_range(game, model, weapon)
+        targets = [*near, *(target for target in possible_targets(game, model) if target not in near)]
         reasons = only_enemies(model), lambda other: why_no_target(game, model, other)
-        [target] = yield from pick(game, model, prompt, "B-RNG-1", targets, *reasons)
+        too_far = {target.id: _("too far: will miss") for target in targets[len(near) :]}
+
+        def barred() -> list[str]:
+            return [enemy.id for enemy in game.enemies(model) if enemy not in targets]
+
+        picking = pick(game, model, prompt, "B-RNG-1", targets, *reasons, notes=lambda piece: too_far.get(piece, ""),
+                       barred=barred)  # fmt: skip
+        [target] = yield from picking
         blind_side = game.aim(target).unseen
         if blind_side:
             yield from feats.window(game, "declare", target.side, among=(target,))

@@ -23,6 +23,10 @@ SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
 """The number of dice in a size test, by size (B-TEST-12)."""
 
 
+KEEP_LETTER = "t"
+"""The letter of the option to keep something."""
+
+
 def scale_of(game: Game, model: Model, test: str, modifier: int = 0, weapon: str = "", taken: int = 0) -> Scale:
     """Return the scale that turns a model's dice into its result in a test, with its traits.
 
@@ -95,12 +99,16 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     results: list[Result] = []
     for model, opponent, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
         game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=opponent.id))
-        dice_lost = game.total(opponent, "takes_ki_dice_active" if opponent is active else "takes_ki_dice_passive")
-        scale = scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=dice_lost)
-        results.append(scale.result(pool.faces))
+        results.append(ki_scale(game, model, opponent, role).result(pool.faces))
     won = beats(*results, one_is_active=True)
     _emit_opposed(game, (active, other), results, won)
     return won
+
+
+def ki_scale(game: Game, model: Model, opponent: Model, role: str) -> Scale:
+    """Return the scale of a model's dice in an opposed Ki test; its `role` is "active" or "passive" (B-TEST-13)."""
+    dice_lost = game.total(opponent, "takes_ki_dice_passive" if role == "active" else "takes_ki_dice_active")
+    return scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=dice_lost)
 
 
 def choose_first(game: Game, rule: str, prompt: str, label: str, bonus: tuple[int, int] = (0, 0)) -> Asking[str]:
@@ -257,11 +265,11 @@ def rerolls(
     `result_text` returns a text about the current result, for prompts.
     """
     pools, rerolled = lying.pools, lying.again
-    keep = Option("keep", _("Keep them"), "B-TEST-5", declines=True)
+    keep = Option("keep", _("Keep them"), "B-TEST-5", letter=KEEP_LETTER, declines=True)
     while len(rerolled) < most:
         dice = {f"{name} {index}".strip(): (name, index) for name in pools for index in range(len(pools[name].dice))}
         options = [
-            Option(key, _("the {face}", face=face), "B-TEST-5", shows=face)
+            Option(key, _("Reroll the {face}", face=face), "B-TEST-5", shows=face)
             for key, (name, index) in dice.items()
             if key not in rerolled
             for face in (pools[name].faces[index],)

@@ -134,6 +134,8 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
     bonus = sum(amount for _reason, amount in modifiers(game, blow))
     total = min(HIGHEST, max(LOWEST, sum(dice) + bonus))
     wounds = wounds_of(total, blow.level)
+    is_critical = blow.critical and dice[0] == dice[1]
+    marked_boxes = game.left(blow.victim) if is_critical else boxes(game, blow, wounds)
     game.emit(
         events.DamageRolled(
             model=blow.victim.id,
@@ -144,12 +146,13 @@ def strike(game: Game, blow: Blow) -> Asking[int]:
             level=blow.level,
             wounds=wounds,
             bonus=bonus,
+            stopped="" if marked_boxes else "protected" if wounds else "low",
         )
     )
-    if blow.critical and dice[0] == dice[1]:
+    if is_critical:
         game.kill(blow.victim, "B-SPEC-A2")
         return game.left(blow.victim)
-    damage = game.wound(blow.victim, boxes(game, blow, wounds))
+    damage = game.wound(blow.victim, marked_boxes)
     if damage:
         on_wound(game, blow)
     return damage

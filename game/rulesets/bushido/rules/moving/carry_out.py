@@ -12,6 +12,7 @@ from game.engine.core.options import Later
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, in_ki, why_no_ki
+from game.rulesets.bushido.rules.moving.policies import gain_of
 from game.rulesets.bushido.rules.picking import spot_for
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
@@ -58,7 +59,7 @@ def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Go
     for objective in game.objectives():
         contact_distance = model.radius + objective.radius + CONTACT / 2
         gap = math.hypot(objective.x - model.x, objective.y - model.y) - contact_distance
-        if not CONTACT < gap <= region.policies[0].budget:
+        if not CONTACT < gap <= region.policies[0].budget - gain_of(game):
             continue
         bearing = math.atan2(model.y - objective.y, model.x - objective.x)
         turns = [(step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS for step in range(RIM_STEPS)]

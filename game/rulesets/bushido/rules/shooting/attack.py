@@ -48,6 +48,11 @@ def possible_targets(game: Game, shooter: Model) -> list[Model]:
     return [enemy for enemy in game.enemies(shooter) if why_no_target(game, shooter, enemy) is None]
 
 
+def in_range(game: Game, shooter: Model, weapon: str) -> list[Model]:
+    """Return the enemies that a model may shoot at and that a weapon reaches (B-RNG-1)."""
+    return [enemy for enemy in possible_targets(game, shooter) if band(game, shooter, weapon, enemy) is not None]
+
+
 def shoot(game: Game, shot: Shot) -> Flow:
     """Carry out a ranged attack. The action is paid for even if the target is out of range (B-RNG-7)."""
     shooter, weapon = shot.shooter, shot.weapon

@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules import actions, conditions, events, feats, ruli
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action, act_together
 from game.rulesets.bushido.rules.actions.fighting import berserk_actions
-from game.rulesets.bushido.rules.dice.tests import choose_first, fear_test
+from game.rulesets.bushido.rules.dice.tests import KEEP_LETTER, choose_first, fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.melee.damage import marked
@@ -104,7 +104,8 @@ def death_sentence(game: Game, model: Model) -> Flow:
     cost = 3
     while model.has("Death Sentence") and model.ki >= cost and not why_no_ki(game, model):
         prompt = _("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name)
-        options = Option("pay", _("Pay"), "B-STATE-5"), Option("keep", _("Keep the Ki"), "B-STATE-5", declines=True)
+        keep = Option("keep", _("Keep the Ki"), "B-STATE-5", letter=KEEP_LETTER, declines=True)
+        options = Option("pay", _("Pay"), "B-STATE-5"), keep
         if (yield ask(model, prompt, "B-STATE-5", options)) == "keep":
             return
         model.ki -= cost
@@ -204,6 +205,7 @@ def lettered() -> list[Option]:
         *action_options,
         Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p"),
         Option(PASS, _("No"), "B-KI-2", letter=feats.NO),
+        Option("keep", _("Keep them"), "B-TEST-5", letter=KEEP_LETTER),
     ]
 
 
