@@ -99,8 +99,9 @@ def with_keys(
     """Return the actions, giving the next free key to each enabled one without a shortcut or with one to `avoid`.
 
     The rows without a letter are numbered from the top, whatever was asked before; after the ninth, letters follow.
-    Lasting rows have the same letters in every question, the last ones of the alphabet. Of enabled ones with the same shortcut the first keeps it. `given` has the letters given
-    before, by the ids of actions: an action gets its former letter again, and that of another only if none is left.
+    Lasting rows have the same letters in every question, the last ones of the alphabet. Of enabled ones with the same
+    shortcut the first keeps it. `given` has the letters given before, by the ids of actions: an action gets its former
+    letter again, and that of another only if none is left.
     """
     given = {} if given is None else given
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
