@@ -8,20 +8,24 @@ from typing import Literal
 
 from game.engine.rulebook.view import PieceView, TableView
 
-Change = Literal["moved", "hurt", "healed", "raised", "gone", "picked", "came", "took", "dropped", "won", "lost"]
+Change = Literal[
+    "moved", "hurt", "healed", "raised", "gone", "left", "picked", "came", "took", "dropped", "won", "lost"
+]
 """A kind of change. A piece is "won" if another player now has or controls it, "lost" if no player does any more.
 
-A marker that disappears is "picked" up if a piece took something at the same time, else "gone".
+A marker that disappears is "picked" up if a piece took something at the same time, else "gone". A piece has "left" if
+an event says that it leaves the table without being lost.
 """
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A change of one piece: its view before or after the change, and the amount."""
+    """A change of one piece: its view before or after the change, and the amount, or in a word or two how it left."""
 
     change: Change
     piece: PieceView
     amount: int = 0
+    text: str = ""
 
 
 def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:

@@ -147,7 +147,7 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
     lines = [Line(_standing(score, {player.id: player.name for player in players}, points)), *_fallen(session, score)]
     if later is not None and later.led_by >= 0:
         event = session.events[later.led_by]
-        lines.append(Line(ruleset.tell(game, event), event.rule))
+        lines.append(Line(_("Next round: {event}", event=ruleset.tell(game, event)), event.rule))
     lines.append(Line(_("Any key or click to continue."), tone="quiet"))
     text = (
         N_("{round} is scored") if score.lines or score.before != score.after else N_("{round} is over: nobody scores")
@@ -184,7 +184,9 @@ def _held(session: Session, player: str, points: int, events: Mapping[int, Event
 
 
 def _fallen(session: Session, score: RoundScore) -> list[Line]:
-    """Return a line for each piece that was removed in a phase of the round because damage was left on it."""
+    """Return a line for each piece that was removed in a phase of the round because damage was left on it, and for each
+    that left the table without being lost.
+    """
     view = session.ruleset.view(session.game)
     names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
     lines, deeds_of_damage = list[Line](), dict[str, Deed]()
@@ -192,12 +194,14 @@ def _fallen(session: Session, score: RoundScore) -> list[Line]:
         deed = event.deed()
         if deed is not None and deed.sort == "keeps":
             deeds_of_damage |= dict.fromkeys(deed.to, deed)
+        elif deed is not None and deed.sort == "leaves":
+            lines.append(Line(session.ruleset.tell(session.game, event), event.rule))
         elif deed is not None and deed.sort in ("hurts", "removes"):
             left_with_damage = [(name, deeds_of_damage.pop(name)) for name in deed.to if name in deeds_of_damage]
             if deed.sort == "removes":
                 for name, cause in left_with_damage:  # a wild model is in no list once it is gone
                     gone = session.ruleset.tell(session.game, event)
-                    lines.append(Line(fell(names[name], cause) if name in names else gone, event.rule, "bad"))
+                    lines.append(Line(fell(names[name], cause) if name in names else gone, event.rule))
     return lines
 
 
@@ -206,7 +210,9 @@ def _standing(score: RoundScore, names: dict[str, str], points: str) -> str:
     leaders = [names[player] for player in score.leaders if player in names]
     best = score.after[score.leaders[0]] if score.leaders else 0
     if len(leaders) == 1 and len(names) > 1:
-        return _("{name} is ahead with {best} {points}.", name=leaders[0], best=best, points=points)
+        rest = max(points_of for player, points_of in score.after.items() if player not in score.leaders)
+        facts = {"name": leaders[0], "best": best, "points": points, "rest": rest}
+        return _("{name} leads, {best} to {rest} {points}.", **facts)
     if len(leaders) == 1:
         return _("{name} has {best} {points}.", name=leaders[0], best=best, points=points)
     return _("{names} are tied at {best} {points}.", names=series(leaders), best=best, points=points)

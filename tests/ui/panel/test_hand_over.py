@@ -236,6 +236,15 @@ def test_one_line_for_each_activation_own_losses_first_then_the_last_attack() ->
     assert [[place.x for place in trail] for trail in trails.values()] == [[2, 3, 5]]
 
 
+def test_a_piece_that_leaves_the_table_without_being_lost_is_told_first() -> None:
+    at = Telling()
+    at.moved("Gull", 2.0)
+    at.then(active="Marrow")
+    at.then(attack("Marrow", "Gull"), active="Marrow", gone="Wick")
+    at.steps[-1] = replace(at.steps[-1], exits=(("Wick", "Wick ascends"),))
+    assert at.words()[0] == "Marrow attacked Gull: no damage; Wick ascends"
+
+
 def test_a_marker_that_changes_hands_a_load_and_points_are_told_before_moves() -> None:
     at = Telling()
     markers = {

@@ -224,8 +224,11 @@ class DieRaised(ModelFact):
 class Ascended(ModelFact):
     """A D12 godbreaker ascended. It left the table with its tokens and is not a casualty."""
 
-    says = N_("{model} ascends and leaves the table")
+    does = Does("leaves", to="model", text=N_("ascends"))
+    says = N_("{model} ascends: a Triumph on a d12 takes it off the table. Still counted at the end: {tokens}")
+    without = "tokens", N_("{model} ascends: a Triumph on a d12 takes it off the table")
     sound = "success"
+    notable = True
     means = Meaning("casualty", "model", text=N_("Ascensions"), tone="good")
     tokens: tuple[str, ...]
     rule: str = "G-ROLL-6"
@@ -278,6 +281,7 @@ def _worth(game: Any, model: str, token: str) -> int:
 class MarkerDestroyed(ModelFact):
     """A model destroyed a marker."""
 
+    does = Does("leaves", "model", "marker", text=N_("destroyed"))
     says = N_("{model} destroys {marker}")
     marker: str
     rule: str = "G-SPEC-1"

@@ -76,7 +76,13 @@ BADGES: Final = 1.3
 """The size of a base with its die, damage and crown, in diameters of the base."""
 EVIDENT: Final = ("out of range", "too far", "off the table")
 """Causes that need no words, because the drawn area of legal spots shows them."""
-ICONS: Final = {"cost": "", "risk": "action-attack", "answer": "action-engage", "gain": "sign-gain"}
+ICONS: Final = {
+    "cost": "",
+    "control": "marker-objective",
+    "risk": "action-attack",
+    "answer": "action-engage",
+    "gain": "sign-gain",
+}
 """The icon of a line by its role."""
 
 
