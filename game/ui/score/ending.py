@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from game.engine.core.events import Deed, Event
-from game.engine.history.scores import RoundScore, ScoreLine, closed_rounds, rounds_of, turning_points
+from game.engine.history.scores import RoundScore, ScoreLine, closed_rounds, closed_turns, rounds_of, turning_points
 from game.engine.rulebook.view import Line, PlayerView
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table, number, round_name, round_title, turn_text
@@ -138,8 +138,10 @@ class ScoreSheet(Sheet):
         super().place(window)
 
 
-def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundScore | None) -> Sheet:
-    """Return the card of a round and of the leader of the `later` one; any key or click closes it."""
+def score_sheet(
+    theme: Theme, session: Session, score: RoundScore, later: RoundScore | None, turn_of: str = ""
+) -> Sheet:
+    """Return the card of a round and of the leader of the `later` one, or of a player's turn; any key closes it."""
     ruleset, game = session.ruleset, session.game
     player_of = {player.id: player for player in ruleset.view(game).players}
     players = [player_of[player] for player in score.after if player in player_of]
@@ -153,6 +155,10 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
         N_("{round} is scored") if score.lines or score.before != score.after else N_("{round} is over: nobody scores")
     )
     title = _(text, round=round_title(session, score))
+    if turn_of in player_of:
+        title = _(
+            "{round}, {player}'s turn, is scored", round=round_title(session, score), player=player_of[turn_of].name
+        )
     row = MenuItem("close", _("Continue"), "return", primary=True)
     width = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [row], any_key=True, wide=width, figure=Columns(players, score, points))
@@ -224,6 +230,13 @@ class CardWatch:
 
     session: Session | None = None
     events: int = 0
+
+    def turns(self, session: Session, since: int) -> list[tuple[RoundScore, str]]:
+        """Return the turns with points that ended after the first `since` events, each with its player."""
+        marks = (session.ruleset.landmark(event) for event in session.events[since:])
+        if since >= len(session.events) or not any(mark is not None and mark.sort == "lead" for mark in marks):
+            return []
+        return closed_turns(rounds_of(session), since)
 
     def follow(self, session: Session) -> list[tuple[RoundScore, RoundScore | None]]:
         """Return the rounds closed since the last call, each with the next one; none of a game just opened."""

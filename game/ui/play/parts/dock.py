@@ -629,6 +629,8 @@ class Dock(Beside, Pane):
         if row is not None:
             line = told(model, row.id)
             lines = (line,) if line is not None else (*self._abilities(row), *self._explained(row.rule))
+            if row.reason and not row.heading:
+                lines = Line(row.reason, tone="bad"), *(line for line in lines if line.text != row.reason)
             return (row.label, lines) if lines else None
         if portrait := next((piece for piece, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):
             card = self.focus.animation.units.card(portrait)
