@@ -500,7 +500,7 @@ def test_a_fight_6_pile_in_then_targets_then_reactions() -> None:
 def test_a_question_asked_again_says_what_the_enemy_did_meanwhile() -> None:
     battle = melee()
     battle.rolls("hit", 1, 1, 1).begin().use("fight", "wallward-pikes").say("stay")
-    assert battle.asked.prompt == "Fight by your Wallward Pikes, targeting Hullbreakers: add an ability?"
+    assert battle.asked.prompt == "Wallward Pikes: Fight, target Hullbreakers. Add an ability?"
     battle.done().use("all-out-defence", "hullbreakers")
     assert battle.asked.prompt == "Hullbreakers: All-out Defence, in reaction to Fight. Add an ability now?"
 

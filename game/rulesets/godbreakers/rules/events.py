@@ -125,7 +125,7 @@ class Moved(ModelFact):
 class ObstaclesMet(ModelFact):
     """A move met obstacles, such as Escape or a barricade to vault over."""
 
-    says = N_("{model} must avoid: {obstacles}")
+    says = N_("{model} must pass a test: {obstacles}")
     obstacles: tuple[str, ...]
     rule: str = "G-MOVE-2"
 

@@ -341,9 +341,9 @@ def _prompt(use: Use, player: str, made: Sequence[Use]) -> str:
     names = [*dict.fromkeys(target.name for target in use.targets)]
     if player == use.player:  # its own unit: nothing to react to, but something to add
         if not names:
-            return _("{ability} by your {unit}: add an ability?", ability=ability, unit=unit)
+            return _("{unit}: {ability}. Add an ability?", ability=ability, unit=unit)
         facts = {"ability": ability, "unit": unit, "names": series(names)}
-        return _("{ability} by your {unit}, targeting {names}: add an ability?", **facts)
+        return _("{unit}: {ability}, target {names}. Add an ability?", **facts)
     if not names:
         return _("React to {ability} by {unit}?", ability=ability, unit=unit)
     return _("React to {ability} by {unit}, targeting {names}?", ability=ability, unit=unit, names=series(names))
