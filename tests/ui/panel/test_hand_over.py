@@ -143,6 +143,12 @@ def test_the_first_input_acts_and_lets_it_go(window: Window) -> None:
     assert banner.until is None, "a mouse that moves does nothing yet"
 
 
+def test_neither_chip_nor_tooltip_covers_it(window: Window) -> None:
+    driver, banner = handed_over(window)
+    assert banner.place in driver.scene.chip.avoided()
+    assert banner.place in driver.scene.tips.worth_seeing()
+
+
 def test_it_never_dims_the_table(window: Window) -> None:
     driver, banner = handed_over(window)
     place = banner.place.copy()

@@ -272,6 +272,9 @@ class HandOver(Part):
         banner = self.banner
         return [("banner", banner.place)] if banner is not None and self._shows(banner, time.monotonic()) else []
 
+    def vital(self) -> Sequence[pygame.Rect]:
+        return [place for _name, place in self.covering()]
+
     def _shows(self, banner: Banner, now: float) -> bool:
         """Return whether a banner is visible: it is not over sheets, nor while events play."""
         return banner.is_shown(now) and not self.focus.sheets and self.focus.calm
