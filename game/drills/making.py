@@ -175,9 +175,12 @@ class Maker:
         fights.sort(key=lambda pair: -pair[1].worth)
         if len(fights) < 2 or fights[0][1].worth - fights[1][1].worth < APART:
             return None
-        lines = [Line(fight.text, fight.rule, "good" if fight is fights[0][1] else "warning") for _foe, fight in fights]
+        lines = list[Line]()
+        for _foe, fight in fights:
+            lines.append(Line(fight.text, fight.rule, "good" if fight is fights[0][1] else "warning"))
+            lines += [Line(reason, tone="quiet") for reason in fight.why]
         choices = tuple(sorted(((foe.id, foe.name) for foe, _fight in fights), key=lambda choice: choice[1]))
-        prompt = _("Which enemy can {piece} engage with the best odds?", piece=self.pieces[piece].name)
+        prompt = _("After a move, which enemy can {piece} engage with the best odds?", piece=self.pieces[piece].name)
         return self._choice_drill(
             "foe", prompt, fights[0][0].id, choices, lines, piece, *(key for key, _label in choices)
         )

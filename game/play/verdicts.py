@@ -17,8 +17,8 @@ MOST: Final = 3
 """The most lines at the cursor."""
 LEAST, ALARMING = 0.05, 0.25
 """The chance below which a risk is only in the full list, and that from which it is alarming."""
-ROLES: Final[tuple[Role, ...]] = ("cost", "risk", "answer", "gain")
-"""Gains come last: they have a line only if one is left."""
+ROLES: Final[tuple[Role, ...]] = ("cost", "control", "risk", "answer", "gain")
+"""Gains come last: they have a line only if one is left. Every marker with another controller has one."""
 _WORSE: Final = ("plain", "good", "warning", "bad")
 
 
@@ -38,7 +38,7 @@ class Said:
 def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) -> tuple[Said, ...]:
     """Return the lines to show from a preview: the cost, the own risk and what enemies could do, then a gain.
 
-    A role has a second line only if there is room.
+    A role has a second line only if there is room; markers with another controller all have one, and make room for it.
     """
     told = [line for line in lines if line.verdict is not None]
     if not told:
@@ -49,9 +49,11 @@ def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) ->
     for role in ROLES:
         own = [line for line in told if line.verdict is not None and line.verdict.role == role]
         said = [*(_answers(own, answers) if role == "answer" else _likeliest(own))]
-        first += said[:1]
-        more += said[1:]
-    chosen = [*first, *more][:MOST]
+        most_first = len(said) if role == "control" else 1
+        first += said[:most_first]
+        more += said[most_first:]
+    controls = sum(said.role == "control" for said in first)
+    chosen = [*first, *more][: max(MOST, MOST - 1 + controls)]
     return tuple(sorted(chosen, key=lambda said: ROLES.index(said.role)))
 
 
@@ -60,7 +62,8 @@ def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
     verdicts = [(line.verdict, line) for line in lines if line.verdict is not None]
     for verdict, line in sorted(verdicts, key=lambda pair: -pair[0].chance):
         for said in _said(verdict, line.rule):
-            yield replace(said, tone="plain") if line.tone == "quiet" else said
+            tone = line.tone if verdict.role == "control" else "plain" if line.tone == "quiet" else said.tone
+            yield replace(said, tone=tone)
 
 
 def _answers(lines: Sequence[Line], answers: tuple[str, str]) -> Iterator[Said]:

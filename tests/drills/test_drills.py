@@ -121,6 +121,7 @@ def test_the_best_engagement_is_the_one_with_the_best_odds() -> None:
         chances = engage_odds(supposed, found, supposed.state.models[foe])
         odds[foe] = float(chances.win) - float(chances.lose)
     assert truth(drill) == max(odds, key=lambda foe: odds[foe])
+    assert drill.prompt.startswith("After a move, ")
     assert [line.tone for line in drill.judge("").lines].count("good") == 1
 
 

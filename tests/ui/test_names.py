@@ -70,11 +70,12 @@ def test_names_do_not_lie_on_one_another() -> None:
     assert all(place.collidelist(places[number + 1 :]) < 0 for number, place in enumerate(places))
 
 
-def test_where_there_is_no_room_two_letters_stand_for_the_name() -> None:
-    around = [(200 + dx, 200 + dy) for dx, dy in ((0, 26), (0, -26), (26, 0), (-26, 0))]
-    middle, *_ = written((200, 200), *around)
+def test_where_there_is_no_room_the_face_stands_for_a_name_of_one_word() -> None:
+    around = [(200 + dx, 200 + dy) for dx in (-52, -26, 0, 26, 52) for dy in (-26, 0, 26) if (dx, dy) != (0, 0)]
     (free,) = written((200, 200))
-    assert middle.width < free.width
+    places = written((200, 200), *around)
+    assert len(places) < 1 + len(around)
+    assert all(place.width == free.width for place in places), "none is cut"
 
 
 def test_where_a_name_is_too_long_its_letters_keep_the_states() -> None:

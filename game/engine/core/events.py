@@ -59,8 +59,9 @@ class Meaning(NamedTuple):
         return Landmark(self.sort, subject, amount if isinstance(amount, int) else len(amount), text, self.tone)
 
 
-DeedSort = Literal["acts", "attacks", "hurts", "keeps", "removes", "ends"]
-"""The sorts of deed. A piece "keeps" an amount of damage when the rest is removed.
+DeedSort = Literal["acts", "attacks", "hurts", "keeps", "removes", "leaves", "ends"]
+"""The sorts of deed. A piece "keeps" an amount of damage when the rest is removed; one that "leaves" the table is not
+lost.
 
 After a deed that "ends" no piece acts any more: an activation is over, or a phase begins.
 """
@@ -70,7 +71,7 @@ After a deed that "ends" no piece acts any more: an activation is over, or a pha
 class Deed:
     """An action in an event: its sort, the acting piece or unit, and those it is done to, by their ids ("": unknown).
 
-    `text` names the phase of the action, if that matters.
+    `text` names the phase of the action, if that matters, or says in a word or two how a piece leaves.
     """
 
     sort: DeedSort

@@ -10,19 +10,20 @@ from game.engine.core.events import Event
 from game.engine.rulebook.view import PieceView, TableView
 
 Change = Literal[
-    "moved", "hurt", "healed", "raised", "gone", "picked", "came", "took", "dropped", "won", "lost", "said"
+    "moved", "hurt", "healed", "raised", "gone", "left", "picked", "came", "took", "dropped", "won", "lost", "said"
 ]
 """A kind of change. A piece is "won" if another player now has or controls it, "lost" if no player does any more.
 
 A result that changes nothing is "said" at the piece, such as a miss.
 
-A marker that disappears is "picked" up if a piece took something at the same time, else "gone".
+A marker that disappears is "picked" up if a piece took something at the same time, else "gone". A piece has "left" if
+an event says that it leaves the table without being lost.
 """
 
 
 @dataclass(frozen=True)
 class Effect:
-    """A change of one piece: its view before or after the change, and the amount or the `text` that is said."""
+    """A change of one piece: its view before or after the change, and the amount or the `text` that is said of it."""
 
     change: Change
     piece: PieceView

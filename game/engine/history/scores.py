@@ -51,7 +51,8 @@ class RoundScore:
 
     A game that begins in the middle of a round has a first score with number 0, and `text` names its round. The events
     of the round have the numbers from `first` to `end` - 1. `led` is the player who won the round's lead ("" if no
-    player did) in event number `led_by`. `over`: the game ended in this round.
+    player did) in event number `led_by`; `leads` has every one, by event, if players lead in turn. `over`: the game
+    ended in this round.
     """
 
     number: int
@@ -64,6 +65,7 @@ class RoundScore:
     led_by: int = -1
     over: bool = False
     text: str = ""
+    leads: dict[int, str] = field(default_factory=dict)
 
     def of(self, player: str) -> list[ScoreLine]:
         """Return the lines of a player."""
@@ -97,6 +99,7 @@ def rounds_of(session: Session) -> list[RoundScore]:
             current.lines.append(ScoreLine(mark.subject, mark.amount, mark.text, event.rule, number))
         elif mark.sort == "lead":
             current.led, current.led_by = mark.subject, number
+            current.leads[number] = mark.subject
         elif mark.sort == "ending":
             current.over = True
     rounds[-1].end = len(session.events)
@@ -206,6 +209,24 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
         for (_turn, owner), by_event in sorted(lost.items()):
             losses.append((sum(by_event.values()), Turn(score, max(by_event) + 1, {}, owner, tuple(by_event))))
     return losses
+
+
+def closed_turns(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, str]]:
+    """Return the score of each turn with points that ended inside a round after `since` events, and its player.
+
+    The last turn of a round has no score of its own: the round's has its points.
+    """
+    turns = []
+    for score in rounds:
+        totals = dict(score.before)
+        for (first, player), (end, _next) in pairwise(score.leads.items()):
+            lines = [line for line in score.lines if first <= line.event < end]
+            before = totals
+            totals = {name: total + sum(line.points for line in lines if line.player == name)
+                      for name, total in before.items()}  # fmt: skip
+            if lines and end >= since:
+                turns.append((RoundScore(score.number, first, before, totals, lines, end, text=score.text), player))
+    return turns
 
 
 def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, RoundScore | None]]:

@@ -40,11 +40,15 @@ class Proof:
 
 @dataclass(frozen=True)
 class Fight:
-    """The exact odds of engaging a piece from a spot, in words with the rule. Larger `worth` is better."""
+    """The exact odds of engaging a piece from a spot, in words with the rule. Larger `worth` is better.
+
+    `why` has the facts that change the odds, such as traits, in sentences.
+    """
 
     text: str
     worth: float
     rule: str = ""
+    why: tuple[str, ...] = ()
 
 
 class Reacher(ABC):

@@ -36,8 +36,9 @@ class Claim:
     inches: float = field(default=0.0, compare=False)
 
 
-Role = Literal["cost", "risk", "answer", "gain"]
-"""The sense of a fact for a player who considers a move: its cost, a risk, the enemies' possible answer, a gain."""
+Role = Literal["cost", "control", "risk", "answer", "gain"]
+"""The sense of a fact for a player who considers a move: its cost, another controller of a marker, a risk, the enemies'
+possible answer, a gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,9 @@ class Verdict:
     hit the piece in `about`; the enemies in all lines are counted together. `chances` has that of each enemy, if known.
     `weight` puts gains of several pieces in order.
 
-    The cursor has room for three lines. Of a spot it shows the likeliest of each role, then more of them if there is
-    room; of odds the first three that are given, or the first two beside `outcomes` (`game/play/verdicts.py`).
+    The cursor has room for three lines. Of a spot it shows every marker with another controller, then the likeliest of
+    each role, then more of them if there is room; of odds the first three that are given, or the first two beside
+    `outcomes` (`game/play/verdicts.py`).
     """
 
     role: Role

@@ -328,7 +328,7 @@ class Sighting:
         why_blind = "" if disc is not None else _("a line of sight starts from a piece or a point")
         rows = self.line_actions()
         row = MenuItem(
-            "sees", _("What {name} sees", name=name), "s", reason=why_blind, ticked=cursor in self.kept["sees"]
+            "sees", _("What is seen from {name}", name=name), "s", reason=why_blind, ticked=cursor in self.kept["sees"]
         )
         rows.append(row)
         if isinstance(disc, Disc) and disc.facing is not None:

@@ -40,6 +40,7 @@ CHANGING: Final[dict[Change, float]] = {
     "healed": 0.6,
     "raised": 0.8,
     "gone": 0.8,
+    "left": 2.0,
     "picked": 0.8,
     "came": 0.15,
     "took": 0.5,
@@ -84,6 +85,20 @@ def _one_by_one(last: Beat, dice: Sequence[Throw], effects: Sequence[Effect]) ->
     return not (dice or effects or last.throws or last.effects)
 
 
+def _with_exits(event: Event, before: TableView, effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """Return the changes of an event; pieces that leave the table by it, but are not lost, say how."""
+    deed = event.deed()
+    if deed is None or deed.sort != "leaves":
+        return tuple(effects)
+    units = {piece.id: piece.unit for piece in before.pieces}
+    return tuple(
+        replace(effect, change="left", text=_(deed.text))
+        if effect.change in ("gone", "picked") and {effect.piece.id, units[effect.piece.id]} & {*deed.to}
+        else effect
+        for effect in effects
+    )
+
+
 def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, begin: int) -> list[Beat]:
     """Return the beats of the events from number `begin` on; rolls of dice for one purpose are joined.
 
@@ -96,7 +111,8 @@ def beats_of(events: Sequence[Event], shots: Sequence[Shot], before: TableView, 
             continue
         dice = tuple(throws([events[number]]))
         last = beats[-1] if beats else None
-        effects = (*effects_of(before, shot.view), *said_of(events[number], shot.view))
+        effects = _with_exits(events[number], before, effects_of(before, shot.view))
+        effects = (*effects, *said_of(events[number], shot.view))
         more_dice = last is not None and last.throws and dice and not last.effects
         if last is not None and more_dice and last.throws[-1].purpose == dice[0].purpose:  # one roll of several dice
             beats[-1] = Beat(last.first, number, last.throws + dice, last.before, shot.view, effects)
@@ -331,6 +347,8 @@ def _words(effect: Effect) -> tuple[str, Colour]:
         return f"\u2212{effect.amount}", GOOD
     if effect.change == "raised":
         return f"{effect.piece.symbol}", LAMP
+    if effect.change == "left":
+        return f"{effect.piece.name}: {effect.text}", LAMP
     if effect.change == "gone" and effect.piece.kind == "marker":
         return _("marker lost"), BAD
     if effect.change == "picked":
@@ -346,7 +364,7 @@ def draw_gone(
 ) -> None:
     """Draw the leaving pieces, each toppling and fading at its place."""
     for effect in effects:
-        if effect.change != "gone" or share >= 1.0:
+        if effect.change not in ("gone", "left") or share >= 1.0:
             continue
         piece, side = effect.piece, round(3 * drawn_radius(effect.piece) * camera.scale)
         picture = pygame.Surface((side, side), pygame.SRCALPHA, 32)

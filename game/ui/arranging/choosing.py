@@ -136,9 +136,11 @@ class Groups:
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         """Return the row that opens the group of a unit and lists its options."""
         name = self._units.cards[unit].name
-        told, count = ", ".join(row.brief or row.label for row in rows), len(rows)
+        useful = [row for row in rows if not row.idle] or rows
+        told, count = ", ".join(row.brief or row.label for row in useful), len(rows)
         brief = told if all(row.brief for row in rows) else ngettext("{n} choice", "{n} choices", count)
-        return MenuItem(GROUP + unit, name, detail=told, brief=brief, subject=rows[0].subject)
+        idle = all(row.idle for row in rows)
+        return MenuItem(GROUP + unit, name, detail=told, brief=brief, subject=rows[0].subject, idle=idle)
 
 
 HINTS: Final = {
@@ -630,6 +632,7 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
         brief=option.brief,
         price=option.price,
         detail=option.detail,
+        idle=option.idle,
     )
 
 

@@ -20,7 +20,7 @@ from game.ui.board.overlays import draw_pill
 from game.ui.board.pieces import NEUTRAL, Liveries
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import COLOURS, icon
-from game.ui.widgets.text import blit_at, ink, line_height, shorten
+from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten
 from game.ui.widgets.theme import BAD, GOOD, INK, INK_QUIET, PAPER, SHADOW, WOOD_LIGHT, Colour, Theme, mix, readable_on
 from game.ui.widgets.tooltip import clear_place
 from game.wording import _
@@ -126,6 +126,10 @@ FADING: Final = 0.2
 """Seconds in which values fade in with reduced motion."""
 SHOWN: Final = 3.5
 """Seconds that dice stay before the tray is cleared."""
+READ: Final = 1.2
+"""Seconds after which dice at rest fold into one line, if a person is asked something."""
+LINE_MOST: Final = 44
+"""The most width of the text of folded dice, in units of the theme."""
 MOST: Final = 8
 """The most dice in the tray."""
 DIE: Final = 5.5
@@ -207,7 +211,8 @@ class DiceTray:
     """The tray with the dice of the latest answer. Times are seconds of any clock that the caller reads.
 
     `motion`: "full" shows dice rolling, "reduced" lets their values fade in, "off" shows values at once. `pace`
-    multiplies the speed. `left_out` is the number of dice without room.
+    multiplies the speed. `left_out` is the number of dice without room. While a person is `asked` something, dice at
+    rest soon fold into one line.
     """
 
     theme: Theme
@@ -216,6 +221,8 @@ class DiceTray:
     dice: tuple[Die, ...] = ()
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    asked: bool = False
+    folded: bool = False
     _lies: bool = False
     _since: float = 0.0
     _tumble: Tumble | None = None
@@ -225,7 +232,7 @@ class DiceTray:
         """Show a new roll of dice; if there are too many for the tray, the last ones."""
         self.left_out = max(0, len(dice) - MOST)
         self.dice = tuple(dice[-MOST:])
-        self._since, self._lies = now, False
+        self._since, self._lies, self.folded = now, False, False
         self._tumble = None
         if self.dice and self.motion == "full":
             seed = "|".join(f"{die.name} {die.throw.sides} {die.throw.faces}" for die in self.dice)
@@ -257,6 +264,9 @@ class DiceTray:
         if self.dice and self._passed(now) >= self._moving() + SHOWN:
             self.clear()
             return True
+        if self.asked and not self.folded and self.dice and self._passed(now) >= self._moving() + READ:
+            self.folded, self._lies = True, False
+            return True
         return self.running(now)
 
     def _moving(self) -> float:
@@ -284,6 +294,8 @@ class DiceTray:
             round(self.theme.px(DIE) * 1.75) + lines * line_height(self.theme, "small") + self.theme.px(1) + text_height
         )
         width = min(max(2, len(self.dice)) * self._pitch() + self.theme.px(2), inner.width)
+        if self.folded:
+            width, height, text_height = min(self._line().get_width(), inner.width), self._line().get_height(), 0
         old = pygame.Rect(self.rect.left, self.rect.top - text_height, self.rect.width, self.rect.height + text_height)
         if self._lies and inner.contains(old) and not hidden(old, things):
             return
@@ -330,7 +342,10 @@ class DiceTray:
         target.blit(background, area)
 
     def _draw(self, target: pygame.Surface, now: float) -> None:
-        """Draw the tray and its rolling dice, or the dice at rest with their captions."""
+        """Draw the tray and its rolling dice, or the dice at rest with their captions, or in one line."""
+        if self.folded:
+            target.blit(self._line(), self.rect)
+            return
         target.blit(self._pictures.of(self.rect.size, self._empty_tray), self.rect)
         passed = self._passed(now)
         size = min(self.theme.px(DIE), round(self.rect.width / max(2, len(self.dice)) / 1.3))
@@ -366,6 +381,23 @@ class DiceTray:
         if self.left_out:
             text = _("{left_out} earlier: see the log", left_out=self.left_out)
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
+
+    def _line(self) -> pygame.Surface:
+        """Return the picture of folded dice: for each roller and purpose in one line, what was rolled."""
+        texts = []
+        for (name, caption), dice in groupby(self.dice, _captions):
+            rolled = ", ".join(str(die.throw.result) for die in dice)
+            texts.append(": ".join(filter(None, (" ".join(filter(None, (name, caption))), rolled))))
+        return self._pictures.of(("folded", *texts), lambda: self._folded("; ".join(texts)))
+
+    def _folded(self, text: str) -> pygame.Surface:
+        """Return a small plate of felt with a text."""
+        text = shorten(self.theme, text, self.theme.px(LINE_MOST), "small", "semibold")
+        words, pad = ink(self.theme, text, "small", "semibold", PAPER), self.theme.px(1)
+        picture = pygame.Surface((words.get_width() + 2 * pad, words.get_height() + pad), pygame.SRCALPHA, 32)
+        draw_plate(picture, picture.get_rect(), FELT, WOOD_LIGHT, pad)
+        blit_at(picture, words, center=picture.get_rect().center)
+        return picture
 
     def _empty_tray(self) -> pygame.Surface:
         """Return the picture of a tray with a wooden rim and felt."""

@@ -71,12 +71,13 @@ NO_CROWD: Final = Crowd({}, {})
 
 
 def shortened(name: str) -> Iterator[str]:
-    """Yield shorter and shorter forms of a name: "Ashlar Wardens", "A. Wardens", "AW"; or "Tallow", "Ta."."""
+    """Yield shorter and shorter forms of a name: "Ashlar Wardens", "A. Wardens", "AW"; one word stays whole."""
     yield name
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     for count in range(1, len(words)):
         yield " ".join((*(f"{word[0]}." for word in words[:count]), *words[count:]))
-    yield "".join(word[0] for word in words[:3]).upper() if len(words) > 1 else initials(name)
+    if len(words) > 1:
+        yield "".join(word[0] for word in words[:3]).upper()
 
 
 def size_of(radius: float) -> int:
@@ -469,11 +470,11 @@ KEPT: Final = 400
 
 
 def initials(name: str) -> str:
-    """Return the first letters of two words of a name, or the beginning of a single word."""
+    """Return the first letters of two words of a name, or a single word as it is."""
     words = [word for word in name.replace("-", " ").split() if word[:1].isalnum()]
     if len(words) > 1:
         return (words[0][0] + words[-1][0]).upper()
-    return f"{name[:2].capitalize()}." if len(name) > 3 else name
+    return name
 
 
 class Names:
@@ -539,7 +540,9 @@ class Names:
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
             if piece.kind != "base" or radius < LEAST or piece.unit in units:
                 continue
-            plate, place = self._placed(piece, body, radius, taken)
+            if (named := self._placed(piece, body, radius, taken)) is None:
+                continue
+            plate, place = named
             yield plate, place
             self.shown.append(place)
             if piece.id != moving:
@@ -551,8 +554,11 @@ class Names:
 
     def _placed(
         self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]
-    ) -> tuple[pygame.Surface, pygame.Rect]:
-        """Return the longest plate that hides nothing, with its place, or else the shortest plate at its best place."""
+    ) -> tuple[pygame.Surface, pygame.Rect] | None:
+        """Return the longest plate that hides nothing, with its place, or else the shortest plate at its best place.
+
+        A name of one word is not cut: without a free place, the face stands for it.
+        """
         others = [other for other in taken if other != body]
         size, letters = size_of(radius), initials(piece.name)
         texts = dict.fromkeys((_named(piece, piece.name), _named(piece, letters), letters))
@@ -562,6 +568,8 @@ class Names:
             for place in _places(plate.get_rect(), body):
                 if place.collidelist(others) < 0:
                     return plate, place
+        if not piece.states and letters == piece.name:
+            return None
         best = min(_places(short.get_rect(), body), key=lambda place: sum(shared(place, other) for other in others))
         return short, best
 
@@ -606,6 +614,10 @@ def _places(plate: pygame.Rect, body: pygame.Rect) -> Iterator[pygame.Rect]:
         ("midbottom", (body.centerx, body.top - 4)),
         ("midleft", (body.right + 5, body.centery)),
         ("midright", (body.left - 5, body.centery)),
+        ("topleft", (body.centerx, body.bottom + 1)),
+        ("topright", (body.centerx, body.bottom + 1)),
+        ("bottomleft", (body.centerx, body.top - 4)),
+        ("bottomright", (body.centerx, body.top - 4)),
     ):
         place = plate.copy()
         setattr(place, side, spot)

@@ -37,18 +37,23 @@ def draw_stakes(
 ) -> list[pygame.Rect]:
     """Draw a ring around the piece of each stake, with gaps if it is not certain, and its text on a plate.
 
-    Models of a unit with the same stake share a plate, which gives their number. Plates hide as little as possible of
+    Models of a unit with the same stake share a plate, which gives their number. If it is about several pieces, plates
+    say whose they are. Plates hide as little as possible of
     each other, `bases` and `names`; names are drawn again over rings. Return the plates' places.
     """
     view = target.get_clip()
     name_pictures = [(target.subsurface(name).copy(), name) for name in names if view.contains(name)]
     plates = defaultdict[tuple[str, Sign, str], list[tuple[float, float, float]]](list)
-    for stake, piece in stakes:
+    weighed = [*stakes]
+    several = len({piece.unit or piece.id for _stake, piece in weighed}) > 1
+    for stake, piece in weighed:
         (x, y), radius = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
         for part in ring_of(stake.sign, (x, y), radius + theme.px(0.75), certain=stake.certain):
             pygame.draw.lines(target, SHADOW, False, part, 5)
             pygame.draw.lines(target, COLOURS[stake.sign], False, part, 2)
         text = said(stake)
+        if text and several:
+            text = f"{piece.name}: {text}" if not piece.unit else text
         plates[piece.unit or piece.id, stake.sign, text].append((y, x, radius))
     target.blits(name_pictures, doreturn=False)
     places: list[pygame.Rect] = []

@@ -167,7 +167,7 @@ class Choices(ActionList):
         return Laid(ordered, max(0, y - gap), more_button)
 
     def _folded_away(self, kinds: list[str], most: int) -> Iterator[int]:
-        """Yield the indices of impossible answers after the first `most` buttons and impossible answers.
+        """Yield the indices of impossible answers after the first `most` buttons, and those that change nothing.
 
         Among many answers, terrain beside pieces is hidden too: players seldom want it, and can click it on the table.
         """
@@ -175,6 +175,9 @@ class Choices(ActionList):
         for index, (action, kind) in enumerate(zip(self.actions, kinds, strict=True)):
             if kind == "button" or not action.enabled:
                 count += 1
+            if action.idle and kind == "card" and not self.unfolded:
+                yield index
+                continue
             is_hidden_terrain = hides_terrain and kind == "row" and bool(action.about.terrain)
             if (
                 is_hidden_terrain or (count > most and not action.enabled and not action.heading)
@@ -334,6 +337,10 @@ class Choices(ActionList):
         colour = INK if action.enabled else INK_FAINT
         most_lines = 1 + (1 if roomy else 0) + (0 if remark else 1)
         pixels, lines = name_lines(theme, name, text_width - keys.get_width(), 20 if roomy else 16, most_lines)
+        if roomy and len(lines) > 1 and remark and ink(theme, remark, "small").get_width() > text_width:
+            in_one_line = name_lines(theme, name, text_width - keys.get_width(), 20, 1)
+            if not in_one_line[1][0].endswith("…"):  # the room is for the remark
+                pixels, lines = in_one_line
         line_step = round(pixels * 1.15)
         remarks = [remark] if remark else []
         if roomy and len(lines) == 1 and remark and ink(theme, remark, "small").get_width() > text_width:

@@ -129,7 +129,9 @@ def paint_cover(name: str, radius: int) -> Paint:
 
 def ago(seconds: float) -> str:
     """Return a text such as "2 hours ago" for the time since a game was left."""
-    minutes = max(1, round(seconds / 60))
+    minutes = round(seconds / 60)
+    if not minutes:
+        return _("left just now")
     if minutes < 60:
         return ngettext("left {n} minute ago", "left {n} minutes ago", minutes)
     if minutes < 48 * 60:

@@ -213,7 +213,8 @@ class Framing:
         if first:
             self._go(self.everything(), now)
         elif self._box is not None:
-            self._show(self._box, now, new=new, needed=Box.around(self._parts(mostly=not new)[0]))
+            mostly = not new or focus.options.view == "still"  # most of a region is enough to see where it is
+            self._show(self._box, now, new=new, needed=Box.around(self._parts(mostly=mostly)[0]))
         return waiting
 
     def follow_again(self) -> None:

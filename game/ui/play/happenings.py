@@ -37,6 +37,13 @@ class Loss(NamedTuple):
         return self.piece.unit or self.piece.id
 
 
+class Exit(NamedTuple):
+    """A piece or unit that left the table without being lost: its owner, and the sentence about it."""
+
+    owner: str
+    text: str
+
+
 class NewOwner(NamedTuple):
     """A marker, objective or zone that has another owner now, and how many of its sort each player has."""
 
@@ -51,7 +58,7 @@ class Happening:
     `trails` has the places of each piece that moved, the latest last. `arrived` are the pieces that came to the table;
     `returned` of them joined models of their unit. `losses` are all pieces that were hurt or removed, `attacks` the ids
     of each attacker and its target, `new_owners` the markers with another owner, `taken` each piece with what it picked
-    up, `scores` each player with the points scored.
+    up, `scores` each player with the points scored, `exits` the pieces that left without being lost.
     """
 
     actor: str
@@ -63,11 +70,12 @@ class Happening:
     new_owners: list[NewOwner] = field(default_factory=list)
     taken: list[tuple[str, str]] = field(default_factory=list)
     scores: list[tuple[str, int]] = field(default_factory=list)
+    exits: list[Exit] = field(default_factory=list)
 
     @property
     def is_news(self) -> bool:
-        """Whether it changed who owns or carries something, or the score."""
-        return bool(self.new_owners or self.taken or self.scores)
+        """Whether it changed who owns or carries something, what is on the table, or the score."""
+        return bool(self.new_owners or self.taken or self.scores or self.exits)
 
     @property
     def is_attack(self) -> bool:
@@ -75,8 +83,8 @@ class Happening:
         return bool(self.losses or self.attacks)
 
     def hurts(self, player: str) -> bool:
-        """Return whether a player's piece was hurt or removed."""
-        return any(loss.piece.owner == player for loss in self.losses)
+        """Return whether a player's piece was hurt or removed, or left the table."""
+        return player in {*(loss.piece.owner for loss in self.losses), *(gone.owner for gone in self.exits)}
 
     def pieces(self) -> list[PieceView]:
         """Return the pieces of this happening at all their places, for keeping them in view."""
@@ -156,6 +164,9 @@ class _Story:
             for thing in piece.carries:
                 if thing not in old.carries:
                     self._of(actor).taken.append((name, thing))
+        for name, sentence in step.exits:
+            gone = self._piece(name)
+            self._of(actor).exits.append(Exit(gone.owner if gone is not None else "", sentence))
         for score in step.scores:
             self._of(actor).scores.append((score.subject, score.amount))
 
@@ -195,8 +206,7 @@ class _Story:
 
     def _lose(self, deed: Deed, name: str) -> None:
         """Add the loss of a piece, or of a unit, for which any of its models stands."""
-        piece = self._known.get(name) or next((model for model in self._known.values() if model.unit == name), None)
-        cause = self._kept.pop(name, None)
+        piece, cause = self._piece(name), self._kept.pop(name, None)
         if piece is None:
             return
         if cause is not None and deed.sort == "removes":
@@ -206,6 +216,10 @@ class _Story:
         # without an attacker, the last attack on it in this activation did it
         by = deed.by or next((blow.by for blow in reversed(self._blows) if ids & set(blow.to)), "")
         self._of(self._acting or self._whole(by)).losses.append(Loss(piece, deed.amount, self._whole(by)))
+
+    def _piece(self, name: str) -> PieceView | None:
+        """Return a piece, for a unit any of its models; None for anything else."""
+        return self._known.get(name) or next((model for model in self._known.values() if model.unit == name), None)
 
     def _whole(self, name: str) -> str:
         """Return the unit of a piece; for a piece without a unit, and for a unit, itself."""
@@ -252,7 +266,7 @@ def words_of(happening: Happening, player: str, names: Mapping[str, str]) -> str
 
 def _news(happening: Happening, player: str, names: Mapping[str, str]) -> list[str]:
     """Return the changes of markers, loads and scores in words."""
-    actor, texts = names.get(happening.actor, ""), list[str]()
+    actor, texts = names.get(happening.actor, ""), [gone.text for gone in happening.exits]
     for new in happening.new_owners:
         facts = {"actor": actor, "marker": new.marker.name}
         holder = _("you") if new.marker.owner == player else names.get(new.marker.owner, new.marker.owner)

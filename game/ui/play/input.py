@@ -465,13 +465,16 @@ class Input:
         return command is not None
 
     def let_go(self) -> bool:
-        """Handle Esc: let go of the first of these that exists: an aid, a piece, a selection, a message, the drawer.
+        """Handle Esc: let go of the first of these that exists: the coach that thinks, an aid, a piece, a selection,
+        a message, the drawer.
 
         Return whether there was any, or else a step to undo.
         """
         scene = self.scene
         if scene.focus.input_target is not None and scene.focus.input_target.let_go():
             pass
+        elif scene.coach.thinking:
+            scene.coach.ask()
         elif scene.focus.tool is not None:
             scene.focus.tool.escape()
         elif scene.focus.hands.cancel():

@@ -36,6 +36,8 @@ class RecapStep:
     """The deeds in the answer's events, in order: actor, action and targets."""
     scores: tuple[Landmark, ...] = ()
     """The points that players scored."""
+    exits: tuple[tuple[str, str], ...] = ()
+    """Each piece or unit that left the table without being lost, with the sentence about it."""
 
     def moved(self) -> list[tuple[PieceView, PieceView]]:
         """Return each moved piece before and after the answer."""
@@ -98,7 +100,13 @@ def recap_step_of(
     deeds = tuple(deed for event in visible.values() if (deed := event.deed()) is not None)
     landmarks = (event.landmark() for event in visible.values())
     scores = tuple(mark for mark in landmarks if mark is not None and mark.sort == "score" and mark.amount)
-    return RecapStep(tuple(lines), before, after, involved, deeds, scores)
+    exits = tuple(
+        (name, model.log[number].text)
+        for number, event in visible.items()
+        if (deed := event.deed()) is not None and deed.sort == "leaves"
+        for name in deed.to
+    )
+    return RecapStep(tuple(lines), before, after, involved, deeds, scores, exits)
 
 
 @dataclass

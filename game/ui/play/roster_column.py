@@ -333,7 +333,7 @@ class RosterColumn:
     def _head(self, target: pygame.Surface, side: Side, box: pygame.Rect, livery: Livery) -> None:
         """Draw the head of a side: the owner's colour and name."""
         theme, players = self.theme, self._table.players if self._table is not None else ()
-        name = next((player.name for player in players if player.id == side.player), "")
+        name = next((player.name for player in players if player.id == side.player), _("Nobody's pieces"))
         swatch = blit_at(target, paint_swatch(livery, theme.px(2.5)), midleft=(box.left + theme.px(1), box.centery))
         left = swatch.right + theme.px(1)
         text = shorten(theme, name, box.right - left, "body", "semibold")

@@ -139,9 +139,9 @@ class TableScene:
             self.chip,
         )
         self.bar.parts = on_table
-        self.chip.parts = *on_table, self.lesson
+        self.chip.parts = *on_table, self.lesson, self.hand_over
         self.lesson.parts = *on_table, self.hand_over
-        self.tips = Tips(focus, on_table, self.panes, self.threats, self.stakes)
+        self.tips = Tips(focus, (*on_table, self.hand_over), self.panes, self.threats, self.stakes)
         self.chip.told = self.tips.on_table
         return on_table
 

@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from game.engine.core.events import Deed, Event
-from game.engine.history.scores import RoundScore, ScoreLine, closed_rounds, rounds_of, turning_points
+from game.engine.history.scores import RoundScore, ScoreLine, closed_rounds, closed_turns, rounds_of, turning_points
 from game.engine.rulebook.view import Line, PlayerView
 from game.engine.session import Session
 from game.lab.summary import LUCK, luck_table, number, round_name, round_title, turn_text
@@ -138,8 +138,10 @@ class ScoreSheet(Sheet):
         super().place(window)
 
 
-def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundScore | None) -> Sheet:
-    """Return the card of a round and of the leader of the `later` one; any key or click closes it."""
+def score_sheet(
+    theme: Theme, session: Session, score: RoundScore, later: RoundScore | None, turn_of: str = ""
+) -> Sheet:
+    """Return the card of a round and of the leader of the `later` one, or of a player's turn; any key closes it."""
     ruleset, game = session.ruleset, session.game
     player_of = {player.id: player for player in ruleset.view(game).players}
     players = [player_of[player] for player in score.after if player in player_of]
@@ -147,13 +149,17 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
     lines = [Line(_standing(score, {player.id: player.name for player in players}, points)), *_fallen(session, score)]
     if later is not None and later.led_by >= 0:
         event = session.events[later.led_by]
-        lines.append(Line(ruleset.tell(game, event), event.rule))
+        lines.append(Line(_("Next round: {event}", event=ruleset.tell(game, event)), event.rule))
     has_scored = bool(score.lines) or score.before != score.after
     if not has_scored and (aim := ruleset.view(game).aim) is not None:
         lines.append(aim)  # it says when the next points are scored
     lines.append(Line(_("Any key or click to continue."), tone="quiet"))
     text = N_("{round} is scored") if has_scored else N_("{round} is over: nobody scores")
     title = _(text, round=round_title(session, score))
+    if turn_of in player_of:
+        title = _(
+            "{round}, {player}'s turn, is scored", round=round_title(session, score), player=player_of[turn_of].name
+        )
     row = MenuItem("close", _("Continue"), "return", primary=True)
     width = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [row], any_key=True, wide=width, figure=Columns(players, score, points))
@@ -185,7 +191,9 @@ def _held(session: Session, player: str, points: int, events: Mapping[int, Event
 
 
 def _fallen(session: Session, score: RoundScore) -> list[Line]:
-    """Return a line for each piece that was removed in a phase of the round because damage was left on it."""
+    """Return a line for each piece that was removed in a phase of the round because damage was left on it, and for each
+    that left the table without being lost.
+    """
     view = session.ruleset.view(session.game)
     names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
     lines, deeds_of_damage = list[Line](), dict[str, Deed]()
@@ -193,12 +201,14 @@ def _fallen(session: Session, score: RoundScore) -> list[Line]:
         deed = event.deed()
         if deed is not None and deed.sort == "keeps":
             deeds_of_damage |= dict.fromkeys(deed.to, deed)
+        elif deed is not None and deed.sort == "leaves":
+            lines.append(Line(session.ruleset.tell(session.game, event), event.rule))
         elif deed is not None and deed.sort in ("hurts", "removes"):
             left_with_damage = [(name, deeds_of_damage.pop(name)) for name in deed.to if name in deeds_of_damage]
             if deed.sort == "removes":
                 for name, cause in left_with_damage:  # a wild model is in no list once it is gone
                     gone = session.ruleset.tell(session.game, event)
-                    lines.append(Line(fell(names[name], cause) if name in names else gone, event.rule, "bad"))
+                    lines.append(Line(fell(names[name], cause) if name in names else gone, event.rule))
     return lines
 
 
@@ -207,7 +217,9 @@ def _standing(score: RoundScore, names: dict[str, str], points: str) -> str:
     leaders = [names[player] for player in score.leaders if player in names]
     best = score.after[score.leaders[0]] if score.leaders else 0
     if len(leaders) == 1 and len(names) > 1:
-        return _("{name} is ahead with {best} {points}.", name=leaders[0], best=best, points=points)
+        rest = max(points_of for player, points_of in score.after.items() if player not in score.leaders)
+        facts = {"name": leaders[0], "best": best, "points": points, "rest": rest}
+        return _("{name} leads, {best} to {rest} {points}.", **facts)
     if len(leaders) == 1:
         return _("{name} has {best} {points}.", name=leaders[0], best=best, points=points)
     return _("{names} are tied at {best} {points}.", names=series(leaders), best=best, points=points)
@@ -219,6 +231,13 @@ class CardWatch:
 
     session: Session | None = None
     events: int = 0
+
+    def turns(self, session: Session, since: int) -> list[tuple[RoundScore, str]]:
+        """Return the turns with points that ended after the first `since` events, each with its player."""
+        marks = (session.ruleset.landmark(event) for event in session.events[since:])
+        if since >= len(session.events) or not any(mark is not None and mark.sort == "lead" for mark in marks):
+            return []
+        return closed_turns(rounds_of(session), since)
 
     def follow(self, session: Session) -> list[tuple[RoundScore, RoundScore | None]]:
         """Return the rounds closed since the last call, each with the next one; none of a game just opened."""

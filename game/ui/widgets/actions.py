@@ -41,10 +41,11 @@ class MenuItem:
     """An action as a row; `shortcut` is the name of its key, and a `reason` disables it.
 
     `also` is a second key, shown beside the first; `brief` the label to use where the subject stands above the row.
-    `price` is the cost. A `lasting` row has an effect beyond this question: it gets a letter, because digits change
-    their meaning from question to question. `value` is shown at the right, changed by the arrow keys or a click;
-    `detail` is a quiet line below the label; a `heading` only names the rows below it; `icon` and `dice` are drawn
-    before the label. `act` carries the action out, unless the owner of the row does so by its id.
+    `price` is the cost. An `idle` row would change nothing now. A `lasting` row has an effect beyond this question: it
+    gets a letter, because digits change their meaning from question to question. `value` is shown at the right, changed
+    by the arrow keys or a click; `detail` is a quiet line below the label; a `heading` only names the rows below it;
+    `icon` and `dice` are drawn before the label. `act` carries the action out, unless the owner of the row does so by
+    its id.
     """
 
     id: str
@@ -66,6 +67,7 @@ class MenuItem:
     brief: str = ""
     price: tuple[Stock, ...] = ()
     lasting: bool = False
+    idle: bool = False
     act: Callable[[], object] | None = field(default=None, compare=False)
 
     def do(self) -> None:

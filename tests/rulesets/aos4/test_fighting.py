@@ -497,6 +497,14 @@ def test_a_fight_6_pile_in_then_targets_then_reactions() -> None:
     assert battle.reactions() == ["all-out-defence barbcasters"]
 
 
+def test_a_question_asked_again_says_what_the_enemy_did_meanwhile() -> None:
+    battle = melee()
+    battle.rolls("hit", 1, 1, 1).begin().use("fight", "wallward-pikes").say("stay")
+    assert battle.asked.prompt == "Wallward Pikes: Fight, target Hullbreakers. Add an ability?"
+    battle.done().use("all-out-defence", "hullbreakers")
+    assert battle.asked.prompt == "Hullbreakers: All-out Defence, in reaction to Fight. Add an ability now?"
+
+
 def test_a_fight_8_only_units_within_three_inches_of_that_model() -> None:
     battle = Battle("combat")
     battle.put("wallward-pikes", (10, 10), (10, 5))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Choose, only_answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
@@ -324,6 +324,17 @@ def test_a_abil_2_and_a_abil_3_declared_then_reacted_to_then_resolved() -> None:
     assert battle.events(events.Rolled)
     assert battle.reactions() == ["forward-to-victory duskmoth-riders"]
     assert not battle.events(events.Moved)
+
+
+def test_no_reroll_is_asked_for_a_charge_that_reaches_already() -> None:
+    asked = []
+    for dice in ((6, 6), (1, 1)):
+        battle = Battle("charge")
+        battle.put("duskmoth-riders", (10, 15))
+        battle.put("barbcasters", (20, 15))
+        battle.rolls("charge", *dice).begin().use("charge", "duskmoth-riders")
+        asked.append(only_answer(battle.asked))
+    assert asked == [PASS, None]
 
 
 def test_a_abil_4_users_are_on_the_battlefield() -> None:

@@ -62,6 +62,16 @@ def test_a_key_asks_and_puts_away_again(window: Window) -> None:
     assert told(driver) == []
 
 
+def test_esc_stops_a_coach_that_thinks_and_opens_no_menu(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = window(scratched().session)
+    driver.frame()
+    coach, thinks = driver.scene.coach, True
+    monkeypatch.setattr(type(coach), "thinking", property(lambda _coach: thinks))
+    monkeypatch.setattr(coach, "ask", lambda: driver.saved.append(-1))
+    driver.key("escape")
+    assert (driver.saved[-1:], driver.scene.focus.sheets) == ([-1], [])
+
+
 def test_the_plan_is_drawn_as_numbered_arrows_and_can_be_followed(window: Window) -> None:
     """Wick's plan: to move beside the objective, in two answers."""
     play = begin(godbreaker("Wick", A, 4, 10), objective(10.5, 10), godbreaker("Gull", B, 28, 18))

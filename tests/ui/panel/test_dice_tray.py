@@ -22,7 +22,7 @@ from game.rulesets.dropzone import RULESET as DROPZONE
 from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.letters import FIRE
-from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, _faces, dice_of, row, tumble
+from game.ui.board.dice_tray import LASTS, MOST, READ, SHOWN, DiceTray, Die, _faces, dice_of, row, tumble
 from game.ui.widgets.theme import GOOD, Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
@@ -66,6 +66,23 @@ def test_a_tumble_stays_in_the_tray_ends_in_a_row_and_is_the_same_for_the_same_t
 def test_dice_move_while_they_tumble_and_lie_still_then() -> None:
     assert picture(die(), passed=0.1) != picture(die(), passed=0.3)
     assert picture(die(), passed=LASTS + 0.01) == picture(die(), passed=LASTS + 1.0)
+
+
+def test_dice_at_rest_fold_into_one_line_once_a_person_is_asked(dummy_display: None) -> None:
+    tray = DiceTray(Theme())
+    tray.throw([die(5)], 100.0)
+    tray.place(pygame.Rect(0, 0, 800, 500))
+    height = tray.rect.height
+    assert not tray.lively(100.0 + LASTS + READ + 0.1)
+    tray.asked = True
+    assert not tray.lively(100.0 + LASTS + READ - 0.1)
+    assert tray.lively(100.0 + LASTS + READ + 0.1)
+    tray.place(pygame.Rect(0, 0, 800, 500))
+    assert tray.folded
+    assert tray.rect.height * 3 < height
+    assert not tray.lively(100.0 + LASTS + READ + 0.2)
+    tray.throw([die(3)], 200.0)
+    assert not tray.folded
 
 
 @pytest.mark.parametrize("motion", ["full", "reduced", "off"])

@@ -184,6 +184,12 @@ def test_the_first_input_acts_and_lets_it_go(window: Window) -> None:
     assert banner.until is None, "a mouse that moves does nothing yet"
 
 
+def test_neither_chip_nor_tooltip_covers_it(window: Window) -> None:
+    driver, banner = handed_over(window)
+    assert banner.place in driver.scene.chip.avoided()
+    assert banner.place in driver.scene.tips.worth_seeing()
+
+
 def test_it_never_dims_the_table(window: Window) -> None:
     driver, banner = handed_over(window)
     place = banner.place.copy()
@@ -275,6 +281,15 @@ def test_one_line_for_each_activation_own_losses_first_then_the_last_attack() ->
     assert table.words() == ["Gull hit Wick for 3", "Kelpie attacked Ember: no damage", "Marrow moved"]
     trails = worth_telling(happenings(table.steps), "ann")[2].trails
     assert [[place.x for place in trail] for trail in trails.values()] == [[2, 3, 5]]
+
+
+def test_a_piece_that_leaves_the_table_without_being_lost_is_told_first() -> None:
+    at = Telling()
+    at.moved("Gull", 2.0)
+    at.then(active="Marrow")
+    at.then(attack("Marrow", "Gull"), active="Marrow", gone="Wick")
+    at.steps[-1] = replace(at.steps[-1], exits=(("Wick", "Wick ascends"),))
+    assert at.words()[0] == "Marrow attacked Gull: no damage; Wick ascends"
 
 
 def test_a_marker_that_changes_hands_a_load_and_points_are_told_before_moves() -> None:

@@ -22,9 +22,10 @@ from game.rulesets import load
 from game.rulesets.godbreakers.rules.state import Marker
 from game.ui.animation.beats import beats_of
 from game.ui.dock.text import Heading, staged_heading
+from game.ui.play.parts.dock import Dock
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 
 Window = Callable[..., Driver]
 
@@ -60,6 +61,20 @@ def test_a_reason_outlasts_a_change_of_language(driver: Driver) -> None:
     assert any(before)
     driver.scene.model.retranslate()
     assert [entry.why for entry in driver.scene.model.log] == before
+
+
+def test_an_action_that_cannot_be_taken_says_first_why(window: Window) -> None:
+    play = begin(godbreaker("Wick", A, 4, 4), godbreaker("Gull", B, 22, 10))
+    play.answer(["wick"])
+    driver = window(play.session)
+    driver.frame()
+    dock, actions = part(driver.scene, Dock), driver.scene.focus.actions
+    place = next(place for row, place in actions.rows() if row.id == "engage")
+    tip = dock.tip(place.center)
+    assert tip is not None
+    first, *rest = tip[1]
+    assert (first.text, first.tone) == ("no enemy is next to Wick", "bad")
+    assert rest, "the rule follows"
 
 
 def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -> None:

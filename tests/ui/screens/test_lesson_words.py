@@ -140,3 +140,8 @@ def test_what_would_change_nothing_comes_last(dummy_display: None) -> None:
     idle = [number for number, row in enumerate(rows) if row.brief.endswith("(no effect now)")]
     assert idle
     assert idle == [*range(len(rows) - len(idle), len(rows))]
+    actions = pupil.top.scene.focus.actions
+    shown = [row.id for row, place in actions.rows() if place.width]
+    assert shown
+    assert not {row.id for row in rows if row.idle} & {*shown}, "they are under More"
+    assert actions.more_rect().width

@@ -167,7 +167,7 @@ def test_the_game_that_was_left_is_shown_with_its_table_and_scores() -> None:
     text = hands.row("Continue")[0].detail
     assert text.startswith("The Score, Setup")
     assert "Player 1 0 · Player 2 0" in text
-    assert "minute ago" in text
+    assert "left just now" in text
 
 
 def test_a_rulebook_that_cannot_be_used_is_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,7 +162,7 @@ def test_hovering_an_enemy_in_reach_says_the_shares_the_most_damage_and_the_risk
     assert odds is not None
     assert content.outcomes == odds.outcomes
     lost = next(chance for chance in odds.chances if chance.label.startswith("Nova lost"))
-    assert next(line.text for line in content.lines) == f"Up to {odds.spreads[0].most} damage to Scoria"
+    assert next(line.text for line in content.lines) == f"11% to remove Scoria, up to {odds.spreads[0].most} damage"
     assert ("Risk" in " ".join(line.text for line in content.lines)) == (lost.share >= 0.05)
 
 

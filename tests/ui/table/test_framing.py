@@ -435,6 +435,25 @@ def test_a_view_stays_if_all_that_is_concerned_is_in_it_and_large_enough(window:
         assert showing(driver, small, box, new=False) == small, "no nearer in the middle of an activation"
 
 
+def test_a_view_that_moves_only_if_it_must_stays_for_a_piece_most_of_whose_region_is_in_it(window: Window) -> None:
+    driver = at_a_choice(window, "choosing")
+    framing, focus = driver.scene.framing, driver.scene.focus
+    activated(driver)
+    driver.frame()
+    [region], scale = framing._regions(), focus.camera.view.scale
+    high = focus.camera.viewport.height / scale
+    north = region.north - 0.2 * (region.north - region.south)
+    cut = View((region.west + region.east) / 2, north - high / 2, scale)
+    stays = {}
+    for wanted in ("still", "near"):
+        focus.options.view = wanted
+        focus.camera.show_at_once(cut)
+        framing._framed, framing._went, framing._settled = "", -9.0, False
+        framing._follow(time.monotonic())
+        stays[wanted] = (focus.camera.view, focus.camera.glide) == (cut, None)
+    assert stays == {"still": True, "near": False}
+
+
 def test_a_view_that_moves_only_if_it_must_pans_at_its_scale(window: Window) -> None:
     driver = at_a_choice(window, "moving-market-ruins")
     piece = driver.scene.model.pieces[driver.session.pending().about]

@@ -9,7 +9,7 @@ from random import Random
 
 import pygame
 
-from game.engine.history.scores import RoundScore, rounds_of
+from game.engine.history.scores import RoundScore, ScoreLine, closed_turns, rounds_of
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.rules.events import Claimed
 from game.ui.prefs.settings import Options
@@ -56,9 +56,8 @@ def test_a_scored_round_is_followed_by_its_card_which_any_key_puts_away(window: 
     assert card.figure.score == rounds[2]
     assert [player.id for player in card.figure.players] == ["ann", "bob"]
     event = driver.session.events[rounds[3].led_by]
-    assert (driver.session.ruleset.tell(driver.session.game, event), event.rule) in [
-        (line.text, line.rule) for line in card.lines
-    ]
+    first = driver.session.ruleset.tell(driver.session.game, event)
+    assert (f"Next round: {first}", event.rule) in [(line.text, line.rule) for line in card.lines]
     driver.key("a")
     assert cards(driver) == []
     driver.frame()
@@ -170,3 +169,19 @@ def test_a_row_accounts_for_all_points_of_a_round(window: Window) -> None:
     assert lines["ann"].reason == session.ruleset.tell(session.game, claimed)
     assert (lines["bob"].points, lines["bob"].reason) == (-1, "holds less than before")
     assert explained(session, replace(score, after=dict(score.before))).lines == []
+
+
+def test_a_turn_with_points_has_its_own_card_unless_it_ends_the_round(window: Window) -> None:
+    driver = window(random_game(3, before_round=2))
+    lines = [ScoreLine("ann", 2, "holds", "A-1", 5), ScoreLine("bob", 3, "holds", "A-1", 12)]
+    score = RoundScore(1, 1, {"ann": 0, "bob": 1}, {"ann": 2, "bob": 4}, lines, 15, leads={2: "ann", 8: "bob"})
+    [(turn, player)] = closed_turns([score], 5)
+    assert (player, turn.before, turn.after, turn.lines) == (
+        "ann",
+        {"ann": 0, "bob": 1},
+        {"ann": 2, "bob": 1},
+        lines[:1],
+    )
+    assert closed_turns([score], 9) == []
+    card = score_sheet(Theme(), driver.session, turn, None, "ann")
+    assert card.title == "Round 1, Ann's turn, is scored"

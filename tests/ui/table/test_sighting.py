@@ -127,7 +127,7 @@ def test_a_piece_without_facing_has_no_arc_and_terrain_does_not_look(window: Win
     driver.move(driver.at(5.0, 4.0))
     assert not [row for row in driver.scene.focus.actions.actions if row.id == "arc"]
     driver.move(driver.at(12.0, 5.0))
-    assert driver.row("What Copse sees")[0].reason == "a line of sight starts from a piece or a point"
+    assert driver.row("What is seen from Copse")[0].reason == "a line of sight starts from a piece or a point"
     look(driver, (12.0, 5.0), (3.0, 4.0))
     driver.key("l")
     driver.move(driver.at(3.0, 4.0))

@@ -83,6 +83,18 @@ def test_every_event_of_a_game_is_shown_once_in_its_order(seed: int) -> None:
         assert [event for event, kinds in last.items() if kinds[-1] == "log"] == [beat.last for beat in beats]
 
 
+def test_g_roll_6_a_piece_that_ascends_says_so_on_the_table_and_in_the_dock() -> None:
+    play = begin(godbreaker("Raven", A, 10, 10, 12), godbreaker("Nova", B, 11, 10, 8), dice=[12, 3])
+    play.answer(["raven"], "engage")
+    model = SessionModel(play.session, lambda _: None, Path("nowhere"))
+    model.watched = True
+    before, seen = model.view, len(play.session.events)
+    assert model.answer(["nova"])
+    effects = [effect for beat in beats_of(play.session.events, model.shots, before, seen) for effect in beat.effects]
+    assert ("left", "Raven", "ascends") in [(effect.change, effect.piece.name, effect.text) for effect in effects]
+    assert model.notice.title == "Raven ascends: a Triumph on a d12 takes it off the table"
+
+
 def test_skipping_shows_the_same_at_once() -> None:
     for _model, beats in watched_game(3, 150):
         slow, quick = Stage(nothing, nothing), Stage(nothing, nothing)

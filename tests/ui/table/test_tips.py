@@ -139,7 +139,7 @@ def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
     scene.focus.mouse_since = 0.0
     found = scene.chip.content()
     assert found is not None
-    assert found[0].lines[0].text.endswith("damage to Scoria")
+    assert found[0].lines[0].text.startswith("47% to remove Scoria")
 
 
 def test_it_goes_with_a_piece_that_leaves(window: Window) -> None:

@@ -221,8 +221,14 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
         )
         claim = Claim("objective", (identity, str(own), str(theirs)), amount=models)
         score = _("{own} to {theirs}", own=own, theirs=theirs)
-        verdict_text = _("{objective}: {score}", objective=_(marker.name), score=score)
-        verdict = Verdict("gain", verdict_text, score) if own > theirs else None
+        facts = {"marker": _(marker.name), "score": score}
+        holder, verdict = game.state.control[identity], None
+        if own > theirs and holder != unit.owner:
+            verdict = Verdict("control", _("gains {marker}: {score}", **facts), facts["marker"])
+        elif own < theirs and holder == unit.owner:
+            verdict = Verdict("control", _("loses {marker}: {score}", **facts), facts["marker"])
+        elif own > theirs:
+            verdict = Verdict("gain", _("{marker}: {score}", **facts), score)
         tone = "warning" if own < theirs else "plain"
         if own > theirs:
             tone = "good"

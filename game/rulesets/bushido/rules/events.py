@@ -72,6 +72,7 @@ class TerrainDone(PlayerFact):
 class ObjectiveRemoved(PlayerFact):
     """An objective was removed after a victory point."""
 
+    does = Does("leaves", to="objective", text=N_("removed"))
     says = N_("{player} removes {objective}")
     objective: str
     rule: str = "B-SCEN-8"

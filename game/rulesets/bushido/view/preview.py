@@ -131,6 +131,27 @@ def _lines_of_spot(game: Game, model: Model, x: float, y: float) -> Iterator[Lin
             claim = Claim("inside", (name,))
             text = _("wholly inside zone {name}", name=_(name))
             yield Line(text, "B-SCEN-7", "good", claim=claim, verdict=Verdict("gain", text, _(name)))
+        yield from _control_of_zone(game, model, (x, y), _(name), (zone_x, zone_y, radius))
+
+
+def _control_of_zone(
+    game: Game, model: Model, spot: tuple[float, float], name: str, zone: tuple[float, float, float]
+) -> Iterator[Line]:
+    """Yield a line if a zone would get another controller by a model at a spot (B-SCEN-7)."""
+    old_controller = scenarios.controller(game, *zone)
+    with game.supposing(model, *spot, model.facing):
+        new_controller = scenarios.controller(game, *zone)
+    if new_controller == old_controller:
+        return
+    marker, own = _("zone {name}", name=name), model.side
+    if own in (new_controller, old_controller):
+        text = _("gains {marker}", marker=marker) if new_controller == own else _("loses {marker}", marker=marker)
+    elif new_controller:
+        text = _("{name} gains {marker}", name=game.player_name(new_controller), marker=marker)
+    else:
+        text = _("{name} loses {marker}", name=game.player_name(old_controller), marker=marker)
+    tone = "good" if new_controller == own or (old_controller != own and not new_controller) else "warning"
+    yield Line(text, "B-SCEN-7", tone, claim=Claim("control", (name,)), verdict=Verdict("control", text, name))
 
 
 def _beside(objective: str, gap: float) -> Verdict | None:

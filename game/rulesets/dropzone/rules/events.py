@@ -418,6 +418,7 @@ class GateLost(UnitFact):
 class LeftTable(Fact):
     """A Fast squad left the table (D-SPEC-FAS)."""
 
+    does = Does("leaves", to="squad", text=N_("leaves the table"))
     says = N_("{squad} leaves the table")
     squad: str
 
@@ -597,6 +598,7 @@ class Extracted(Fact):
     """A squad took an objective off the table (D-SCO-1)."""
 
     sound = "success"
+    does = Does("leaves", "squad", "objective", text=N_("off the table"))
     says = N_("{squad} takes {objective} off the table")
     means = Meaning("score", "squad", 2)
     squad: str

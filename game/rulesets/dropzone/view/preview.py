@@ -275,7 +275,8 @@ def _objectives(game: Game, squad: Squad) -> Iterator[Line]:
         text = N_("may search {objective}") if each.hidden else N_("at {objective}")
         name = objective_name(game, each)
         words = _(text, objective=name)
-        yield Line(words, "D-OBJ-3", "good", claim=Claim("at", (each.id,)), verdict=Verdict("gain", words, name))
+        verdict = Verdict("gain" if each.claimed_by == squad.owner else "control", words, name)
+        yield Line(words, "D-OBJ-3", "good", claim=Claim("at", (each.id,)), verdict=verdict)
     if lying and units and not reached:
         gap, nearest = min(
             ((math.dist((unit.x, unit.y), (each.x, each.y)), each) for each in lying for unit in units),

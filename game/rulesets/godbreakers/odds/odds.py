@@ -99,6 +99,11 @@ def triumph_odds(model: Model, roll: Distribution) -> Chance:
     return roll.chance(model.die) if model.godbreaker else Chance(0, roll.total)
 
 
+def may_ascend(model: Model) -> bool:
+    """Return whether a Triumph takes the model off the table (G-ROLL-6)."""
+    return model.godbreaker and model.die >= LARGEST_DIE
+
+
 def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
     """Return the chance that a model with this damage is removed at its next recovery (G-REC-1, G-ROLL-5)."""
     return NEVER if model.ascending else recovery_odds(game, model).casualty(damage)

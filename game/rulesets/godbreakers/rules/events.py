@@ -125,7 +125,7 @@ class Moved(ModelFact):
 class ObstaclesMet(ModelFact):
     """A move met obstacles, such as Escape or a barricade to vault over."""
 
-    says = N_("{model} must avoid: {obstacles}")
+    says = N_("{model} must pass a test: {obstacles}")
     obstacles: tuple[str, ...]
     rule: str = "G-MOVE-2"
 
@@ -230,8 +230,11 @@ class DieRaised(ModelFact):
 class Ascended(ModelFact):
     """A D12 godbreaker ascended. It left the table with its tokens and is not a casualty."""
 
-    says = N_("{model} ascends and leaves the table")
+    does = Does("leaves", to="model", text=N_("ascends"))
+    says = N_("{model} ascends: a Triumph on a d12 takes it off the table. Still counted at the end: {tokens}")
+    without = "tokens", N_("{model} ascends: a Triumph on a d12 takes it off the table")
     sound = "success"
+    notable = True
     means = Meaning("casualty", "model", text=N_("Ascensions"), tone="good")
     tokens: tuple[str, ...]
     rule: str = "G-ROLL-6"
@@ -284,6 +287,7 @@ def _worth(game: Any, model: str, token: str) -> int:
 class MarkerDestroyed(ModelFact):
     """A model destroyed a marker."""
 
+    does = Does("leaves", "model", "marker", text=N_("destroyed"))
     says = N_("{model} destroys {marker}")
     marker: str
     rule: str = "G-SPEC-1"

@@ -166,4 +166,4 @@ def stake(game: Game, model: Model) -> str:
     share = percent(float(survival if survival.weight == recovery.roll.weights[-1] else casualty))
     if survival.weight == recovery.roll.weights[-1]:
         return _("{damage} damage: lost unless it rolls its highest face ({chance})", damage=damage, chance=share)
-    return _("{damage} damage: lost with {chance}", damage=damage, chance=share)
+    return _("{damage} damage: {chance} to be lost", damage=damage, chance=share)

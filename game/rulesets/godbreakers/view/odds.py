@@ -13,6 +13,7 @@ from game.rulesets.godbreakers.odds.odds import (
     Fate,
     activated,
     engage_odds,
+    may_ascend,
     resolved,
     roll_odds,
     standing,
@@ -164,22 +165,36 @@ def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str)
 
 
 def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterator[Verdict]:
-    """Yield texts at the cursor for an Engage: the most damage to others, and the risk to lose each own model.
+    """Yield texts at the cursor for an Engage: what may happen to others, and the risk to lose each own model.
 
     The first two are shown below the bar of outcomes.
     """
     fates = [(model, fate, _harm(model, engaged, viewer)) for model, fate in zip(engaged, exact.fates, strict=True)]
-    dealt = [(_spread(model, fate, tone).most, model.name) for model, fate, tone in fates if tone != "bad"]
+    dealt = [
+        (_spread(model, fate, tone).most, float(fate.casualty), model.name)
+        for model, fate, tone in fates
+        if tone != "bad"
+    ]
     own = any(tone == "bad" for _model, _fate, tone in fates)
-    for damage, name in sorted(dealt, reverse=True)[: 1 if own else None]:  # of others' fights, both sides count
+    for damage, chance, name in sorted(dealt, reverse=True)[
+        : 1 if own else None
+    ]:  # of others' fights, both sides count
         if not damage:
             continue
-        yield Verdict("gain", _("Up to {n} damage to {model}", n=damage, model=name), str(damage))
+        facts = {"n": str(damage), "model": name, "chance": percent(chance)}
+        if chance:
+            text = _("{chance} to remove {model}, up to {n} damage", **facts)
+            yield Verdict("gain", text, facts["chance"])
+        else:
+            yield Verdict("gain", _("Up to {n} damage to {model}", **facts), facts["n"])
     for model, fate, tone in fates:
         if tone == "bad":
-            chance = float(fate.casualty)
-            share = percent(chance)
-            yield Verdict("risk", _("Risk: {chance} to lose {model}", chance=share, model=model.name), share, chance)
+            lost, ascends = float(fate.casualty), float(fate.triumph) if may_ascend(model) else 0.0
+            facts = {"chance": percent(lost), "model": model.name, "share": percent(ascends)}
+            text = _("Risk: {chance} to lose {model}", **facts)
+            if ascends:
+                text = _("Risk: {chance} to lose {model}, {share} that it ascends", **facts)
+            yield Verdict("risk", text, facts["chance"], lost + ascends)
 
 
 def _engage_in_return(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
@@ -231,6 +246,9 @@ def _chances(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterat
     for model, fate in zip(engaged, exact.fates, strict=True):
         if model.godbreaker:
             label, tone = _("Triumph for {model}", model=model.name), "good" if model.owner == viewer else "bad"
+            if may_ascend(model):
+                label = _("{model} ascends: it leaves the table", model=model.name)
+                tone = "bad" if model.owner == viewer else "good"
             yield _likely(label, fate.triumph, tone, Claim("triumph", (model.id,)))
 
 
@@ -253,7 +271,7 @@ def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
         _("{model} tests {test}", model=model.name, test=_(test)),
         _either(_(passed), success, _(failed), "success", own=model.owner == viewer),
         (),
-        _proud(model, triumph),
+        _proud(model, triumph, viewer),
         lines,
         claim=Claim("test", (model.id, test)),
     )
@@ -270,7 +288,7 @@ def of_recovery(game: Game, model: Model, viewer: str) -> OddsView:
         _("{model} recovers with {damage} damage", model=model.name, damage=model.damage),
         _either(_("Stays"), survival, _("Lost"), "stays", own=model.owner == viewer),
         (),
-        _proud(model, recovery.triumph(model.damage)),
+        _proud(model, recovery.triumph(model.damage), viewer),
         (*_face_lines(game, model, RECOVERY, reasons, "G-REC-1"),),
         claim=Claim("recovery", (model.id,)),
     )
@@ -282,9 +300,13 @@ def _either(good: str, chance: Chance, bad: str, kind: str, *, own: bool) -> tup
     return _likely(good, chance, tones[0], Claim(kind)), Likelihood(bad, 1.0 - float(chance), tones[1])
 
 
-def _proud(model: Model, triumph: Chance) -> tuple[Likelihood, ...]:
+def _proud(model: Model, triumph: Chance, viewer: str) -> tuple[Likelihood, ...]:
     """Return the chance of a Triumph, or () if the roll cannot be a Triumph."""
-    return (_likely(_("Triumph"), triumph, "good", Claim("triumph", (model.id,))),) if triumph.weight else ()
+    label, tone = _("Triumph"), "good"
+    if may_ascend(model):
+        label = _("{model} ascends: it leaves the table", model=model.name)
+        tone = "bad" if model.owner == viewer else "plain"
+    return (_likely(label, triumph, tone, Claim("triumph", (model.id,))),) if triumph.weight else ()
 
 
 # -- what changes the rolls --------------------------------------------------------------------

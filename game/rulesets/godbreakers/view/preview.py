@@ -15,7 +15,17 @@ from game.engine.core.odds import mixed
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.lengths import tape
-from game.rulesets.godbreakers.odds.odds import Resolved, engage_odds, failed, resolved, standing, test_odds
+from game.rulesets.godbreakers.odds.odds import (
+    Resolved,
+    engage_odds,
+    failed,
+    may_ascend,
+    resolved,
+    roll_odds,
+    standing,
+    test_odds,
+    triumph_odds,
+)
 from game.rulesets.godbreakers.rules.actions.action import Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import (
     AVOID,
@@ -81,9 +91,7 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
         if not obstacles:
             yield Claim("no obstacle", (moved.id,))
     if test:
-        active, amount = supposed.state.active, len(obstacles) + extra_damage(supposed, moved) if moving else 0
-        passed = float(test_odds(supposed, supposed.state.models[active], test))
-        yield Claim("test", (active, test), (passed,), amount)
+        yield from _tested(supposed, test, len(obstacles) + extra_damage(supposed, moved) if moving else 0)
     if moved.level < there.level:
         damage = sum(event.amount for event in supposed.events if isinstance(event, Damaged))
         yield Claim("fall", (moved.id, str(moved.level)), amount=damage)
@@ -114,6 +122,15 @@ def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> I
 
 def _active(game: Game) -> Model:
     return game.state.models[game.state.active]
+
+
+def _tested(game: Game, test: str, damage: int) -> Iterator[Claim]:
+    """Yield the chance that the active model passes a test, and that it ascends by it, if it can (G-ROLL-6)."""
+    model = _active(game)
+    yield Claim("test", (model.id, test), (float(test_odds(game, model, test)),), damage)
+    if may_ascend(model):
+        triumph = triumph_odds(model, roll_odds(game, model, test, challenging=True))
+        yield Claim("ascends", (model.id,), (float(triumph),))
 
 
 def _controls(game: Game, model: Model, moved: Model, outcomes: Sequence[Resolved]) -> Iterator[Claim]:
@@ -390,7 +407,7 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
     was = (_(" (now {before})", before=game.player_name(old_controller)) if old_controller else "") + share
     viewer = decision.player or game.state.models[decision.about].owner
-    tone = "good" if new_controller and new_controller == viewer else "warning"
+    tone = "good" if viewer in (new_controller, "") or (old_controller != viewer and not new_controller) else "warning"
     if new_controller:
         text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
     else:
@@ -445,6 +462,11 @@ def _verdict_of_spot(game: Game, claims: Sequence[Claim], claim: Claim, viewer: 
         facts = {"test": name, "safe": _("{chance} safe", chance=percent(claim.chances[0])), "n": str(claim.amount)}
         text = _("{test}: {safe}, else {n} damage", **facts) if claim.amount else _("{test}: {safe}", **facts)
         return Verdict("risk", text, facts["safe"], 1.0 - claim.chances[0])
+    if kind == "ascends":
+        share = percent(claim.chances[0])
+        return Verdict(
+            "risk", _("{chance} that it ascends and leaves the table", chance=share), share, claim.chances[0]
+        )
     if kind == "fall" and claim.amount:
         damage = _("{n} damage", n=claim.amount)
         return Verdict("risk", _("Falls: {damage}", damage=damage), damage)
@@ -460,13 +482,25 @@ def _verdict_of_spot(game: Game, claims: Sequence[Claim], claim: Claim, viewer: 
 
 
 def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
-    """Return the text at the cursor for a marker that the viewer gains or loses; None for other markers."""
+    """Return the text at the cursor for a marker that gets another controller, or none; None for other markers."""
     identity, new_controller, old_controller = claim.about
-    if new_controller == old_controller or viewer not in (new_controller, old_controller):
+    if new_controller == old_controller:
         return None
-    marker, gained = game.state.markers[identity].name, new_controller == viewer
-    text = _("controls {marker}", marker=marker) if gained else _("gives up {marker}", marker=marker)
-    return Verdict("gain" if gained else "risk", text + _share(claim), marker, claim.chances[0])
+    marker = translated(game.state.markers[identity].name)
+    return Verdict(
+        "control", changed_hands(game, marker, new_controller, old_controller, viewer) + _share(claim), marker
+    )
+
+
+def changed_hands(game: Game, marker: str, new_controller: str, old_controller: str, viewer: str) -> str:
+    """Return in a few words that a marker gets another controller; "" is nobody."""
+    if new_controller == viewer:
+        return _("gains {marker}", marker=marker)
+    if old_controller == viewer:
+        return _("loses {marker}", marker=marker)
+    if new_controller:
+        return _("{name} gains {marker}", name=game.player_name(new_controller), marker=marker)
+    return _("{name} loses {marker}", name=game.player_name(old_controller), marker=marker)
 
 
 def _of_reaction(game: Game, claim: Claim) -> Verdict:

@@ -16,6 +16,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import Levels, attack_range, level_of, move_region
 from game.rulesets.godbreakers.rules.rounds.activation import will_act_again
 from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.view.odds import of_engage
 from game.rulesets.godbreakers.view.table import threat_of
 from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, BeyondRange, Condition, WithinRange
@@ -106,7 +107,8 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     odds = engage_odds(supposed, moved, other)
     win, tie, lose = (percent(float(chance)) for chance in (odds.win, odds.tie, odds.lose))
     text = _("against {name}: wins {win}, ties {tie}, loses {lose}", name=other.name, win=win, tie=tie, lose=lose)
-    return Fight(text, float(odds.win) - float(odds.lose), "G-ENG-3")
+    why = tuple(line.text for line in of_engage(supposed, moved, [other], moved.owner).lines)
+    return Fight(text, float(odds.win) - float(odds.lose), "G-ENG-3", why)
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:

@@ -24,7 +24,7 @@ from game.engine.rulebook.view import (
     Stock,
     TableView,
 )
-from game.rulesets.godbreakers.odds.odds import standing
+from game.rulesets.godbreakers.odds.odds import may_ascend, standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import LevelRegion, attack_range, landings, move_region, movement_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
@@ -159,6 +159,9 @@ def model_view(game: Game, model: Model) -> PieceView:
         Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
         Line(_("{damage} damage", damage=model.damage), "G-TBL-8", "warning" if model.damage else "plain"),
     ]
+    if may_ascend(model) and model.on_table:
+        text = _("A Triumph (a {die} on its die) takes it off the table", die=model.die)
+        details.append(Line(text, "G-ROLL-6", "warning"))
     details.extend(Line(f"{_(trait)} {rank}", icon=REGISTRY[trait].icon) for trait, rank in model.traits.items())
     details.extend(Line(_(flaw), tone="warning", icon=REGISTRY[flaw].icon) for flaw in model.flaws)
     acts = model.id == game.state.active and not model.wild

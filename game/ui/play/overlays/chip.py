@@ -62,6 +62,8 @@ SHARES: Final = (1.0, 0.6)
 DIRECTIONS: Final = 24
 DISTANCES: Final = (18, 36, 58, 88, 128, 170, 220, 280, 350)
 """The gaps between piece and chip that are tried, in pixels at normal scale."""
+FAR: Final = 88
+"""The gap between piece and chip, in pixels at normal scale, from which a narrow chip or any other place is tried."""
 BESIDE: Final = 4
 """Pixels kept free around a chip."""
 LEANING: Final = 8
@@ -76,7 +78,13 @@ BADGES: Final = 1.3
 """The size of a base with its die, damage and crown, in diameters of the base."""
 EVIDENT: Final = ("out of range", "too far", "off the table")
 """Causes that need no words, because the drawn area of legal spots shows them."""
-ICONS: Final = {"cost": "", "risk": "action-attack", "answer": "action-engage", "gain": "sign-gain"}
+ICONS: Final = {
+    "cost": "",
+    "control": "marker-objective",
+    "risk": "action-attack",
+    "answer": "action-engage",
+    "gain": "sign-gain",
+}
 """The icon of a line by its role."""
 
 
@@ -165,9 +173,8 @@ class Chip(Part):
         facts = [*controller.lines()]
         if focus.options.threat:
             facts += controller.outlook()
-        chip_lines = (*self._blocked(controller), *of_lines(facts, self.focus.model.session.ruleset.terms.answers))[
-            :MOST
-        ]
+        said = of_lines(facts, self.focus.model.session.ruleset.terms.answers)
+        chip_lines = (*self._blocked(controller), *said)[: max(MOST, len(said))]
         if not chip_lines:
             return None
         inches = ghost.preview().inches if ghost.preview is not None and self.detailed else 0.0
@@ -410,13 +417,15 @@ class Chip(Part):
 
     def _fitting(self, content: Content, box: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect] | None:
         """Return a picture of the chip with its place on the table, None without a free place."""
-        for find, share in product(
-            (self.placed, self.anywhere), SHARES
-        ):  # rather narrow beside the box than wide elsewhere
+        best: tuple[pygame.Surface, pygame.Rect] | None = None
+        for find, share in product((self.placed, self.anywhere), SHARES):
             picture = self.picture(content, round(WIDEST * self.unit * share))
-            if (place := find(picture.get_size(), box)) is not None:
-                return picture, place
-        return None
+            place = find(picture.get_size(), box)
+            if place is not None and (best is None or apart(place, box) < apart(best[1], box) - FAR * self.unit / 2):
+                best = picture, place
+            if best is not None and apart(best[1], box) <= FAR * self.unit:
+                return best  # rather narrow, or in any direction, than far from its subject
+        return best
 
     def _draw_tail(self, target: pygame.Surface, place: pygame.Rect, box: pygame.Rect) -> None:
         """Draw a thin line from the chip to the rim of its subject."""
@@ -515,6 +524,12 @@ def _between(focus: Focus, first: PieceView, second: PieceView) -> tuple[Spot, S
 
 
 Places = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+
+
+def apart(place: pygame.Rect, box: pygame.Rect) -> float:
+    """Return the pixels between two rectangles, 0 if they touch."""
+    across = max(place.left - box.right, box.left - place.right, 0)
+    return math.hypot(across, max(place.top - box.bottom, box.top - place.bottom, 0))
 
 
 @lru_cache(maxsize=64)

@@ -632,7 +632,9 @@ class Dock(Beside, Pane):
         row, model = self.focus.actions.row_at(pixel), self.focus.model
         if row is not None:
             line = told(model, row.id)
-            lines = (line,) if line is not None else (*self._abilities(row), *self._explained(row.rule))
+            lines = (line,) if line is not None else (*self._abilities(row), *self._explained(row.rule, row.label))
+            if row.reason and not row.heading:
+                lines = Line(row.reason, tone="bad"), *(line for line in lines if line.text != row.reason)
             return (row.label, lines) if lines else None
         if portrait := next((piece for piece, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):
             card = self.focus.animation.units.card(portrait)
@@ -658,9 +660,9 @@ class Dock(Beside, Pane):
         heads = {line: re.split(r" ?[(:]", line.text, maxsplit=1)[0] for line in lines}
         return tuple(line for line, head in heads.items() if head and ":" in line.text and row.label.startswith(head))
 
-    def _explained(self, rule: str) -> tuple[Line, ...]:
-        """Return the wording of a rule as lines that cite it."""
-        return tuple(replace(line, rule=rule) for line in self.wording(rule))
+    def _explained(self, rule: str, title: str = "") -> tuple[Line, ...]:
+        """Return the wording of a rule as lines that cite it, without the `title` that stands above it already."""
+        return tuple(replace(line, text=line.text.removeprefix(f"{title}: "), rule=rule) for line in self.wording(rule))
 
     def _sentences(self, trait: str) -> tuple[Line, ...]:
         """Return the rules of a trait of the piece as lines."""

@@ -135,8 +135,11 @@ class HandOver(Part):
         focus, model = self.focus, self.focus.model
         if model.decision is not None and model.bot is None and model.session.awaiting is None:
             self._hand_over()
+        same_game, known_events = self.cards.session is model.session, self.cards.events
         scored_rounds = self.cards.follow(model.session)
         if focus.options.score_card and self._people():
+            for turn, player in self.cards.turns(model.session, known_events) if same_game else ():
+                focus.show(score_sheet(self.theme, model.session, turn, None, player))
             for score, next_score in reversed(scored_rounds):
                 focus.show(score_sheet(self.theme, model.session, score, next_score))
 
@@ -268,6 +271,9 @@ class HandOver(Part):
     def covering(self) -> Sequence[Plate]:
         banner = self.banner
         return [("banner", banner.place)] if banner is not None and self._shows(banner, time.monotonic()) else []
+
+    def vital(self) -> Sequence[pygame.Rect]:
+        return [place for _name, place in self.covering()]
 
     def _shows(self, banner: Banner, now: float) -> bool:
         """Return whether a banner is visible: it is not over sheets, nor while events play."""

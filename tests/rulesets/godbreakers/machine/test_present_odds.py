@@ -178,7 +178,27 @@ def test_a_wild_model_that_hurts_somebody_else_is_good_news_and_its_own_fate_non
     found = told(play, next(key for key in play.options if key.startswith("engage")))
     assert tones(found)["Wolf wins"] == "good"
     assert tones(found)["Bo wins"] == "plain"
-    assert [verdict.text for verdict in found.verdicts] == ["Up to 7 damage to Bo", "Up to 5 damage to Wolf"]
+    assert [verdict.text for verdict in found.verdicts] == [
+        "19% to remove Bo, up to 7 damage",
+        "5% to remove Wolf, up to 5 damage",
+    ]
     assert tones(found)["Damage to Bo"] == "good"
     assert tones(found)["Damage to Wolf"] == "plain"
     assert tones(found)["Triumph for Bo"] == "bad"
+
+
+def test_g_roll_6_a_roll_of_a_d12_warns_that_a_triumph_takes_it_off_the_table() -> None:
+    play = begin(godbreaker("Ada", A, 10, 10, die=12), hoard(B, 11.5, 10), godbreaker("Bo", B, 8.5, 10))
+    assert "A Triumph (a 12 on its die) takes it off the table" in details(play, "ada")
+    assert not any("Triumph" in text for text in details(play, "bo"))
+    play.answer(["ada"])
+    assert ("Ada ascends: it leaves the table", "bad") in [
+        (chance.label, chance.tone) for chance in told(play, "sunder").chances
+    ]
+    own = [verdict for verdict in told(play, "engage").verdicts if verdict.role == "risk"]
+    assert [verdict.text for verdict in own] == ["Risk: 2% to lose Ada, 8% that it ascends"]
+
+
+def details(play: Play, piece: str) -> list[str]:
+    view = play.session.ruleset.view(play.game)
+    return [line.text for each in view.pieces if each.id == piece for line in each.details]

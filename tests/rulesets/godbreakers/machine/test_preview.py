@@ -5,9 +5,22 @@ from __future__ import annotations
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line
 from game.lengths import tape
+from game.play.verdicts import of_lines
 from game.rulesets.godbreakers.rules.events import Moved
 from game.rulesets.godbreakers.view.table import threats
-from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, treasure, unaligned, wall
+from tests.rulesets.godbreakers.kit import (
+    A,
+    B,
+    Play,
+    begin,
+    godbreaker,
+    objective,
+    shard,
+    table,
+    treasure,
+    unaligned,
+    wall,
+)
 
 
 def moving(*others: object, **more: object) -> Play:
@@ -44,7 +57,25 @@ def test_g_tbl_6_a_spot_tells_which_marker_it_would_give_away() -> None:
 
 def test_g_tbl_6_a_spot_beside_an_enemy_breaks_the_enemys_hold() -> None:
     play = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10))
-    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be uncontrolled (now Bert)", "warning")]
+    assert line(play, 12.8, 10, "G-TBL-6") == [("Objective would be uncontrolled (now Bert)", "good")]
+
+
+def at_cursor(play: Play, x: float, y: float) -> list[str]:
+    return [said.text for said in of_lines(lines(play, x, y) + [*_last_outlook(play, x, y)])]
+
+
+def _last_outlook(play: Play, x: float, y: float) -> tuple[Line, ...]:
+    *_, last = play.session.ruleset.outlook(play.game, play.decision, x, y)
+    return last
+
+
+def test_g_tbl_6_every_marker_with_another_controller_is_said_first_at_the_cursor() -> None:
+    won_and_lost = moving(shard(A, 11.2, 10), objective(15, 10), godbreaker("Bo", B, 19, 10))
+    assert at_cursor(won_and_lost, 13.9, 9.9) == [
+        "3 of 6 U", f"loses {A}'s shard", "gains Objective", "1 could hit you",
+    ]  # fmt: skip
+    broken = moving(objective(14, 10), godbreaker("Bo", B, 15.2, 10))
+    assert at_cursor(broken, 12.8, 10)[:2] == ["2 of 6 U", "Bert loses Objective"]
 
 
 def test_g_meas_5_a_move_has_one_length_at_the_cursor_in_the_panel_and_in_the_log() -> None:

@@ -93,7 +93,7 @@ def test_g_rec_1_the_question_says_what_is_at_stake_for_each_model() -> None:
     assert isinstance(decision, Pick)
     assert [decision.note(piece) for piece in decision.candidates] == [
         "9 damage: lost unless it rolls its highest face (17%)",
-        "3 damage: lost with 33%",
+        "3 damage: 33% to be lost",
         "1 damage: safe",
     ]
     assert stake(play.game, play.model("Wolf")) == "9 damage: lost whatever it rolls"

@@ -5,7 +5,7 @@ Limits: A-ONE, A-CMD, A-CP-5, A-ABIL-9, A-MAG-1, A-PRAY-1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -200,16 +200,19 @@ def is_worth_asking(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]]) ->
     return any(rules_of(spec).matters(game, spec, unit) for spec, unit in uses)
 
 
-def usual_pass(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]], trigger: Unit | None = None) -> str | None:
+def usual_pass(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]], answered: Use | None = None) -> str | None:
     """Return PASS, without asking the player, if none of these uses could change anything; else None.
 
-    A use by hand counts unless its text rules it out. With the option to ask always, the result is None. `trigger` is
-    the unit to whose ability the uses react.
+    A use by hand counts unless its text rules it out. With the option to ask always, the result is None. `answered` is
+    the use to which the uses react.
     """
+    trigger = answered.unit if answered is not None else None
     if game.setup.document.options.windows == "always":
         return None
     for spec, unit in uses:
         by_hand = rules_of(spec) is BY_HAND
+        if not by_hand and answered is not None and rules_of(spec).idle(game, unit, answered):
+            continue
         if BY_HAND.could_matter(game, spec, unit, trigger) if by_hand else rules_of(spec).matters(game, spec, unit):
             return None
     return PASS
@@ -271,6 +274,12 @@ def _reactions(use: Use) -> Flow:
     if not any(True for player in players for _spec in _specs(game, player, use)):
         return
 
+    made, asked = list[Use](), set[str]()
+
+    def react(player: str, spec: AbilityDocument, unit: Unit) -> Flow:
+        made.append(Use(game, spec, player, unit, trigger=use))
+        yield from use_ability(made[-1])
+
     def open_to(player: str) -> list[Opportunity]:
         usable = list(reactions(game, player, use))
         if not is_worth_asking(game, usable):
@@ -278,22 +287,24 @@ def _reactions(use: Use) -> Flow:
         return [
             Opportunity(
                 option_for(game, spec, unit, why_idle(game, spec, unit, use)),
-                partial(use_ability, Use(game, spec, player, unit, trigger=use)),
+                partial(react, player, spec, unit),
             )
             for spec, unit in usable
         ]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
+        prompt = _prompt(use, player, made if player in asked else ())
+        asked.add(player)
         return Choose(
             player=player,
-            prompt=_prompt(use, player),
+            prompt=prompt,
             rule="A-REACT-2",
             about=use.unit.id,
             options=options,
             window="reaction",
             topics=_topics(game, player, options),
             until=f"phase-{game.state.round}-{game.state.turn}-{game.state.phase}",
-            usual=lambda: usual_pass(game, reactions(game, player, use), use.unit),
+            usual=lambda: usual_pass(game, reactions(game, player, use), use),
         )
 
     def passing(player: str) -> Option:
@@ -316,15 +327,23 @@ def _topics(game: Game, player: str, options: Iterable[Option]) -> tuple[Topic, 
     )
 
 
-def _prompt(use: Use, player: str) -> str:
-    """Return the question whether to react to a use, with its targets if it has any (A-REACT-2)."""
+def _prompt(use: Use, player: str, made: Sequence[Use]) -> str:
+    """Return the question whether to react to a use, with its targets if it has any (A-REACT-2).
+
+    Asked again, it says the latest reaction that an enemy has `made`.
+    """
+    if made and made[-1].player != player:
+        facts = {"unit": made[-1].unit.name, "ability": _(made[-1].spec.name), "answered": _(use.spec.name)}
+        if player == use.player:
+            return _("{unit}: {ability}, in reaction to {answered}. Add an ability now?", **facts)
+        return _("{unit}: {ability}, in reaction to {answered}. React now?", **facts)
     ability, unit = _(use.spec.name), use.unit.name
     names = [*dict.fromkeys(target.name for target in use.targets)]
     if player == use.player:  # its own unit: nothing to react to, but something to add
         if not names:
-            return _("{ability} by your {unit}: add an ability?", ability=ability, unit=unit)
+            return _("{unit}: {ability}. Add an ability?", ability=ability, unit=unit)
         facts = {"ability": ability, "unit": unit, "names": series(names)}
-        return _("{ability} by your {unit}, targeting {names}: add an ability?", **facts)
+        return _("{unit}: {ability}, target {names}. Add an ability?", **facts)
     if not names:
         return _("React to {ability} by {unit}?", ability=ability, unit=unit)
     return _("React to {ability} by {unit}, targeting {names}?", ability=ability, unit=unit, names=series(names))

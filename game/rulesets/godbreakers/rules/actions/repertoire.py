@@ -158,7 +158,9 @@ class Engage(Action):
         reach = attack_range(game, model)
         if any(game.models_within(model, game.hostiles(model), reach)):
             return ""
-        return _("no hostile model is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
+        if not reach:
+            return _("no enemy is next to {model}", model=model.name)
+        return _("no enemy is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
 
     def perform(self, game: Game, model: Model) -> Flow:
         yield from engage(game, model, targets(game, model), [])
