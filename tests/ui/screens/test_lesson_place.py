@@ -162,7 +162,7 @@ def test_after_its_last_step_it_says_so_and_what_to_do_next(dummy_display: None,
         pupil.press("f10")
     pupil.frames_until("the end of the lesson", lambda: pupil.top.sheets)
     sheet = pupil.top.sheets[-1]
-    assert (sheet.title, [line.text for line in sheet.lines]) == ("Well done!", [pupil.teacher.lesson.end])
+    assert (sheet.title, [line.text for line in sheet.lines]) == ("The end of the lesson", [pupil.teacher.lesson.end])
     assert [row.label for row in sheet.actions[2:]] == ["Drills", "Main menu"]
     lesson = pupil.top
     pupil.press("y" if book == "dropzone" else "escape")

@@ -404,8 +404,9 @@ class LessonPane(Pane):
         meant = self.focus.model.units.parts(teacher.lead())
         if meant:
             return next((piece for piece in shown if piece.id == meant[0].id), None)
-        if teacher.pair is not None:
-            return next((piece for piece in shown if piece.id == teacher.pair[1].id), None)
+        if teacher.pair is not None:  # the one that is to be dragged, or else the one to be pointed at
+            named = teacher.pair[0 if teacher.is_far or not step.far else 1]
+            return next((piece for piece in shown if piece.id == named.id), None)
         fits = [piece for pattern in step.at for piece in shown if fnmatchcase(piece.id, pattern)]
         return next((piece for piece in fits if piece.active), next(iter(fits or shown), None))
 
@@ -657,7 +658,12 @@ class LessonPane(Pane):
         """
         focus, near = self.focus, anchor.center if anchor is not None else room.midbottom
         shown, must = focus.context.sprites.names.shown, self._subjects(teacher)
-        matters = [*bases(focus, (*focus.animation.view.pieces, *carried(focus))), *shown, *must]
+        matters = [
+            *bases(focus, (*focus.animation.view.pieces, *carried(focus))),
+            *shown,
+            *must,
+            *focus.context.readings,
+        ]
         avoid = [place.inflate(self.px(20), self.px(20)) for place in matters]
         if anchor is not None:
             avoid.append(anchor.inflate(self.px(2 * TAIL), self.px(2 * TAIL)))
