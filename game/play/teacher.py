@@ -144,9 +144,10 @@ class Teacher:
         if decision.about in names:
             return names[decision.about]
         keys = [option.key for option in decision.options] if isinstance(decision, Choose) else []
-        able = [key.rpartition(" ")[2] for key in keys if any(fnmatchcase(key, pattern) for pattern in step.acts)]
-        able.sort(key=lambda unit: not any(fnmatchcase(unit, pattern) for pattern in step.at))
-        return next((names[unit] for unit in able if unit in names), "")
+        able = [key for key in keys if any(fnmatchcase(key, pattern) for pattern in step.acts)]
+        preferred = [key for pattern in step.show for key in able if fnmatchcase(key, pattern)]
+        units = [key.rpartition(" ")[2] for key in (*preferred, *able)]
+        return next((names[unit] for unit in units if unit in names), "")
 
     @property
     def is_far(self) -> bool:

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game.play.teacher import Teacher
-from game.rulesets.bushido.rules.events import Tested
+from game.rulesets.bushido.rules import events
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.parts.lesson import SKIP
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, hoard
@@ -153,7 +153,7 @@ def test_a_tail_ends_before_another_piece_and_a_shot_that_missed_is_no_hit(dummy
         teacher.go_on()
     teacher.done = True
     for success, word in ((True, "hit"), (False, "missed")):
-        test = Tested(model="ann.temple-guard-archer", test="ranged", result=5, number=6, success=success)
+        test = events.Tested(model="ann.temple-guard-archer", test="ranged", result=5, number=6, success=success)
         teacher.session.events.append(test)
         assert f"This shot {word}" in teacher.text
         teacher.session.events.pop()
