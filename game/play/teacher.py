@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fnmatch import fnmatchcase
 from random import Random
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from game import rulesets
 from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Pick, Place, answer_of
-from game.engine.rulebook.lessons import Lesson, LessonStep, happened, written
+from game.engine.rulebook.lessons import Lesson, LessonStep, apart, happened, written
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import PieceView, UnitView
 from game.engine.saving.documents import PositionDocument
@@ -20,10 +20,15 @@ from game.engine.session import Session
 from game.players import HUMAN, answer_with, make_player
 from game.players.bots import FIRST_OPPONENT
 from game.players.new_session import seat
+from game.refusal import Refusal
 from game.table.lattice import Position
+from game.wording import _
 
+Known = TypeVar("Known")
 MOST_SHOWN: Final = 40
 """The number of shown answers without success after which an earlier moment is tried."""
+NEXT_TO: Final = 1.0
+"""The inches below which two pieces are next to each other."""
 SHARES: Final = (1.0, 0.75, 0.5, 0.25, 0.1)
 """The shares of the way to a piece that a shown move of several pieces tries, one after another."""
 
@@ -56,12 +61,15 @@ class Teacher:
 
     `strayed` says whether the last answer was the first one that did not lead towards the goal though another would
     have. `done` says whether the goal is reached and the learner still has to read something before the next step.
-    `late` says whether it cannot be reached any more: those who could do it have acted.
+    `late` says whether it cannot be reached any more: those who could do it have acted. `news` is the text about
+    something that has just happened, until it is read or the learner answers.
     """
 
     def __init__(self, session: Session) -> None:
         self.session, self.lesson = session, taught(session.ruleset)
         self._rng = Random(len(session.journal))
+        self.news, self._heard = "", len(session.events)
+        self._asked: tuple[int, Decision | None, dict[str, Any]] = -1, None, {}
         self._retried = -1, -1  # the step for which it went back, and to which length of the journal
         self._begin()
         self._was_asked, self._could = self._is_asked(), bool(self.lead())
@@ -91,9 +99,89 @@ class Teacher:
         fitting = (
             each.text
             for each in self.lesson.asides
-            if each.kind == decision.kind and fnmatchcase(decision.about, each.about)
+            if each.kind == decision.kind
+            and fnmatchcase(decision.about, each.about)
+            and fnmatchcase(decision.rule, each.rule)
         )
         return next(fitting, "")
+
+    @property
+    def text(self) -> str:
+        """What is to be done in the step, by the pieces that can do it now; at its end, what came of it."""
+        step = self.step
+        if step is None:
+            return self.lesson.end
+        if self.done and step.said:
+            events = self.session.events[self._events :]
+            return next((each["said"] for each in step.outcomes if happened(each, events)), step.said)
+        if (pair := self.pair) is not None:
+            one, other = pair[0].name, pair[1].name
+        else:
+            one, other = self._doer or _("your piece"), _("an enemy")
+        text = step.far if self.is_far else step.text
+        return text.replace("{one}", one).replace("{other}", other)  # names of commands stay, for their keys
+
+    def _once(self, find: Callable[[], Known]) -> Known:
+        """Return what a function returns, worked out once for each step and question."""
+        if self._asked[0] != self.at or self._asked[1] is not self.session.decision:
+            self._asked = self.at, self.session.decision, {}
+        known = self._asked[2]
+        if find.__name__ not in known:
+            known[find.__name__] = find()
+        answer: Known = known[find.__name__]
+        return answer
+
+    @property
+    def _doer(self) -> str:
+        """The name of the learner's unit that is to do now what the step is about: the active one, or the first; ""."""
+        return self._once(self._first_able)
+
+    def _first_able(self) -> str:
+        step, decision, view = self.step, self.session.decision, self.session.ruleset.view(self.session.game)
+        if step is None or decision is None or not step.acts:
+            return ""
+        every: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
+        names = {each.id: each.name for each in every if each.owner == self.lesson.player}
+        if decision.about in names:
+            return names[decision.about]
+        keys = [option.key for option in decision.options] if isinstance(decision, Choose) else []
+        able = [key for key in keys if any(fnmatchcase(key, pattern) for pattern in step.acts)]
+        preferred = [key for pattern in step.show for key in able if fnmatchcase(key, pattern)]
+        units = [key.rpartition(" ")[2] for key in (*preferred, *able)]
+        return next((names[unit] for unit in units if unit in names), "")
+
+    @property
+    def is_far(self) -> bool:
+        """Whether one of the pair that the step names has still to come next to the other."""
+        step, decision, pair = self.step, self.session.decision, self.pair
+        if step is None or not step.far:
+            return False
+        if pair is None:
+            return not self._doer
+        if isinstance(decision, Choose) and decision.about == pair[0].id:
+            return not any(fnmatchcase(option.key, pattern) for option in decision.options for pattern in step.acts)
+        return not _offered(decision, [pair[1]]) and apart(*pair) >= NEXT_TO
+
+    @property
+    def pair(self) -> tuple[PieceView, PieceView] | None:
+        """The pieces of the step's `pair` that are nearest to each other, of those that the decision is about."""
+        return self._once(self._nearest)
+
+    def _nearest(self) -> tuple[PieceView, PieceView] | None:
+        step, decision, pieces = self.step, self.session.decision, self.pieces
+        if step is None or not step.pair:
+            return None
+        mine, theirs = ([piece for piece in pieces if fnmatchcase(piece.id, pattern)] for pattern in step.pair)
+        about = decision.about if decision is not None else ""
+        mine = (
+            [piece for piece in mine if piece.id == about]
+            or _offered(decision, mine)
+            or [piece for piece in mine if not piece.done]
+            or mine
+        )
+        theirs = _offered(decision, theirs) or theirs
+        pairs = [(one, other) for one in mine for other in theirs if one is not other]
+        return min(pairs, key=lambda pair: apart(*pair), default=None)
 
     def _begin(self) -> None:
         self._events, self._read = len(self.session.events), len(self.session.journal)
@@ -116,7 +204,7 @@ class Teacher:
 
         A step waits at its end until it is `read`, and where it ended without an answer of the learner.
         """
-        session, before = self.session, (self.at, self.strayed, self.done, self.late)
+        session, before = self.session, (self.at, self.strayed, self.done, self.late, self.news)
         while len(self.begun) > 1 and self.begun[-1] > len(session.journal):  # undone
             self.begun.pop()
         if self.at != before[0] or self._read > len(session.journal):
@@ -132,9 +220,17 @@ class Teacher:
                 self.go_on()
         if answers:
             self.late = self._is_late()
+        self._hear(is_answered=bool(answers) and self._was_asked)
         self._read = len(session.journal)
         self._was_asked, self._could = self._is_asked(), bool(self.lead())
-        return (self.at, self.strayed, self.done, self.late) != before
+        return (self.at, self.strayed, self.done, self.late, self.news) != before
+
+    def _hear(self, *, is_answered: bool) -> None:
+        """Note the text about the latest event of which the lesson says something, or forget one that was read."""
+        fresh = self.session.events[self._heard :]
+        self._heard = len(self.session.events)
+        texts = [each.text for each in self.lesson.asides if each.event and happened(each.event, fresh)]
+        self.news = texts[-1] if texts else "" if is_answered else self.news
 
     def _ahead(self, step: LessonStep) -> LessonStep:
         """Return the step after one about odds if its goal is reached already, and be there; else the step itself."""
@@ -215,13 +311,24 @@ class Teacher:
     @property
     def first(self) -> str:
         """What is to be done first, if the piece that is asked cannot do what the step is about; else ""."""
+        return self.step.first if self.step is not None and self.blocked else ""
+
+    @property
+    def blocked(self) -> tuple[Refusal, ...]:
+        """The reasons why the piece that is asked cannot do what the step is about; none if it can, or is not asked."""
+        return self._once(self._refused) if not self.done else ()
+
+    def _refused(self) -> tuple[Refusal, ...]:
         step, decision = self.step, self.session.decision
-        if step is None or self.done or not isinstance(decision, Choose) or not decision.about or not self._is_asked():
-            return ""
-        keys = [option.key for option in decision.options]
-        is_about_acting = any(fnmatchcase(key, f"{decision.about} *") for key in keys)
-        can = any(fnmatchcase(key, pattern) for key in keys for pattern in step.acts)
-        return step.first if is_about_acting and not can else ""
+        if step is None or not isinstance(decision, Choose) or not decision.about or not self._is_asked():
+            return ()
+        if any(fnmatchcase(option.key, pattern) for option in decision.options for pattern in step.acts):
+            return ()
+        return tuple(
+            refusal
+            for option, refusal in decision.refusals()
+            if any(fnmatchcase(option.key, pattern) for pattern in step.acts)
+        )
 
     @property
     def guesses(self) -> bool:
@@ -254,12 +361,15 @@ class Teacher:
             answers += [option.key for option in decision.options]
         elif isinstance(decision, Pick) and decision.minimum <= 1:
             answers += [[piece] for piece in decision.candidates]
+        meant = [piece.id for piece in self.pair or ()]
+        answers.sort(key=lambda answer: written(answer) not in meant)
         for pattern in step.show:
             yield from (answer for answer in answers if fnmatchcase(written(answer), pattern))
 
     def _placed(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
         """Yield the answers with places that the step prefers, best first."""
-        pieces = (piece for piece in self.pieces if fnmatchcase(piece.id, step.toward))
+        target = self.pair[1].id if self.pair is not None else step.toward
+        pieces = (piece for piece in self.pieces if fnmatchcase(piece.id, target))
         goal = step.spot or next(((piece.x, piece.y) for piece in pieces), None)
         if goal is None:
             return
@@ -273,3 +383,9 @@ class Teacher:
                 wanted = {name: Position(spot[0] + by[0], spot[1] + by[1]) for name, spot in spots.items()}
                 if (steps := decision.arrangements.nearest(wanted)) is not None:
                     yield answer_of(steps)
+
+
+def _offered(decision: Decision | None, pieces: Sequence[PieceView]) -> list[PieceView]:
+    """Return those of the pieces that can be picked now."""
+    candidates = decision.candidates if isinstance(decision, Pick) else ()
+    return [piece for piece in pieces if piece.id in candidates]

@@ -33,6 +33,10 @@ class LessonStep:
     piece on the table that fits one of the patterns in `at`. The goal can no longer be reached once all
     units that fit `actor` have acted, or an event happened that fits `missed`, which is written like a goal. While a
     piece is asked what it does, and none of its answers fits a pattern in `acts`, `first` says what to do first.
+
+    `pair` are patterns of the pieces that do it and of those to which it is done. `text` and `far` name the two for
+    which that is easiest now as "{one}" and "{other}"; `far` is the text while one has still to come next to the other.
+    `outcomes` are patterns of events, each with what is `said` instead if it happened.
     """
 
     name: str
@@ -48,6 +52,9 @@ class LessonStep:
     missed: Mapping[str, Any] = field(default_factory=dict)
     acts: tuple[str, ...] = ()
     first: str = ""
+    pair: tuple[str, ...] = ()
+    far: str = ""
+    outcomes: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def is_text(self) -> bool:
@@ -84,7 +91,9 @@ def happened(goal: Mapping[str, Any], events: Sequence[Event]) -> bool:
     """Return whether one of these events fits a goal."""
     return any(
         event.kind == goal["event"]
-        and all(fnmatchcase(str(getattr(event, name, "")), goal[name]) for name in goal if name != "event")
+        and all(
+            fnmatchcase(str(getattr(event, name, "")), goal[name]) for name in goal if name not in ("event", "said")
+        )
         for event in events
     )
 
@@ -104,11 +113,16 @@ def written(answer: Answer) -> str:
 
 @dataclass(frozen=True)
 class Aside:
-    """What the bubble says instead of the step while a decision of this `kind` is about a piece that fits `about`."""
+    """What the bubble says instead of the step while a decision of this `kind` is about a piece that fits `about`.
 
-    about: str
-    kind: str
+    The `rule` of the decision fits too. An aside with an `event`, written like a goal, is said once that has happened.
+    """
+
     text: str
+    about: str = ""
+    kind: str = ""
+    rule: str = "*"
+    event: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -134,6 +148,7 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 def step_of(plain: Mapping[str, Any]) -> LessonStep:
     """Return a step from data, in the language in use."""
-    lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand", "acts") if name in plain}
-    texts = {name: _(plain[name]) for name in ("text", "said", "first") if name in plain}
-    return LessonStep(**{**plain, **lists, **texts})
+    lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand", "acts", "pair") if name in plain}
+    texts = {name: _(plain[name]) for name in ("text", "said", "first", "far") if name in plain}
+    outcomes = tuple({**each, "said": _(each["said"])} for each in plain.get("outcomes", ()))
+    return LessonStep(**{**plain, **lists, **texts, "outcomes": outcomes})

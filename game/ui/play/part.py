@@ -88,6 +88,11 @@ class Part:
         """Return the names of its commands whose aid is switched on now."""
         return ()
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether what it shows is no estimate that may still change."""
+        return True
+
     def covers(self, pixel: tuple[int, int]) -> bool:
         """Return whether it hides the table at a pixel."""
         return False

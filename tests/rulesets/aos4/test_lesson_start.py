@@ -34,9 +34,11 @@ def test_a_coh_1_a_tab_4_the_lesson_begins_in_coherency_and_on_no_terrain() -> N
 def test_whoever_obeys_the_lesson_casts_charges_and_fights() -> None:
     session = new_lesson(load("aos4"))
     session.forced = frozenset()
-    teacher = Teacher(session)
+    teacher, named = Teacher(session), set[bool]()
     while (step := teacher.step) is not None and step.name != "score":
         decision = session.decision
+        if step.name == "shoot" and teacher.lead() == "shoot ann.glarecoil-slingers":
+            named.add("Shoot for the Glarecoil Slingers" in teacher.text)  # who is to shoot is who can
         assert decision is not None
         if teacher.done:
             teacher.go_on()
@@ -48,6 +50,7 @@ def test_whoever_obeys_the_lesson_casts_charges_and_fights() -> None:
             session.answer(example if decision.allows(example) else random_answer(decision, Random(1)))
             teacher.watch()
             assert not teacher.strayed, (step.name, example)
+    assert named == {True}
     seen = [(event.kind, getattr(event, "unit", "")) for event in session.events]
     assert any(event.kind == "CastRolled" and event.plain()["outcome"] == "cast" for event in session.events)
     assert ("Charged", "ann.wallward-pikes") in seen

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game import rulesets
-from game.engine.core.decisions import Arrange
+from game.engine.core.decisions import Answer, Arrange
 from game.engine.saving.autosaves import autosaved, lesson_left, lesson_step
 from game.play.teacher import Teacher
 from game.players.bots import FIRST_OPPONENT
@@ -162,7 +162,7 @@ def test_after_its_last_step_it_says_so_and_what_to_do_next(dummy_display: None,
         pupil.press("f10")
     pupil.frames_until("the end of the lesson", lambda: pupil.top.sheets)
     sheet = pupil.top.sheets[-1]
-    assert (sheet.title, [line.text for line in sheet.lines]) == ("Well done!", [pupil.teacher.lesson.end])
+    assert (sheet.title, [line.text for line in sheet.lines]) == ("The end of the lesson", [pupil.teacher.lesson.end])
     assert [row.label for row in sheet.actions[2:]] == ["Drills", "Main menu"]
     lesson = pupil.top
     pupil.press("y" if book == "dropzone" else "escape")
@@ -264,18 +264,33 @@ def test_its_buttons_by_mouse(pupil: Pupil) -> None:
     assert "Ctrl + T" in title
 
 
-def test_one_act_is_shown_at_a_time_and_no_choice_of_the_learner_s_own(dummy_display: None) -> None:
-    pupil = Pupil("bushido")
-    pupil.at("recover")
-    turn = pupil.top.scene.model.view.round_text
-    pupil.key("ctrl+t")
-    pupil.frames_until("the end of the act", lambda: not pupil.pane._shows)
-    own = [
-        entry for entry in pupil.top.scene.model.session.journal[pupil.teacher.begun[-1] :] if isinstance(entry, str)
-    ]
-    assert len([entry for entry in own if entry.startswith("ann.")]) <= 1
-    assert not any(entry.endswith(" wait") for entry in own)
-    assert pupil.top.scene.model.view.round_text == turn
+@pytest.mark.parametrize("others_wait", [False, True])
+def test_one_decision_of_the_learner_is_shown_at_a_time(
+    pupil: Pupil, monkeypatch: pytest.MonkeyPatch, *, others_wait: bool
+) -> None:
+    pupil.at("move")
+    pupil.teacher.go_on()
+    while pupil.step != "treasure":
+        pupil.teacher.go_on()
+    pupil.frame()
+    session, deciders = pupil.teacher.session, list[str]()
+    for name in ("bob.gull", "bob.kelpie", "bob.marrow"):
+        session.state.models[name].activated |= others_wait  # then no other player ever decides in between
+    give = session.answer
+
+    def answer(given: Answer, *more: Any) -> Any:
+        deciders.append(session.pending().player)
+        return give(given, *more)
+
+    monkeypatch.setattr(session, "answer", answer)
+    for count in range(1, 5):
+        pupil.key("ctrl+t")
+        pupil.frames_until("the answer", lambda: not pupil.pane._shows and pupil.pane._given < 0)
+        for _frame in range(5):
+            pupil.frame()
+        assert deciders.count("ann") == count
+        note = pupil.top.scene.model.notice.title
+        assert count > 1 or note == "One decision is shown: Ctrl + T shows the next one"
 
 
 def test_enter_goes_on_where_nothing_else_uses_it(dummy_display: None) -> None:
@@ -366,8 +381,9 @@ def test_what_is_shown_is_in_view(pupil: Pupil) -> None:
     camera = pupil.top.scene.focus.camera
     camera.pan(-900, -700)
     assert not camera.viewport.collidepoint(camera.to_screen(*_spot(pupil, "bob.gull")))
-    pupil.key("ctrl+t")
-    pupil.frames_until("the fight", lambda: pupil.teacher.done)
+    for _decision in range(2):
+        pupil.key("ctrl+t")
+        pupil.frames_until("the answer", lambda: not pupil.pane._shows and pupil.pane._given < 0)
     pupil.rest()
     assert camera.viewport.collidepoint(camera.to_screen(*_spot(pupil, "bob.gull")))
 

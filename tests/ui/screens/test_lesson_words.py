@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
+import pygame
 import pytest
 
 from game import rulesets
 from game.play.teacher import Teacher, taught
+from game.rulesets.bushido.rules import events
+from game.ui.play.overlays.threats import Threats
 from game.ui.play.parts.lesson import SKIP
 from game.ui.widgets.keys import COMMANDS, key_label
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, hoard
@@ -99,7 +103,78 @@ def test_a_piece_in_the_middle_of_its_turn_is_named_where_another_could_move(dum
     model.answer("move")
     model.answer([11.0, 16.2])
     pupil.frame()
-    assert pupil.pane._hint(teacher) == "Ember is still acting: choose “End activation” first"
+    assert pupil.pane._hint(teacher).startswith("Ember can move again. End its activation")
+
+
+def test_an_enemy_out_of_reach_says_why_it_cannot_be_attacked(dummy_display: None) -> None:
+    pupil = Pupil()
+    pupil.at("move")
+    while pupil.step != "engage":
+        pupil.teacher.go_on()
+    model, focus = pupil.top.scene.model, pupil.top.scene.focus
+    model.answer(["ann.tallow"])
+    pupil.rest()
+    pupil.click(focus.camera.to_screen(*_spot(pupil, "bob.gull")))
+    notice = model.notice
+    assert notice.title == "Tallow cannot do this to Gull yet"
+    assert [refusal.rule for refusal in notice.refusals] == ["G-ENG-1"]
+
+
+def _spot(pupil: Pupil, piece: str) -> tuple[float, float]:
+    view = pupil.top.scene.model.pieces[piece]
+    return view.x, view.y
+
+
+def test_the_map_of_threats_is_explained_once_it_is_no_estimate_any_more(
+    dummy_display: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pupil = Pupil()
+    while pupil.step != "threats":
+        pupil.teacher.go_on()
+    pupil.frame()
+    with monkeypatch.context() as estimating:
+        estimating.setattr(Threats, "is_settled", False)
+        pupil.key("x")
+        pupil.frames_until("the map", pupil.top.scene.threats.legend)
+        assert not pupil.teacher.done
+    pupil.frames_until("the end of the step", lambda: pupil.teacher.done)
+    assert "Next puts the map away" in pupil.pane._text(pupil.teacher)
+    pupil.move(pupil.pane.next.center)
+    assert pupil.top.scene.focus.pointing
+    pupil.click(pupil.pane.next.center)
+    assert not pupil.top.scene.focus.pointing, "nothing pops up where the button was"
+    assert not pupil.top.scene.threats.on
+
+
+def test_what_happened_is_said_until_it_is_read(dummy_display: None) -> None:
+    pupil = Pupil()
+    pupil.key("f10")
+    pupil.teacher.news = "Your piece ascends."
+    pupil.frame()
+    assert pupil.pane._text(pupil.teacher) == "Your piece ascends."
+    pupil.click(pupil.pane.next.center)
+    assert (pupil.step, pupil.teacher.news) == ("deploy", ""), "no step is skipped"
+
+
+def test_a_tail_ends_before_another_piece_and_a_shot_that_missed_is_no_hit(dummy_display: None) -> None:
+    pupil = Pupil("bushido")
+    pupil.rest()
+    pane, focus = pupil.pane, pupil.top.scene.focus
+    archer, warden = (focus.model.pieces[name] for name in ("ann.temple-guard-archer", "ann.bell-warden"))
+    between, tip = (focus.camera.to_screen(piece.x, piece.y) for piece in (archer, warden))
+    pane.bubble = pygame.Rect(0, 0, 40, 20)
+    pane.bubble.center = (round(4 * between[0] - 3 * tip[0]), round(4 * between[1] - 3 * tip[1]))
+    [_one, end, _other] = pane._tail((round(tip[0]), round(tip[1])), 5)
+    assert math.dist(end, pane.bubble.center) < math.dist(between, pane.bubble.center)
+    teacher = pupil.teacher
+    while pupil.step != "shoot":
+        teacher.go_on()
+    teacher.done = True
+    for success, word in ((True, "hit"), (False, "missed")):
+        test = events.Tested(model="ann.temple-guard-archer", test="ranged", result=5, number=6, success=success)
+        teacher.session.events.append(test)
+        assert f"This shot {word}" in teacher.text
+        teacher.session.events.pop()
 
 
 @pytest.mark.parametrize("under", [False, True])

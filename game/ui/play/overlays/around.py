@@ -292,6 +292,7 @@ class Chances(OverlayPart):
             )
             if spot is not None:
                 taken.append(draw_pill(target, label, spot, theme, colour))
+                self.focus.context.readings.append(taken[-1])
                 self._labels_drawn.append((taken[-1], (label, self._meaning(overlay, unit, ghost))))
         for piece, texts in texts_by_unit.items():
             if unit_bases := bases.get(piece):

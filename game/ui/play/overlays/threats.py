@@ -287,6 +287,10 @@ class Threats(Part):
         return self.on and (self._behind or foreseeing or self._at_work or not drawn)
 
     @property
+    def is_settled(self) -> bool:
+        return self.chart is not None and self.chart.exact
+
+    @property
     def _at_work(self) -> bool:
         return self._wanted is not None and self._done != self._wanted
 

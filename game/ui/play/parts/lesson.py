@@ -61,7 +61,9 @@ LONGEST: Final = 100
 SPOT: Final = 1.0
 """The inches around the spot to which a step leads that stay free."""
 PACE: Final = 0.6
-"""Seconds between two answers that are shown."""
+"""Seconds until what is shown goes on, such as from the aid of a step to an answer."""
+FIRST: Final = 2
+"""What `_shows` counts at the first attempt: 1 stands for one that was just asked for."""
 
 
 class LessonPane(Pane):
@@ -80,12 +82,14 @@ class LessonPane(Pane):
         self._teacher: Teacher | None = None
         self._shows, self._shown_at, self._at = 0, 0.0, -1
         self._shown_step = -1  # the step that is being shown
-        self._shown_about = ""  # the piece about which the last answer was shown
-        self._others_acted = False  # whether another player has decided since
+        self._given = -1  # the length of the journal before the answer that is being shown; -1 without one
+        self._answers = 0  # how many answers were shown since the step began
         self._near: object = None  # the step and the pixel for which the bubble was placed
         self._wide = WIDTHS[0]
         self._drawn = -1  # the step whose bubble was drawn
         self._taped = False  # whether the tape measure was in hand
+        self._has_skipped = False  # whether the step before was not done
+        self._clicked = ""  # the piece or unit that a click selected
         self._stale: object = None  # what the aid of the step showed already as the step began
         self._bar, self.bubble, self.next = (pygame.Rect(0, 0, 0, 0) for _each in range(3))
 
@@ -127,14 +131,16 @@ class LessonPane(Pane):
             self.focus.model.notice = Notice(_("This step is done: {key} goes on", key=key))
         elif self.teacher is not None:
             self._shows, self._shown_at, self._shown_step = 1, 0.0, self.teacher.at
-            self._others_acted = False
 
     def _skip(self) -> None:
         model = self.focus.model
         if (teacher := self.teacher) is None:
             return
-        if teacher.step is not None:
-            if not teacher.done:
+        if teacher.news:
+            teacher.news = ""
+        elif teacher.step is not None:
+            self._has_skipped = not teacher.done
+            if self._has_skipped:
                 key = key_label(key_of(self.focus.options.keys, BACK))
                 model.notice = Notice(_("Step skipped: {key} brings it back", key=key))
             teacher.go_on()
@@ -168,7 +174,8 @@ class LessonPane(Pane):
             else:
                 window.open(name)
 
-        return Sheet(self.theme, _("Well done!"), [Line(teacher.lesson.end)], rows, then=go)
+        title = _("The end of the lesson") if self._has_skipped else _("Well done!")
+        return Sheet(self.theme, title, [Line(teacher.lesson.end)], rows, then=go)
 
     def takes(self, press: Press) -> bool:
         """Go on at Enter where nothing else uses it; return whether that was so."""
@@ -179,7 +186,9 @@ class LessonPane(Pane):
 
     def _go_on(self) -> None:
         """Do what the button in the bubble says."""
-        if self.teacher is not None and self.teacher.done:
+        if self.teacher is not None and self.teacher.news:
+            self.teacher.news = ""
+        elif self.teacher is not None and self.teacher.done:
             self._skip()
         else:
             self._back()
@@ -213,13 +222,15 @@ class LessonPane(Pane):
         teacher, focus = self.teacher, self.focus
         if teacher is None:
             return False
-        self._others_acted |= focus.model.bot is not None
         if not (self._rests or focus.model.session.finished):  # a quick answer may come before the dice lie
             return teacher.is_behind and teacher.watch(read=self._drawn == teacher.at)
         self._take_tape(teacher)
+        self._refuse(teacher)
         changed = teacher.watch(self._used(teacher), read=self._drawn == teacher.at)
         if teacher.at != self._at:
             self._begin(teacher)
+        elif self._given >= 0:
+            self._note_shown(teacher)
         elif self._shows and now - self._shown_at > PACE * bool(focus.options.pace) and not focus.hands.waiting:
             self._shown_at = now
             self._show_next(teacher)
@@ -227,7 +238,7 @@ class LessonPane(Pane):
 
     def _begin(self, teacher: Teacher) -> None:
         """Put aids away and show what the step is about."""
-        first, self._at = self._at < 0, teacher.at
+        first, self._at, self._answers, self._given = self._at < 0, teacher.at, 0, -1
         if self._shown_step != teacher.at:
             self._shows = 0
         if not first:
@@ -258,6 +269,17 @@ class LessonPane(Pane):
         if measuring.on and not before and teacher.step is not None and teacher.step.aid == "measure":
             measuring.first = None
 
+    def _refuse(self, teacher: Teacher) -> None:
+        """Say why not where an enemy was clicked to which the active piece cannot do what the step is about."""
+        before, self._clicked = self._clicked, self.focus.inspection.selected
+        one, other = (
+            next(iter(self.focus.model.units.parts(name)), None) for name in (self.focus.about, self._clicked)
+        )
+        if self._clicked == before or one is None or other is None or one.owner == other.owner or not teacher.blocked:
+            return
+        text = _("{piece} cannot do this to {other} yet", piece=one.name, other=other.name)
+        self.focus.model.notice = Notice(text, teacher.blocked)
+
     def _used(self, teacher: Teacher) -> list[str]:
         """Return the aid that the step asks for, once it shows something that it did not show from the beginning."""
         step, now = teacher.step, self._in_use(teacher)
@@ -285,7 +307,7 @@ class LessonPane(Pane):
         if step.aid == "ghost":
             return focus.weighed is not None and focus.weighed.ghost.away
         if step.aid == "threats":
-            return any("threats" in part.aids() and part.legend() for part in self.parts)  # the map is drawn
+            return any("threats" in part.aids() and part.legend() and part.is_settled for part in self.parts)
         return tuple(focus.measuring.pinned)
 
     def _fits(self, step: LessonStep, pieces: Sequence[str]) -> bool:
@@ -293,30 +315,29 @@ class LessonPane(Pane):
         return any(fnmatchcase(piece, pattern) for piece in pieces for pattern in step.at)
 
     def _show_next(self, teacher: Teacher) -> None:
-        """Do the next thing that leads to the goal, up to the end of one act."""
+        """Show the aid of the step or, where that is not enough, give one answer that leads to the goal."""
         focus, step, self._shows = self.focus, teacher.step, self._shows + 1
         if step is None or teacher.done:
             self._shows = 0
-        elif self._has_acted:
-            self._shows, key = 0, key_label(key_of(focus.options.keys, SHOW))
-            focus.model.notice = Notice(_("One action is shown: {key} shows the next one", key=key))
+        elif step.aid is not None and (not step.show or self._shows == FIRST or teacher.leads_by(step.show[:1])):
+            self._show_aid(step.aid, teacher)
         elif teacher.guesses and self._is_own_choice:
             self._shows = 0
             focus.model.notice = Notice(_("This choice is yours"))
-        elif step.aid is not None and (not step.show or self._shows % 2 == 0 or teacher.leads_by(step.show[:1])):
-            self._show_aid(step.aid, teacher)
-        elif teacher.late or focus.model.session.finished or self._shows > MOST_SHOWN:
+        elif teacher.late or focus.model.session.finished or self._answers > MOST_SHOWN:
             self._rewind(teacher.retry)
-            self._shows = 1
+            self._shows, self._answers = 1, 0
         elif (answer := teacher.example()) is not None and step.show:
             self._look_at(teacher)
-            self._shown_about, self._others_acted = focus.about, False
+            self._shows, self._answers, self._given = 0, self._answers + 1, len(teacher.session.journal)
             focus.call(lambda: focus.model.answer(answer))
 
-    @property
-    def _has_acted(self) -> bool:
-        """Whether the piece whose act is shown has acted: another player has decided, and the question is a new one."""
-        return self._others_acted and (not self.focus.about or self.focus.about != self._shown_about)
+    def _note_shown(self, teacher: Teacher) -> None:
+        """Say, once the learner is asked again, how the step goes on that is not done by the answer shown."""
+        if len(teacher.session.journal) > self._given and (teacher.done or not self._waits(teacher)):
+            self._given, key = -1, key_label(key_of(self.focus.options.keys, SHOW))
+            if not teacher.done:
+                self.focus.model.notice = Notice(_("One decision is shown: {key} shows the next one", key=key))
 
     @property
     def _is_own_choice(self) -> bool:
@@ -368,7 +389,7 @@ class LessonPane(Pane):
     def _button(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
         """Return the row at which the bubble points: none if a piece on the table is meant."""
         lead, step = teacher.lead(), teacher.step
-        by_hand = (step is not None and teacher.leads_by(step.by_hand)) or bool(teacher.aside)
+        by_hand = (step is not None and teacher.leads_by(step.by_hand)) or bool(teacher.aside or teacher.news)
         return None if by_hand or self.focus.model.units.parts(lead) else self._row(teacher)
 
     def _piece(self, teacher: Teacher) -> PieceView | None:
@@ -384,6 +405,9 @@ class LessonPane(Pane):
         meant = self.focus.model.units.parts(teacher.lead())
         if meant:
             return next((piece for piece in shown if piece.id == meant[0].id), None)
+        if teacher.pair is not None:  # the one that is to be dragged, or else the one to be pointed at
+            named = teacher.pair[0 if teacher.is_far or not step.far else 1]
+            return next((piece for piece in shown if piece.id == named.id), None)
         fits = [piece for pattern in step.at for piece in shown if fnmatchcase(piece.id, pattern)]
         return next((piece for piece in fits if piece.active), next(iter(fits or shown), None))
 
@@ -478,8 +502,12 @@ class LessonPane(Pane):
         pygame.draw.rect(shade, (*DARK, 90), shade.get_rect(), border_radius=self.px(18))
         target.blit(shade, self.bubble.move(-self.px(3), -self.px(1)))
         if anchor is not None:
-            if radius or self.bubble.left - anchor.left < self.px(LONGEST):  # else the frame says enough
-                pygame.draw.polygon(target, fill, self._tail(anchor.center, radius))
+            tail = self._tail(anchor.center, radius)
+            is_free = focus.hands.held is None  # a tail would hide how far the piece in hand goes
+            if is_free and (radius or math.dist(tail[1], tail[0]) < self.px(LONGEST)):  # else the frame says enough
+                pygame.draw.polygon(target, fill, tail)
+            if radius:
+                pygame.draw.circle(target, LAMP, anchor.center, round(radius), self.px(3))
             self._frame_button(target, teacher)
         draw_plate(target, self.bubble, fill, mix(PAPER, LAMP, 0.4), self.px(14))
         place = blit_at(target, words, center=self.bubble.center)
@@ -489,18 +517,20 @@ class LessonPane(Pane):
     @staticmethod
     def _offers_next(teacher: Teacher) -> bool:
         """Return whether the bubble has a button that goes on or back."""
-        return (teacher.done or teacher.late) and not teacher.aside
+        return bool(teacher.news) or ((teacher.done or teacher.late) and not teacher.aside)
 
     def _waits(self, teacher: Teacher) -> bool:
         """Return whether another player decides, so that there is nothing to do or to read."""
         decision = self.focus.model.session.decision
         theirs = decision is not None and decision.player != teacher.lesson.player
-        return theirs and teacher.step is not None and not teacher.done
+        return theirs and teacher.step is not None and not teacher.done and not teacher.news
 
     def _anchor(self, teacher: Teacher) -> tuple[pygame.Rect | None, float]:
         """Return the place at which the bubble points, and how far from its middle the tail ends."""
         focus, table = self.focus, self.focus.layout.table
-        if teacher.done and not (teacher.step is not None and teacher.step.is_text) and not teacher.aside:
+        if teacher.news or (
+            teacher.done and not (teacher.step is not None and teacher.step.is_text) and not teacher.aside
+        ):
             return None, 0.0
         if (row := self._button(teacher)) is not None:
             shown = row[1].clip(focus.actions.rect)
@@ -520,8 +550,9 @@ class LessonPane(Pane):
     def _draw_next(self, target: pygame.Surface, words: pygame.Rect, teacher: Teacher) -> pygame.Rect:
         """Draw the button that goes on or back, with its key, at the lower end of the words; return its place."""
         size = self.px(TYPE)
-        word = ink(self.theme, _("Next") if teacher.done else _("Go back to where this works"), size, "bold", DARK)
-        command = SKIP if teacher.done else BACK
+        goes_on = teacher.done or bool(teacher.news)
+        word = ink(self.theme, _("Next") if goes_on else _("Go back to where this works"), size, "bold", DARK)
+        command = SKIP if goes_on else BACK
         cap = ink(self.theme, key_label(key_of(self.focus.options.keys, command)), size, "semibold", DARK)
         place = pygame.Rect(0, 0, word.get_width() + cap.get_width() + self.px(44), self.px(NEXT))
         place.midbottom = words.midbottom
@@ -571,17 +602,13 @@ class LessonPane(Pane):
 
     def _text(self, teacher: Teacher) -> str:
         """Return what the bubble says: what is to be done or, at the end of a step, what is seen."""
-        if aside := teacher.aside:
-            return aside
-        if (step := teacher.step) is None:
-            return teacher.lesson.end
-        text, distance = step.said if teacher.done and step.said else step.text, pinned_text(self.focus.measuring)
-        return with_keys_named(text, self.focus.options.keys, distance=distance)
+        text = teacher.news or teacher.aside or teacher.text
+        return with_keys_named(text, self.focus.options.keys, distance=pinned_text(self.focus.measuring))
 
     def _hint(self, teacher: Teacher) -> str:
         """Return a hint after an answer that led astray; else the row that leads on, if the text does not name it."""
         step = teacher.step
-        if teacher.aside:
+        if teacher.aside or teacher.news:
             return ""
         if step is not None and teacher.done and teacher.late and not teacher.session.journal[teacher.begun[-1] :]:
             return _("You have done this already.")
@@ -601,10 +628,12 @@ class LessonPane(Pane):
                 "That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show
             )
         if (busy := self._busy(step)) is not None:
+            if teacher.leads_by(step.by_hand):  # it may move once more
+                return _("{name} can move again. End its activation to move another piece.", name=busy.name)
             return still_acting(self.focus, busy)
         row = self._row(teacher) if not teacher.leads_by(step.by_hand) else None
         label = row[0].label.partition("  ")[0] if row is not None else ""  # the die of a piece follows its name
-        if not label or names(step.text, label):
+        if not label or names(teacher.text, label):
             return ""
         if step.aid == "odds" and teacher.leads_by(step.show[:1]):  # to choose it would be too much
             return _("Now point at “{answer}”.", answer=label)
@@ -629,7 +658,12 @@ class LessonPane(Pane):
         """
         focus, near = self.focus, anchor.center if anchor is not None else room.midbottom
         shown, must = focus.context.sprites.names.shown, self._subjects(teacher)
-        matters = [*bases(focus, (*focus.animation.view.pieces, *carried(focus))), *shown, *must]
+        matters = [
+            *bases(focus, (*focus.animation.view.pieces, *carried(focus))),
+            *shown,
+            *must,
+            *focus.context.readings,
+        ]
         avoid = [place.inflate(self.px(20), self.px(20)) for place in matters]
         if anchor is not None:
             avoid.append(anchor.inflate(self.px(2 * TAIL), self.px(2 * TAIL)))
@@ -688,8 +722,9 @@ class LessonPane(Pane):
         ahead = (x - start[0]) / far, (y - start[1]) / far
         half = self.px(12)
         end = x - ahead[0] * radius, y - ahead[1] * radius
-        for name in self.focus.context.sprites.names.shown:  # the tip hides no name
-            crossed = name.clipline(start, end)
+        others = [place for place in bases(self.focus, self.focus.animation.view.pieces) if not place.collidepoint(tip)]
+        for place in (*self.focus.context.sprites.names.shown, *others):  # the tip hides no name and no other piece
+            crossed = place.clipline(start, end)
             end = crossed[0] if crossed else end
         base = start[0] - 3 * ahead[0], start[1] - 3 * ahead[1]
         aside = -ahead[1] * half, ahead[0] * half
@@ -705,6 +740,7 @@ class LessonPane(Pane):
         if presses and event.button == 1 and self.next.collidepoint(event.pos):
             if event.type == pygame.MOUSEBUTTONUP:
                 self._go_on()
+                self.focus.pointing = False  # what lay below the bubble is not pointed at until the mouse moves
             return True
         return consumed or (presses and self.rect.collidepoint(event.pos))
 
