@@ -133,7 +133,7 @@ class Teacher:
 
     @property
     def _doer(self) -> str:
-        """The name of the learner's unit that is to do now what the step is about: the active one, or the first; ""."""
+        """The name of the learner's unit that can do the step now: the active one, else the first; "" without one."""
         return self._once(self._first_able)
 
     def _first_able(self) -> str:
@@ -152,7 +152,7 @@ class Teacher:
 
     @property
     def is_far(self) -> bool:
-        """Whether one of the pair that the step names has still to come next to the other."""
+        """Whether the two pieces that the step names still have to come next to each other."""
         step, decision, pair = self.step, self.session.decision, self.pair
         if step is None or not step.far:
             return False

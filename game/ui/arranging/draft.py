@@ -117,8 +117,8 @@ def _widest_factor(linked: npt.NDArray[np.float64], links: int) -> float:
 def ranked(count: int, files: int, step: float, *, straight: bool = False) -> list[Spot]:
     """Return spots in ranks of `files` models about the origin, the front rank (north) first.
 
-    Unless `straight`, models stand in the gaps of the rank before them: whoever is lost at an end, no other has then
-    fewer than two neighbours.
+    Unless `straight`, models stand in the gaps of the rank before them, so that each keeps two neighbours if models at
+    an end are lost.
     """
     ranks = -(-count // files)
     depth, aside = (1.0, 0.0) if straight or ranks == 1 else (math.sqrt(0.75), 0.25)

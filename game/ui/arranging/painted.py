@@ -87,7 +87,7 @@ class _Rank:
         self._members, self._line, self._quarter = members, line, quarter
 
     def base_at(self, number: int, inches: float) -> Footprint:
-        """Return the base of a member at some inches along the line, turned as little as it can be."""
+        """Return the base of a member at some inches along the line, turned as little as possible."""
         member = self._members[number]
         base = member.at(*self._line.at(inches))
         if not isinstance(base, Oblong):
@@ -105,7 +105,7 @@ class _Rank:
         return turns
 
     def feet(self, gap: float, most: float) -> list[float]:
-        """Return how far along the line members stand, at most `most` inches, with a gap between neighbours."""
+        """Return how far along the line each member is, up to `most` inches, with a gap between neighbours."""
         feet = [0.0]
         for number in range(1, len(self._members)):
             before = self.base_at(number - 1, feet[-1])

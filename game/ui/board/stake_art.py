@@ -37,9 +37,9 @@ def draw_stakes(
 ) -> list[pygame.Rect]:
     """Draw a ring around the piece of each stake, with gaps if it is not certain, and its text on a plate.
 
-    Models of a unit with the same stake share a plate, which gives their number. If it is about several pieces, plates
-    say whose they are. Plates hide as little as possible of
-    each other, `bases` and `names`; names are drawn again over rings. Return the plates' places.
+    Models of a unit with the same stake share a plate, which gives their number. If several pieces or units have
+    stakes, the plate of a piece without a unit begins with its name. Plates hide as little as possible of each other,
+    `bases` and `names`; names are drawn again over rings. Return the plates' places.
     """
     view = target.get_clip()
     name_pictures = [(target.subsurface(name).copy(), name) for name in names if view.contains(name)]
@@ -52,8 +52,8 @@ def draw_stakes(
             pygame.draw.lines(target, SHADOW, False, part, 5)
             pygame.draw.lines(target, COLOURS[stake.sign], False, part, 2)
         text = said(stake)
-        if text and several:
-            text = f"{piece.name}: {text}" if not piece.unit else text
+        if text and several and not piece.unit:
+            text = f"{piece.name}: {text}"
         plates[piece.unit or piece.id, stake.sign, text].append((y, x, radius))
     target.blits(name_pictures, doreturn=False)
     places: list[pygame.Rect] = []

@@ -36,7 +36,7 @@ from game.ui.dock.text import Heading
 from game.ui.pages.texts import known
 from game.ui.play.framing import box_of
 from game.ui.play.input import Commands
-from game.ui.play.parts.bar import Tool
+from game.ui.play.parts.bar import ToolButton
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
 from game.ui.prefs.memory import recall
@@ -50,7 +50,7 @@ from game.ui.widgets.sheet import Section, Sheet
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink, line_height
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
-from game.wording import N_, _, ngettext
+from game.wording import N_, _
 
 
 class Course:
@@ -142,7 +142,7 @@ def said(lines: Sequence[Line]) -> list[Line]:
     more = len(lines) - SAID
     if more < 1:
         return [*lines]
-    return [*lines[:SAID], Line(ngettext("{n} more in the drawer", "{n} more in the drawer", more), tone="quiet")]
+    return [*lines[:SAID], Line(_("{n} more in the drawer", n=more), tone="quiet")]
 
 
 class DrillModel(SessionModel):
@@ -273,9 +273,9 @@ class DrillScene(TableScene):
     """The table of a drill."""
 
     watching = True
-    buttons: ClassVar[tuple[Tool, ...]] = (
-        Tool("menu", N_("Leave"), "action-leave", N_("Leave the drills")),
-        Tool("help", "", "tool-help", N_("Keys and signs")),
+    buttons: ClassVar[tuple[ToolButton, ...]] = (
+        ToolButton("menu", N_("Leave"), "action-leave", N_("Leave the drills")),
+        ToolButton("help", "", "tool-help", N_("Keys and signs")),
     )
 
     def __init__(self, window: Window, model: DrillModel, course: Course) -> None:

@@ -357,7 +357,7 @@ def games_to_replay(window: Window) -> SavedGamesScreen:
 
 
 MOMENT: Final = 0.04
-"""Seconds in which a frame leaves the processor to the work, which takes longer beside many frames."""
+"""Seconds for which each frame waits for the work, which is slow while many frames are drawn."""
 UNSEEN: Final = 0.2
 """Seconds before the sheet with the progress is shown."""
 

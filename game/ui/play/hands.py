@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from typing import Final, TypeVar
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
@@ -275,10 +276,10 @@ class Hands:
         gap = math.dist((present.x, present.y), (other.x, other.y)) - present.radius - other.radius
         if not isinstance(decision, Choose) or other.owner in ("", present.owner) or gap > TOUCH:
             return
-        start = next(route_starts(self._model.session), None)
-        for option in decision.options if start is not None else ():
-            if start is not None and option.hand == "piece":
-                yield replace(start, steps=(option.label,)), option.key
+        for start in islice(route_starts(self._model.session), 1):
+            for option in decision.options:
+                if option.hand == "piece":
+                    yield replace(start, steps=(option.label,)), option.key
 
     def _paid(self, piece: str, other: str, known_steps: list[tuple[str, ...]]) -> Iterator[tuple[Route, Answer]]:
         """Yield the actions against an enemy that cost extra; the question about the cost stays open."""

@@ -46,7 +46,7 @@ from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
 from game.ui.play.part import LEGEND, Guard, Pane, Part, drawn
 from game.ui.play.parts.above import Dice, SheetStack
-from game.ui.play.parts.bar import TOOLS, Bar, Tool
+from game.ui.play.parts.bar import TOOLS, Bar, ToolButton
 from game.ui.play.parts.dock import Dock
 from game.ui.play.parts.drawer import Content, Drawer, Facts, Handles, reasons
 from game.ui.play.parts.hand_over import HandOver, Trails
@@ -72,7 +72,7 @@ class TableScene:
     """Whether people are also asked if only one answer makes sense."""
     watching = False
     """Whether people only watch the game, so that no hand-over is shown."""
-    buttons: ClassVar[tuple[Tool, ...]] = TOOLS
+    buttons: ClassVar[tuple[ToolButton, ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
     def __init__(self, model: SessionModel, window: Window) -> None:

@@ -21,7 +21,7 @@ from game.ui.decisions.base import Controller
 from game.ui.dock.layout import Layout
 from game.ui.dock.text import Heading
 from game.ui.play.part import Pane
-from game.ui.play.parts.bar import Tool
+from game.ui.play.parts.bar import ToolButton
 from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
@@ -124,8 +124,8 @@ class ReplayScene(TableScene):
     from_game = False
     """Whether Escape returns to the running game."""
     buttons = (  # without commands that would change the past
-        Tool("measure", N_("Measure"), "tool-measure", N_("Measure anything"), aid=True),
-        Tool("menu", "", "tool-menu", N_("What can be done here")),
+        ToolButton("measure", N_("Measure"), "tool-measure", N_("Measure anything"), aid=True),
+        ToolButton("menu", "", "tool-menu", N_("What can be done here")),
     )
 
     def __init__(

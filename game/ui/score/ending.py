@@ -154,12 +154,11 @@ def score_sheet(
     if not has_scored and (aim := ruleset.view(game).aim) is not None:
         lines.append(aim)  # it says when the next points are scored
     lines.append(Line(_("Any key or click to continue."), tone="quiet"))
-    text = N_("{round} is scored") if has_scored else N_("{round} is over: nobody scores")
-    title = _(text, round=round_title(session, score))
+    name = round_title(session, score)
     if turn_of in player_of:
-        title = _(
-            "{round}, {player}'s turn, is scored", round=round_title(session, score), player=player_of[turn_of].name
-        )
+        title = _("{round}, {player}'s turn, is scored", round=name, player=player_of[turn_of].name)
+    else:
+        title = _(N_("{round} is scored") if has_scored else N_("{round} is over: nobody scores"), round=name)
     row = MenuItem("close", _("Continue"), "return", primary=True)
     width = max(54, COLUMN * len(players) + 6)
     return ScoreSheet(theme, title, lines, [row], any_key=True, wide=width, figure=Columns(players, score, points))
@@ -232,23 +231,24 @@ class CardWatch:
     session: Session | None = None
     events: int = 0
 
-    def turns(self, session: Session, since: int) -> list[tuple[RoundScore, str]]:
-        """Return the turns with points that ended after the first `since` events, each with its player."""
-        marks = (session.ruleset.landmark(event) for event in session.events[since:])
-        if since >= len(session.events) or not any(mark is not None and mark.sort == "lead" for mark in marks):
-            return []
-        return closed_turns(rounds_of(session), since)
+    def follow(self, session: Session) -> list[tuple[RoundScore, RoundScore | None, str]]:
+        """Return the turns and rounds that ended since the last call, in order; none of a game just opened.
 
-    def follow(self, session: Session) -> list[tuple[RoundScore, RoundScore | None]]:
-        """Return the rounds closed since the last call, each with the next one; none of a game just opened."""
+        Each turn with points has its player, each round the next round.
+        """
         same_game, self.session, known_events = session is self.session, session, self.events
         self.events = len(session.events)
         if not same_game or self.events <= known_events:
             return []
         marks = (session.ruleset.landmark(event) for event in session.events[known_events:])
-        if not any(mark is not None and mark.sort in ("round", "ending") for mark in marks):
+        if not any(mark is not None and mark.sort in ("round", "lead", "ending") for mark in marks):
             return []
-        return closed_rounds(rounds_of(session), known_events)
+        rounds = rounds_of(session)
+        ended = [
+            *((turn, None, player) for turn, player in closed_turns(rounds, known_events)),
+            *((score, later, "") for score, later in closed_rounds(rounds, known_events)),
+        ]
+        return sorted(ended, key=lambda card: card[0].end)
 
 
 NAME: Final = 0.28

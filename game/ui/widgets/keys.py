@@ -106,8 +106,9 @@ def keys_shown(sets: Sets, command: str) -> str:
 
 
 def with_keys_named(text: str, sets: Sets, **parts: str) -> str:
-    """Return a text with everybody's key of each command whose name stands in it in braces, and with its `parts`."""
-    return text.format_map({name: key_label(key_of(sets, name)) for name in COMMANDS} | parts)
+    """Return a text with its `parts`, and with everybody's key in place of each name of a command in braces."""
+    keys = {name: key_label(key_of(sets, name)) for name in COMMANDS if f"{{{name}}}" in text}
+    return text.format_map(keys | parts)
 
 
 def valid_sets(sets: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:

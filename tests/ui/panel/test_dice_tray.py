@@ -85,6 +85,16 @@ def test_dice_at_rest_fold_into_one_line_once_a_person_is_asked(dummy_display: N
     assert not tray.folded
 
 
+def test_the_tray_knows_whether_a_person_is_asked(window: Window) -> None:
+    driver = window(toy_session())
+    driver.frame()
+    tray, focus = driver.scene.focus.animation.tray, driver.scene.focus
+    assert tray.asked
+    focus.watched = True
+    driver.frame()
+    assert not tray.asked
+
+
 @pytest.mark.parametrize("motion", ["full", "reduced", "off"])
 def test_every_way_of_moving_ends_in_the_same_picture(motion: str) -> None:
     assert picture(die(), motion=motion) == picture(die())

@@ -12,7 +12,7 @@ import pytest
 from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict
 from game.play.verdicts import MOST, of_lines, of_odds
 from game.rulesets.dropzone.view.preview import _ramps
-from game.ui.play.overlays.chip import Art, Content
+from game.ui.play.overlays.chip import WIDEST, Art, Content
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.dropzone.dropzone_kit import Moment
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, table, wall
@@ -295,3 +295,19 @@ def test_nothing_is_said_below_a_sheet_or_while_something_is_shown(window: Windo
     assert driver.scene.chip.content() is None
     driver.frame()
     assert not driver.scene.chip.rect.width
+
+
+def test_a_chip_is_rather_narrow_than_far_from_its_subject(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    chip = window(begin(godbreaker("Nova", A, *NOVA, 8), objective(6, 14)).session).scene.chip
+    content = Content(
+        lines=of_lines([Line("", verdict=Verdict("risk", "a long line that can be wrapped " * 4, "", 0.5))])
+    )
+    box, wide = pygame.Rect(400, 300, 20, 20), chip.picture(content, round(WIDEST * chip.unit)).get_size()
+
+    def placed(size: tuple[int, int], _box: pygame.Rect) -> pygame.Rect:
+        return pygame.Rect((box.right + (300 if size == wide else 20), box.top), size)
+
+    monkeypatch.setattr(chip, "placed", placed)
+    found = chip._fitting(content, box)
+    assert found is not None
+    assert found[1].left == box.right + 20

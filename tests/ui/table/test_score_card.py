@@ -8,12 +8,13 @@ from functools import partial
 from random import Random
 
 import pygame
+import pytest
 
 from game.engine.history.scores import RoundScore, ScoreLine, closed_turns, rounds_of
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.rules.events import Claimed
 from game.ui.prefs.settings import Options
-from game.ui.score.ending import Columns, ScoreSheet, explained, score_sheet
+from game.ui.score.ending import CardWatch, Columns, ScoreSheet, explained, score_sheet
 from game.ui.widgets.theme import Theme
 from tests.games import random_game
 from tests.rulesets.godbreakers.kit import FAR, A, B, begin, forgotten, godbreaker
@@ -185,3 +186,29 @@ def test_a_turn_with_points_has_its_own_card_unless_it_ends_the_round(window: Wi
     assert closed_turns([score], 9) == []
     card = score_sheet(Theme(), driver.session, turn, None, "ann")
     assert card.title == "Round 1, Ann's turn, is scored"
+
+
+def test_the_cards_of_turns_and_rounds_are_read_in_the_order_in_which_they_ended(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(random_game(3, before_round=2))
+    none, some = {"ann": 0, "bob": 0}, {"ann": 2, "bob": 0}
+    leads, points = {2: "ann", 8: "bob"}, ScoreLine("ann", 2, "holds", "A-1", 5)
+    first = RoundScore(1, 1, none, some, [points], 15, leads=leads)
+    later = RoundScore(2, 15, some, {"ann": 3, "bob": 0}, [ScoreLine("ann", 1, "holds", "A-1", 17)], 30,
+                       leads={16: "ann", 20: "bob"})  # fmt: skip
+    monkeypatch.setattr("game.ui.score.ending.rounds_of", lambda _session: [first, later])
+    driver.scene.focus.sheets.clear()
+    driver.scene.hand_over.cards = CardWatch(driver.session, 1)
+    driver.scene.hand_over._show()
+    titles = [card.title for card in reversed(cards(driver))]
+    assert titles == ["Round 1, Ann's turn, is scored", "Round 1 is scored", "Round 2, Ann's turn, is scored"]
+
+
+def test_a_piece_that_left_the_table_without_being_lost_is_on_the_card() -> None:
+    play = begin(godbreaker("Raven", A, 10, 10, 12), godbreaker("Nova", B, 11, 10, 8), dice=[12, 3])
+    play.answer(["raven"], "engage", ["nova"])
+    points = {A: 0, B: 0}
+    score = RoundScore(1, 0, points, points, [], len(play.session.events))
+    texts = [line.text for line in score_sheet(Theme(), play.session, score, None).lines]
+    assert "Raven ascends: a Triumph on a d12 takes it off the table" in texts

@@ -128,6 +128,15 @@ def test_models_of_a_unit_to_which_the_same_happens_share_a_plate(dummy_display:
     assert len(draw_stakes(target, [*lost, hurt], camera, Theme())) == 2
 
 
+def test_a_plate_names_its_piece_where_several_have_stakes(dummy_display: None) -> None:
+    target = pygame.Surface((400, 400), depth=32)
+    camera = Camera(20, 20, target.get_rect())
+    pieces = [PieceView("gull", "Gull", "base", 5, 5, 0.6), PieceView("wick", "Wick", "base", 14, 14, 0.6)]
+    found = [(Stake(piece, "hurt", certain=True, least=1, most=2), piece) for piece in pieces]
+    (alone,) = draw_stakes(target, found[:1], camera, Theme())
+    assert all(place.width > alone.width for place in draw_stakes(target, found, camera, Theme()))
+
+
 def test_plates_of_pieces_that_touch_hide_neither_bases_nor_names_nor_one_another(dummy_display: None) -> None:
     target = pygame.Surface((400, 400), depth=32)
     camera = Camera(20, 20, target.get_rect())

@@ -231,7 +231,8 @@ class Chances(OverlayPart):
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities; for a unit being arranged, from its proposed spots.
 
-        What matters only later would bury the table while a unit is in hand, so it is shown on the details key.
+        While a unit is in hand, ranges that matter only later are shown only with the details key: they would hide the
+        table.
         """
         session = self.focus.model.session
         movement, game = session.ruleset.movement, session.game

@@ -144,7 +144,9 @@ class Coach(Part):
         """Return the rows that follow the plan; while there is no plan, a disabled row that says why."""
         if words := self._waiting_words():
             if self.thinking:
-                return [MenuItem("coach-wait", words, detail=_("Click or Esc stops it, or play on"), act=self.ask)]
+                return [
+                    MenuItem("coach-wait", words, detail=_("Click or press Esc to stop it, or play on"), act=self.ask)
+                ]
             return [MenuItem("coach-wait", words, reason=_("You can play on meanwhile."))]
         if self.told is None or not self.plan:
             return []

@@ -130,7 +130,7 @@ CORNER: Final = 8
 
 @dataclass(frozen=True)
 class Button:
-    """A button of the bar: its icon, its word ("" without room for one), its place in pixels, and if it is an aid."""
+    """A button of the bar: its icon, its word ("" without room), its place in pixels, and whether it is an aid."""
 
     icon: str
     word: str
@@ -212,7 +212,7 @@ NAMED: Final = (108, 172)
 """The smallest and the largest width of a plate with a name."""
 
 
-class Tool(NamedTuple):
+class ToolButton(NamedTuple):
     """A button of the bar: its command, word, icon, and tip, to which the key is added; and whether it is an aid.
 
     In a narrow bar, aids lose their words first, then the last of them is left out, and so on.
@@ -226,12 +226,12 @@ class Tool(NamedTuple):
 
 
 TOOLS: Final = (
-    Tool("measure", N_("Measure"), "tool-measure", N_("Measure anything"), aid=True),
-    Tool("threats", N_("Threat"), "tool-threats", N_("Show where enemies could strike"), aid=True),
-    Tool("coach", N_("Coach"), "tool-coach", N_("Ask the coach"), aid=True),
-    Tool("ask", N_("Where?"), "tool-ask", N_("Ask where a piece could stand"), aid=True),
-    Tool("undo", "", "tool-undo", N_("Undo the last decision")),
-    Tool("menu", "", "tool-menu", N_("Save, load, concede, options, quit")),
+    ToolButton("measure", N_("Measure"), "tool-measure", N_("Measure anything"), aid=True),
+    ToolButton("threats", N_("Threat"), "tool-threats", N_("Show where enemies could strike"), aid=True),
+    ToolButton("coach", N_("Coach"), "tool-coach", N_("Ask the coach"), aid=True),
+    ToolButton("ask", N_("Where?"), "tool-ask", N_("Ask where a piece could stand"), aid=True),
+    ToolButton("undo", "", "tool-undo", N_("Undo the last decision")),
+    ToolButton("menu", "", "tool-menu", N_("Save, load, concede, options, quit")),
 )
 """The buttons of the bar; a new one is a row here."""
 
@@ -259,7 +259,7 @@ class Bar(Pane):
     name = "bar"
     parts: Sequence[Part] = ()
 
-    def __init__(self, focus: Focus, buttons: Sequence[Tool]) -> None:
+    def __init__(self, focus: Focus, buttons: Sequence[ToolButton]) -> None:
         super().__init__(focus)
         self.buttons = buttons
         self.tips = {button.command: button.tip for button in buttons}
@@ -359,7 +359,7 @@ class Bar(Pane):
         name = min(self._wide(player.name), high - low + round(40 * self.unit))
         return max(low, self.px(52) + name + stocks + score) + clock
 
-    def _button_width(self, plan: Plan, button: Tool) -> int:
+    def _button_width(self, plan: Plan, button: ToolButton) -> int:
         if not plan.words or not button.word:
             return self.px(42 if button.aid else 38)
         return self._wide(_(button.word)) + self.px(ICON + 26)

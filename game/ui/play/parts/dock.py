@@ -633,7 +633,7 @@ class Dock(Beside, Pane):
         if row is not None:
             line = told(model, row.id)
             lines = (line,) if line is not None else (*self._abilities(row), *self._explained(row.rule, row.label))
-            if row.reason and not row.heading:
+            if row.reason not in ("", row.label) and not row.heading:
                 lines = Line(row.reason, tone="bad"), *(line for line in lines if line.text != row.reason)
             return (row.label, lines) if lines else None
         if portrait := next((piece for piece, place in self.focus.faces.items() if place.collidepoint(pixel)), ""):

@@ -131,17 +131,14 @@ class HandOver(Part):
         self._show()
 
     def _show(self) -> None:
-        """Show a hand-over, and on top of it the card of a round that was scored."""
+        """Show a hand-over, and on top of it the cards of turns and rounds that were scored, the earliest on top."""
         focus, model = self.focus, self.focus.model
         if model.decision is not None and model.bot is None and model.session.awaiting is None:
             self._hand_over()
-        same_game, known_events = self.cards.session is model.session, self.cards.events
-        scored_rounds = self.cards.follow(model.session)
+        ended = self.cards.follow(model.session)
         if focus.options.score_card and self._people():
-            for turn, player in self.cards.turns(model.session, known_events) if same_game else ():
-                focus.show(score_sheet(self.theme, model.session, turn, None, player))
-            for score, next_score in reversed(scored_rounds):
-                focus.show(score_sheet(self.theme, model.session, score, next_score))
+            for score, next_score, player in reversed(ended):
+                focus.show(score_sheet(self.theme, model.session, score, next_score, player))
 
     def _people(self) -> list[str]:
         """Return the players that are not bots."""
@@ -393,10 +390,10 @@ class HandOver(Part):
         theme = self.theme
         for number, words in enumerate(banner.words, 1):
             disc, padding = theme.px(2.75), theme.px(1)
-            width = max(0, space - disc - 3 * padding)
+            width = max(0, space - self._needed(""))
             text = shorten(theme, words, width, "body") if number < 3 else words
             written = ink(theme, text, "body", "regular", INK)
-            width_used = disc + written.get_width() + 3 * padding
+            width_used = self._needed(text)
             if width_used > space + padding or not text:
                 return
             space -= width_used

@@ -63,7 +63,7 @@ SPOT: Final = 1.0
 PACE: Final = 0.6
 """Seconds until what is shown goes on, such as from the aid of a step to an answer."""
 FIRST: Final = 2
-"""What `_shows` counts at the first attempt: 1 stands for one that was just asked for."""
+"""The value of `_shows` at the first attempt to show something; 1 means that it was only asked for."""
 
 
 class LessonPane(Pane):
@@ -270,7 +270,7 @@ class LessonPane(Pane):
             measuring.first = None
 
     def _refuse(self, teacher: Teacher) -> None:
-        """Say why not where an enemy was clicked to which the active piece cannot do what the step is about."""
+        """After a click on an enemy, say why the active piece cannot do to it what the step is about."""
         before, self._clicked = self._clicked, self.focus.inspection.selected
         one, other = (
             next(iter(self.focus.model.units.parts(name)), None) for name in (self.focus.about, self._clicked)
@@ -333,7 +333,7 @@ class LessonPane(Pane):
             focus.call(lambda: focus.model.answer(answer))
 
     def _note_shown(self, teacher: Teacher) -> None:
-        """Say, once the learner is asked again, how the step goes on that is not done by the answer shown."""
+        """Once the learner is asked again, say how to go on if the answer shown did not complete the step."""
         if len(teacher.session.journal) > self._given and (teacher.done or not self._waits(teacher)):
             self._given, key = -1, key_label(key_of(self.focus.options.keys, SHOW))
             if not teacher.done:
