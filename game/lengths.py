@@ -69,7 +69,7 @@ def counted(range_: float | None) -> str:
 
 
 def counted_down(inches: float | None, short_by: float = 0.0) -> str:
-    """Return inches in the rulebook's unit, rounded down to a whole number; `short_by` may be missing to it."""
+    """Return inches in the rulebook's unit, rounded down to a whole number, which it may miss by `short_by` inches."""
     return _(_rulebook_unit.form, amount=_amount(inches, "g", lambda amount: math.floor(amount + short_by)))
 
 

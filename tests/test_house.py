@@ -295,7 +295,7 @@ def files_of_the_project() -> list[Path]:
 
 def test_lengths_are_formatted_in_their_own_module() -> None:
     """One formatted by hand shows inches to people who chose centimetres; commands, and a rulebook's sheets, may."""
-    formatted = re.compile(r"""\.2f\b|\.\d[fg]['"]\)}″""")
+    formatted = re.compile(r"""\.2f\b|\.\d[fg]['"]\)}″|:[.\dfg]+}″""")
     found = [
         offences(path, f"line {number}: {line.strip()}")
         for path in MODULES

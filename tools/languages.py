@@ -33,6 +33,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from game.documents.files import replacing
 from game.resources import bundled_maps
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.catalogue import CORE, NAMES, STARTER, bundled_army, bundled_pack
@@ -174,10 +175,8 @@ def compiled(catalogue: Catalog) -> bytes:
 def write(catalogue: Catalog, path: Path) -> None:
     """Write a catalogue as people edit it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_suffix(".new")  # who is stopped on the way keeps the old file
-    with beside.open("wb") as file:
+    with replacing(path) as aside, aside.open("wb") as file:
         write_po(file, catalogue, width=120, include_lineno=False, ignore_obsolete=True)
-    beside.replace(path)
 
 
 def update(also: str = "") -> None:
@@ -256,7 +255,7 @@ def problems() -> Iterator[str]:
 
 def _broken_parts(message: Message) -> Iterator[str]:
     """Yield how the {parts} of a translation differ from those of the text."""
-    texts = list(message.id) if isinstance(message.id, list | tuple) else [message.id]
+    texts = _texts(message)
     given = list(message.string) if isinstance(message.string, list | tuple) else [message.string]
     wanted = set().union(*map(_parts, texts))
     for string in given:

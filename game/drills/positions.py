@@ -9,7 +9,6 @@ from typing import Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.documents.files import is_beside, saves_folder
 from game.drills.drill import TITLES, Drill, Kind
 from game.drills.making import Maker
 from game.engine.core.dice import KeyedDice
@@ -55,7 +54,7 @@ def positions(book: AnyRuleset, rng: Random, *, own: bool = True) -> Iterator[Se
 
 def _from_saves(book: AnyRuleset, rng: Random) -> Iterator[Session]:
     """Yield the last moments of some saved games of a rulebook; unreadable files are skipped."""
-    files = [path for path in saves_folder().glob("*.json") if not is_beside(path)] + autosaves.autosaved()
+    files = [file.path for file in autosaves.saved_files()]
     for path in rng.sample(files, min(OWN, len(files))):
         with suppress(DocumentError, OSError):
             session = load_game(path, rulesets.find)[0]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -164,18 +164,22 @@ class Pathfinder:
         limit = math.inf
         if receipt is not None and all(refusal.cause == "too far" for refusal in report.refusals):
             limit = receipt.cost - _LEAST
+        if question.end.kind != "base" and limit <= report.straight:
+            return None  # no path is shorter than a straight line
         present, goals = Pose(*position(start.x, start.y), start.facing), _goals_of(question)
         if movement.turning(self._session.game, start, (present,), self._farthest) is None:
             return None
         has_dear = any(map(_costs_more, self.region(start).policies[0].grounds))
-        legal = list[tuple[Poses, WayReceipt]]()
+        best: tuple[Poses, WayReceipt] | None = None
         for dear in (False, True) if has_dear else (False,):
-            judged = ((way, self._judged(start, way)) for way in self._search(start, dear=dear).find(goals, limit))
-            good = ((way, one) for way, one in judged if one and not one.refusals and one.path.cost < limit)
-            legal += islice(good, 1)
-        if not legal:
+            for found in self._search(start, dear=dear).find(goals, limit):
+                judged = self._judged(start, found)
+                if judged is not None and not judged.refusals and judged.path.cost < limit:
+                    best, limit = (found, judged), judged.path.cost
+                    break
+        if best is None:
             return None
-        way, verdict = min(legal, key=lambda pair: pair[1].path.cost)
+        way, verdict = best
         left = None
         if question.inches is not None:
             verdict = self._judged(start, way, question.inches) or verdict

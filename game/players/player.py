@@ -13,8 +13,9 @@ class Player(Protocol):
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         """Return a legal answer to `decision`; `fork` returns a copy of the game with different future dice.
 
-        A copy has no journal or events before its last checkpoint. A bot must itself remember its own earlier answers,
-        and sees none of others: what else it needs, such as the plan to follow, `answer_with` in `game.players` gives.
+        A copy has no journal or events before its last checkpoint. A bot must remember its own earlier
+        answers and does not see those of others. What else it needs, such as its plan, comes from `answer_with` in
+        `game.players`.
         """
 
     @property

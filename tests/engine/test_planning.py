@@ -58,6 +58,7 @@ class Plans(NewGames[Any, Any]):
     """New games of armies that are texts, called by their letter."""
 
     ruleset, roster, rounds = "toy", "army", (1, 5, 4)
+    scenario, stories = "race", {"race": SimpleNamespace()}  # type: ignore[assignment]
     wrong_rounds, too_many, unknown_roster = (
         "{rounds} of {fewest} to {most}",
         "{rosters} for {names}",

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from typing import IO
 
@@ -112,7 +113,7 @@ def test_a_catalogue_that_cannot_be_written_stays_as_it_was(tmp_path: Path, monk
 
     def fails(file: IO[bytes], catalogue: Catalog, **how: object) -> None:
         file.write(b"half")
-        raise OSError("no space left")
+        raise OSError(ENOSPC, "no space left")
 
     monkeypatch.setattr(languages, "write_po", fails)
     with pytest.raises(OSError, match="no space left"):

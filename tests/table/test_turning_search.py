@@ -140,3 +140,8 @@ def test_no_path_on_a_grid_is_shorter(seed: int, shape: Literal["oval", "rectang
         assert cost == math.inf
     else:
         assert scene.search.cost(poses) <= cost + 1e-6
+
+
+def test_a_base_at_the_edge_of_the_table_goes_off_it_before_it_turns() -> None:
+    walls = shapely.box(-1, 3, 1, 4), shapely.box(3, 3, 15, 4)
+    assert Scene(RIDER._replace(y=9.1, facing=0), walls=walls).find((2.0, 1.6)) is not None

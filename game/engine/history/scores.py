@@ -50,9 +50,8 @@ class RoundScore:
     """The score of a round: its number (0 before the first round), its lines, and all totals before and after.
 
     A game that begins in the middle of a round has a first score with number 0, and `text` names its round. The events
-    of the round have the numbers from `first` to `end` - 1. `led` is the player who won the round's lead ("" if no
-    player did) in event number `led_by`; `leads` has every one, by event, if players lead in turn. `over`: the game
-    ended in this round.
+    of the round have the numbers from `first` to `end` - 1. `leads` has the players who won a lead, by the number of
+    the event; there are several if players lead in turn. `over`: the game ended in this round.
     """
 
     number: int
@@ -61,11 +60,19 @@ class RoundScore:
     after: dict[str, int]
     lines: list[ScoreLine] = field(default_factory=list)
     end: int = 0
-    led: str = ""
-    led_by: int = -1
     over: bool = False
     text: str = ""
     leads: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def led(self) -> str:
+        """The player who won the last lead, or ""."""
+        return next(reversed(self.leads.values()), "")
+
+    @property
+    def led_by(self) -> int:
+        """The number of the event in which the last lead was won, or -1."""
+        return next(reversed(self.leads), -1)
 
     def of(self, player: str) -> list[ScoreLine]:
         """Return the lines of a player."""
@@ -98,7 +105,6 @@ def rounds_of(session: Session) -> list[RoundScore]:
         elif mark.sort == "score":
             current.lines.append(ScoreLine(mark.subject, mark.amount, mark.text, event.rule, number))
         elif mark.sort == "lead":
-            current.led, current.led_by = mark.subject, number
             current.leads[number] = mark.subject
         elif mark.sort == "ending":
             current.over = True

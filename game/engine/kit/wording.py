@@ -36,6 +36,17 @@ def verdict(ending: Ending | None, name: Callable[[str], str]) -> str:
     return f"{text}: {translated(ending.reason)}"
 
 
+def changed_hands(marker: str, new: str, old: str, viewer: str, name: Callable[[str], str]) -> str:
+    """Return in a few words that a marker gets another controller; "" is nobody, `name` returns a player's name."""
+    if new and new == viewer:
+        return _("gains {marker}", marker=marker)
+    if old and old == viewer:
+        return _("loses {marker}", marker=marker)
+    if new:
+        return _("{name} gains {marker}", name=name(new), marker=marker)
+    return _("{name} loses {marker}", name=name(old), marker=marker)
+
+
 class RuleText(NamedTuple):
     """A rule's title and text, in English."""
 

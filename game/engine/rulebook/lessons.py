@@ -35,7 +35,7 @@ class LessonStep:
     piece is asked what it does, and none of its answers fits a pattern in `acts`, `first` says what to do first.
 
     `pair` are patterns of the pieces that do it and of those to which it is done. `text` and `far` name the two for
-    which that is easiest now as "{one}" and "{other}"; `far` is the text while one has still to come next to the other.
+    which that is easiest now as "{one}" and "{other}"; `far` is the text while the one is not beside the other yet.
     `outcomes` are patterns of events, each with what is `said` instead if it happened.
     """
 
@@ -115,7 +115,8 @@ def written(answer: Answer) -> str:
 class Aside:
     """What the bubble says instead of the step while a decision of this `kind` is about a piece that fits `about`.
 
-    The `rule` of the decision fits too. An aside with an `event`, written like a goal, is said once that has happened.
+    The `rule` of the decision must fit, too. An aside with an `event`, written like a goal, is said once that has
+    happened.
     """
 
     text: str

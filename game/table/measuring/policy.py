@@ -21,9 +21,9 @@ class MeasuringPolicy:
     `anchor`: lines run between rims ("edge") or centres ("centre"). `rounding`: lengths are rounded down to whole
     inches or kept. `terrain`: every full inch of the line in area terrain costs one more, or nothing does.
     `impassable_blocks`: no line may cross an impassable barricade. `short_by`: a length that falls short of a whole
-    inch by at most so many inches counts as that inch; without rounding, one that exceeds a limit by so much is
-    within. `levels`: between objects on neighbouring levels, each half of the
-    line is measured on its own level; objects farther apart are out of range. Without it, levels are ignored.
+    inch by at most this much counts as that inch; without rounding, one that exceeds a limit by at most this much is
+    within. `levels`: between objects on neighbouring levels, each half of the line is measured on its own level;
+    objects farther apart are out of range. Without it, levels are ignored.
     `slant_from`: distances include the difference in height if that is at least so many inches. `citations`: rule ids
     for display under the keys "range", "terrain", "blocked", "place" and "levels".
     """

@@ -179,7 +179,7 @@ class TurningSearch:
 
     @cached_property
     def _anywhere(self) -> BaseGeometry:
-        """The area of spots at which some obstacle or edge of the table may stop the base from turning."""
+        """The area of spots at which an obstacle may stop the base from turning."""
         area = shapely.union_all([self.layer(facing).rough for facing in self._facings]).buffer(_BETWEEN, quad_segs=2)
         shapely.prepare(area)
         return area
@@ -306,12 +306,12 @@ class TurningSearch:
             return True
         key = spot, facing % _HALF, turn
         if key not in self._turned:
-            away = not shapely.intersects_xy(self._anywhere, *spot) and self._is_off_the_edge(spot)
+            away = not shapely.intersects_xy(self._anywhere, *spot) and self._is_clear_of_edges(spot)
             pose = Pose(*spot, facing % FULL_TURN)
             self._turned[key] = away or self._turns(pose, (facing + turn) % FULL_TURN)
         return self._turned[key]
 
-    def _is_off_the_edge(self, spot: Point) -> bool:
+    def _is_clear_of_edges(self, spot: Point) -> bool:
         """Return whether the base is on the table at a spot in all facings."""
         return all(self.layer(facing).is_free(np.array([spot]), exact=False)[0] for facing in self._facings)
 

@@ -417,6 +417,18 @@ def test_the_path_ruler_turns_a_base_where_that_is_shorter_and_says_what_turns_c
     assert enough.left == pytest.approx(12.0 - report.receipt.cost, abs=0.01)
 
 
+def test_a_path_to_another_base_turns_and_ends_in_contact_with_it() -> None:
+    battle = gate()
+    [friend] = battle.game.positions.bases(battle.unit("glarecoil-slingers")).footprints
+    report = ruled(battle, EAST, friend)
+    assert report.poses
+    assert not report.refusals
+    [base] = battle.game.positions.bases(battle.unit("beaconwright")).footprints
+    assert isinstance(base, Oblong)
+    end = base.moved_to(*report.poses[-1][:2]).turned_to(report.poses[-1].facing)
+    assert 0.0 <= clearance(end, friend) < 0.01
+
+
 def test_a_base_that_nothing_stops_keeps_its_facing() -> None:
     assert ruled(gate(), EAST, Disc(24.0, 10.0, 0.0, "there", "point")).poses == ()
 

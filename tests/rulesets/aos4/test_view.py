@@ -118,7 +118,7 @@ def test_units_of_one_model_and_of_several_are_spoken_of_in_the_singular_and_the
     several = events.Damaged(unit="ann.wallward-pikes", points=3, slain=1, count=1, mortal=False, rule="A-DMG-5")
     assert RULESET.tell(battle.game, several) == "Wallward Pikes suffer 3 damage; 1 slain, damage count 1"
     healed = events.Healed(unit="ann.wallward-pikes", amount=2, left=0, rule="A-DMG-7")
-    assert RULESET.tell(battle.game, healed) == "Wallward Pikes heal 2, 0 damage left"
+    assert RULESET.tell(battle.game, healed) == "Wallward Pikes heal 2, damage count 0"
     reeve = battle.game.state.units["bob.tide-reeve"]
     reeve.at = {}  # as one that left play in one piece
     gone = events.Destroyed(unit=reeve.id, name="Tide-Reeve", rule="A-DMG-10")

@@ -75,7 +75,7 @@ def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> N
         (
             {"terrain": [square(11, 4, 1, passage="impassable"), square(11, 6, 1, passage="impassable")]},
             "terrain[1]",
-            "1.00 inches from Piece 11",
+            "1.00″ from Piece 11",
             "B-SETUP-9",
         ),
         ({"terrain": [square(12, 9, 1, passage="impassable")]}, "terrain[0]", "an objective of Idols", "B-SETUP-9"),

@@ -100,7 +100,7 @@ def test_d_army_3_a_battlegroup_takes_only_its_categories_and_each_up_to_its_num
     assert {choice.answer for choice in step_of(draft, "add.frontline").choices} == {"rifle", "breacher", "parasol"}
     refused = choice_of(draft, "add.frontline=breacher")
     assert refused.rule == "D-ARMY-3"
-    assert refused.reason == "Frontline battlegroup: 2 × Exotic, it takes 0 to 1"
+    assert refused.reason == "Frontline battlegroup: 2 × Exotic, but it can have 0 to 1"
     assert refusal(draft, "add.frontline=breacher") == f"{refused.reason} (D-ARMY-3)"
     assert choice_of(draft, "add.frontline=parasol").reason == ""
     assert "D-ARMY-3" in rules(begun("groups.frontline=1"))

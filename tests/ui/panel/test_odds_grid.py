@@ -134,7 +134,7 @@ def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owne
 def test_text_play_tells_where_a_walk_may_end_and_what_its_way_costs(tmp_path: Path) -> None:
     session = acting(skirmish_session(), "bell-warden", "walk")
     looking = Queries(SessionModel(session, lambda played: None, tmp_path, {})).commands()
-    assert any("such as" in line for line in looking["where"](""))
+    assert any("for example" in line for line in looking["where"](""))
     assert any(line.strip().startswith("A path of 4.") for line in looking["try"]("10.5, 12"))
 
 

@@ -410,6 +410,7 @@ def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
     while driver.scene.focus.sheets:
         driver.key("escape")
     driver.table.input.commands.do("timeline")
+    driver.frames_until("the replay", lambda: isinstance(driver.scene.window.top, ReplayScreen))
     place = driver.scene.window.top
     assert isinstance(place, ReplayScreen)
     place.commands.do("branch")

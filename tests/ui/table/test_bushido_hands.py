@@ -209,7 +209,7 @@ def test_a_drawn_path_that_is_too_long_is_refused_with_its_inches(window: Window
     assert not held(driver).legal
     assert any("too far" in line.text for line in held(driver).lines())
     held(driver).commit()
-    assert "P to bend the path here" in held(driver).model.notice.title
+    assert "bend the path here" in held(driver).model.notice.title
     assert not any(isinstance(entry, dict) for entry in driver.session.journal)
 
 

@@ -325,7 +325,7 @@ class Destroyed(UnitFact):
 class Healed(UnitFact):
     """A unit's damage count went down (A-DMG-7)."""
 
-    says = NN_("{unit} heals {amount}, {left} damage left", "{unit} heal {amount}, {left} damage left")
+    says = NN_("{unit} heals {amount}, damage count {left}", "{unit} heal {amount}, damage count {left}")
     amount: int
     left: int
 

@@ -414,7 +414,7 @@ class OutOfRange(ModelFact):
 class DamageRolled(ModelFact):
     """A damage roll was made against a model: dice kept, total, success level, and wounds by the table.
 
-    `stopped` says what marks no box: a "low" total, or a model that is "protected"; "" if any is marked.
+    `stopped` is the reason why no box is marked: "low" (the total) or "protected" (the model); "" if any is marked.
     """
 
     does = Does("attacks", "by", "model")

@@ -156,7 +156,7 @@ def _usual_pass(game: Game, options: Sequence[Option]) -> str | None:
 
 
 def _is_idle(user: Model, feat: FeatDocument, moment: str, struck: Model | None) -> bool:
-    """Return whether a feat would end at once, helps a model that cannot act, or one that is not about to be hurt."""
+    """Return whether a feat has no effect now: it would end at once, or its user cannot act or is not the one hurt."""
     row = FEATS[feat.name]
     if moment == CLOSE:
         return _is_over(row, feat)

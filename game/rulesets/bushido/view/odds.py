@@ -207,9 +207,9 @@ MOMENTS: Final = ("ranged-set-up", "ranged-pool", "ranged-damage")
 
 
 def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) -> OddsView | None:
-    """Return the odds of the shots that an answer leads to, or of all shots if there is no answer yet.
+    """Return the odds of the shots or the feat that an answer leads to, or of all if there is no answer yet.
 
-    Return None if the decision is not about a shot.
+    Return None if the decision is about neither.
     """
     about = game.state.models.get(decision.about)
     if decision.rule == "B-MAIN-3" and isinstance(answer, str):  # the choice of an action

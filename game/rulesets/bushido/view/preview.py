@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Decision, Place
+from game.engine.kit.wording import changed_hands
 from game.engine.pathfinding import PathQuestion, PathReport, path_lines
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.lengths import length
@@ -44,7 +45,7 @@ MELEE: Final = Melee()
 """A Melee action, for finding the enemies that it reaches."""
 
 BESIDE: Final = 1.0
-"""The most inches to an objective that are said at the cursor: whoever ends so near means to touch it."""
+"""The greatest distance to an objective, in inches, that the cursor says: so near, a model is meant to touch it."""
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
@@ -144,12 +145,7 @@ def _control_of_zone(
     if new_controller == old_controller:
         return
     marker, own = _("zone {name}", name=name), model.side
-    if own in (new_controller, old_controller):
-        text = _("gains {marker}", marker=marker) if new_controller == own else _("loses {marker}", marker=marker)
-    elif new_controller:
-        text = _("{name} gains {marker}", name=game.player_name(new_controller), marker=marker)
-    else:
-        text = _("{name} loses {marker}", name=game.player_name(old_controller), marker=marker)
+    text = changed_hands(marker, new_controller, old_controller, own, game.player_name)
     tone = "good" if new_controller == own or (old_controller != own and not new_controller) else "warning"
     yield Line(text, "B-SCEN-7", tone, claim=Claim("control", (name,)), verdict=Verdict("control", text, name))
 

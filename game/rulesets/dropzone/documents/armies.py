@@ -316,7 +316,7 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
                     "category": _(category),
                     "n": counts[category],
                 }
-                text = _("{kind} battlegroup: {n} × {category}, it takes {numbers}", **facts)
+                text = _("{kind} battlegroup: {n} × {category}, but it can have {numbers}", **facts)
                 yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:
         category = army.sheet(squad).category

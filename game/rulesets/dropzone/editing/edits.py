@@ -665,7 +665,7 @@ SQUADS: Final = kit.Pieces[Game, Squad]("squad", "piece", lambda game: game.stat
         Tick("acted", N_("Acted this round"), "D-BG-7", N_("acted")),
         Tick("embarked", N_("Embarked this round"), "D-TRANS-17", N_("embarked")),
         Tick("disembarked", N_("Disembarked this round"), "D-TRANS-18", N_("disembarked")),
-        Tick("left_air", N_("Left an aerial Transport this round"), "D-TRANS-19", N_("left an aerial Transport")),
+        Tick("left_air", N_("Left an Aircraft this round"), "D-TRANS-19", N_("left an Aircraft")),
         Row(knobs=FreshEdit.knobs),
         Row(knobs=FlyEdit.knobs),
         Row(knobs=BoardEdit.knobs),

@@ -14,6 +14,7 @@ from game.engine.kit.new_games import NEW_GAME, in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.engine.rulebook.new_game import GamePlan, Sketch
 from game.engine.rulebook.view import PieceView
+from game.lengths import length, tape
 from game.rulesets.dropzone.documents.armies import ArmyDocument, breaches
 from game.rulesets.dropzone.documents.catalogue import ARMIES, RULESET, SEATED, bundled_army
 from game.rulesets.dropzone.rules import scenarios
@@ -87,11 +88,11 @@ def _objectives(document: MapDocument) -> Iterator[Problem]:
         x, y = each.at
         gap = min(x, y, document.width - x, document.height - y)
         if gap < FROM_EDGES:
-            text = _("it is {gap:g}″ from an edge of the table - at least {least:g}″ are needed", gap=gap,
-                     least=FROM_EDGES)  # fmt: skip
+            text = _("it is {gap} from an edge of the table - at least {least} are needed", gap=tape(gap),
+                     least=length(FROM_EDGES, 0))  # fmt: skip
             yield Problem(f"objectives[{number}].at", text, "D-SETUP-3")
         if any(math.dist(each.at, other.at) < APART for other in document.objectives[:number]):
-            text = _("it is too near another objective - at least {least:g}″ are needed", least=APART)
+            text = _("it is too near another objective - at least {least} are needed", least=length(APART, 0))
             yield Problem(f"objectives[{number}].at", text, "D-SETUP-3")
 
 

@@ -457,7 +457,7 @@ def _problems(army: ArmyDocument) -> list[Refusal]:
 
 
 def _against(before: Broken, trial: ArmyDraft) -> Refusal | None:
-    """Return the first problem of a trial that was not there before and that further answers cannot mend."""
+    """Return the first problem of a trial that was not there before and that further answers cannot fix."""
     new = (each for each in _problems(trial.army()) if each not in before and each.rule not in LATER)
     return next(new, None)
 
@@ -539,7 +539,7 @@ def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> 
         choices.append(Choice(str(value), label, rule=rule, reason=reason))
     value_text = choices[present_value].label if present_value else ""
     title = _("Commander in {name}", name=name)
-    led = any(each.unit != unit for each in draft.commanders)  # who wants a second Commander says so
+    led = any(each.unit != unit for each in draft.commanders)  # a second Commander is never added at random
     yield Step(
         f"{VALUE}{unit}", title, part, value_text, "D-ARMY-7", choices=tuple(choices), optional=True, by_hand=led
     )

@@ -138,7 +138,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
         former=former,
         slots=[each.key for each in (MOVE, FIRE, SEARCH, SCAN, SIGNAL, SCENERY)],
-        usual=lambda: only_option(options) if options == [END.shown()] else None,
+        usual=lambda: END.key if options == [END.shown()] else None,
     )
     return answer
 

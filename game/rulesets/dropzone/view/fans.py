@@ -191,7 +191,7 @@ def _lines(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Iter
     level = math.dist((unit.x, unit.y), (target.x, target.y))
     facts = {"level": length(level, 1), "slant": length(sighting.inches)}
     reach = _("any range") if math.isinf(sighting.range) else size(sighting.range)
-    if game.sheet(target).active and weapon.range_to(countered=True) < weapon.range_to(countered=False):
+    if sighting.countered:
         reach = _("{range} (countered)", range=reach)
     if abs(sighting.inches - level) >= 0.01:
         yield Line(_("{level} ({slant} slant) of {most}", most=reach, **facts), "D-GEO-5")

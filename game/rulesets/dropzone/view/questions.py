@@ -203,7 +203,7 @@ def _threat(game: Game, squad: Squad, units: Sequence[Coming]) -> Threat:
 def _strikes(squad: Squad, units: Sequence[Coming], target: Disc) -> list[Strike]:
     """Return the strike of a squad that has a base in range after the least move; nothing if there is none."""
     strikes = (strike._replace(id=squad.id, name=squad.name) for unit in units for strike in unit.strikes(target))
-    return [*filter(None, [min(strikes, key=lambda strike: strike.inches, default=None)])]
+    return sorted(strikes, key=lambda strike: strike.inches)[:1]
 
 
 def comers(game: Game, player: str, target: Unit | None) -> Sequence[Coming]:

@@ -10,14 +10,14 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from game.engine.core.odds import die, single_highest
-from game.rulesets.godbreakers.odds.odds import EngageOdds, activated, casualty_odds, engage_odds
+from game.rulesets.godbreakers.odds.odds import EngageOdds, activated, casualty_odds, engage_odds, may_ascend
 from game.rulesets.godbreakers.rules.actions.repertoire import most_opponents, targets
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import ADJACENT, Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.rulesets.godbreakers.rules.rolls import recovery_odds
 from game.rulesets.godbreakers.rules.scenarios import Scenario, scenario_of
-from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Marker, Model, Token
+from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits import trait_holders
 from game.rulesets.godbreakers.rules.wild.compulsions import PREDATOR, prey_of, straight_inches
 from game.rulesets.godbreakers.rules.wild.unaligned import TROPHY_VP, carriers
@@ -871,7 +871,7 @@ def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model
     for fighter, fate in ((model, odds.active), *zip(opponents, odds.opponents, strict=True)):
         loss = float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
         total += loss * removal_gain(game, player, fighter)
-        if fighter.godbreaker and fighter.die == LARGEST_DIE:
+        if may_ascend(fighter):
             loss = stake(game, fighter) + needed(game, fighter) - prize(game, fighter)  # it keeps its prize
             total += float(fate.triumph) * (-loss if fighter.owner == player else loss)
     return total

@@ -305,7 +305,7 @@ def _proud(model: Model, triumph: Chance, viewer: str) -> tuple[Likelihood, ...]
     label, tone = _("Triumph"), "good"
     if may_ascend(model):
         label = _("{model} ascends: it leaves the table", model=model.name)
-        tone = "bad" if model.owner == viewer else "plain"
+        tone = "bad" if model.owner == viewer else "good"
     return (_likely(label, triumph, tone, Claim("triumph", (model.id,))),) if triumph.weight else ()
 
 

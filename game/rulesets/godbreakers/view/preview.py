@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from game.engine.core.decisions import Decision, Place
 from game.engine.core.odds import mixed
+from game.engine.kit.wording import changed_hands
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.lengths import tape
@@ -407,7 +408,7 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
         return Line(_("{marker} stays with {name}", marker=marker, name=name) + share, "G-TBL-6", claim=claim)
     was = (_(" (now {before})", before=game.player_name(old_controller)) if old_controller else "") + share
     viewer = decision.player or game.state.models[decision.about].owner
-    tone = "good" if viewer in (new_controller, "") or (old_controller != viewer and not new_controller) else "warning"
+    tone = "good" if (new_controller == viewer if new_controller else old_controller != viewer) else "warning"
     if new_controller:
         text = _("{marker} would be controlled by {name}{was}", marker=marker, name=name, was=was)
     else:
@@ -487,20 +488,8 @@ def _of_control(game: Game, claim: Claim, viewer: str) -> Verdict | None:
     if new_controller == old_controller:
         return None
     marker = translated(game.state.markers[identity].name)
-    return Verdict(
-        "control", changed_hands(game, marker, new_controller, old_controller, viewer) + _share(claim), marker
-    )
-
-
-def changed_hands(game: Game, marker: str, new_controller: str, old_controller: str, viewer: str) -> str:
-    """Return in a few words that a marker gets another controller; "" is nobody."""
-    if new_controller == viewer:
-        return _("gains {marker}", marker=marker)
-    if old_controller == viewer:
-        return _("loses {marker}", marker=marker)
-    if new_controller:
-        return _("{name} gains {marker}", name=game.player_name(new_controller), marker=marker)
-    return _("{name} loses {marker}", name=game.player_name(old_controller), marker=marker)
+    text = changed_hands(marker, new_controller, old_controller, viewer, game.player_name)
+    return Verdict("control", text + _share(claim), marker)
 
 
 def _of_reaction(game: Game, claim: Claim) -> Verdict:

@@ -670,7 +670,7 @@ class LessonPane(Pane):
         words = self._words(teacher, self._wide)
         # it follows the camera, then stays; under the mouse it moves only if it covers what the step is about
         place = self._at, near if focus.camera.glide is not None else None
-        hidden = must if focus.pointing and self.bubble.collidepoint(focus.mouse) else avoid
+        hidden = must if focus.pointing and self.bubble.collidepoint(focus.mouse) else matters
         stays = self.bubble.size == self._size(words) and room.contains(self.bubble)
         if stays and self._near in (place, (self._at, None)) and self.bubble.collidelist(hidden) < 0:
             return words

@@ -211,9 +211,7 @@ def usual_pass(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]], answere
         return None
     for spec, unit in uses:
         by_hand = rules_of(spec) is BY_HAND
-        if not by_hand and answered is not None and rules_of(spec).idle(game, unit, answered):
-            continue
-        if BY_HAND.could_matter(game, spec, unit, trigger) if by_hand else rules_of(spec).matters(game, spec, unit):
+        if BY_HAND.could_matter(game, spec, unit, trigger) if by_hand else not why_idle(game, spec, unit, answered):
             return None
     return PASS
 
@@ -330,7 +328,7 @@ def _topics(game: Game, player: str, options: Iterable[Option]) -> tuple[Topic, 
 def _prompt(use: Use, player: str, made: Sequence[Use]) -> str:
     """Return the question whether to react to a use, with its targets if it has any (A-REACT-2).
 
-    Asked again, it says the latest reaction that an enemy has `made`.
+    `made` are the reactions since the player was last asked: if the latest is an enemy's, the question names it.
     """
     if made and made[-1].player != player:
         facts = {"unit": made[-1].unit.name, "ability": _(made[-1].spec.name), "answered": _(use.spec.name)}

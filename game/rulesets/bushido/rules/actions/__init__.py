@@ -55,7 +55,7 @@ class Action:
 
     def option(self, game: Game, model: Model) -> Option:
         """Return the option that offers the action to a model, with its price if that is more than one counter."""
-        label, price = _(self.name), self.price(game, model)
+        label, price = self.label(game, model), self.price(game, model)
         if price > 1:
             label = _("{action} ({n} counters)", action=label, n=price)
         counters = ngettext("{n} counter", "{n} counters", price)
@@ -64,6 +64,10 @@ class Action:
             spent = (*spent, *in_ki(ki))
             label = _("{action} ({ki} Ki)", action=label, ki=ki)
         return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand, price=spent)
+
+    def label(self, game: Game, model: Model) -> str:
+        """Return the name of the action for a model, without its price."""
+        return _(self.name)
 
     def known_to(self, game: Game, model: Model) -> bool:
         """Return whether a model has the action. Other actions are not shown to players."""

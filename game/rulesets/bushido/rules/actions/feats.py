@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -28,14 +27,10 @@ class _UseFeat(Action):
     timing: ClassVar[str] = ""
     in_contact = leaves_zones = True
 
-    def option(self, game: Game, model: Model) -> Option:
-        """Return the option that offers the action. The only feat that can be used is named, with its cost in Ki."""
-        option, usable = super().option(game, model), self.usable(game, model)
-        if len(usable) != 1:
-            return option
-        [feat] = usable
-        label = option.label.replace(_(self.name), feat.name, 1)
-        return replace(option, label=label)
+    def label(self, game: Game, model: Model) -> str:
+        """Return the name of the only feat that can be used, or of the action where the player still chooses one."""
+        usable = self.usable(game, model)
+        return usable[0].name if len(usable) == 1 else super().label(game, model)
 
     def least_ki(self, game: Game, model: Model) -> int:
         """Return the cost in Ki of the only feat that can be used, or 0 where the player still chooses one."""
@@ -73,6 +68,7 @@ class _UseFeat(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Use a feat. Without a target after the Walk, the feat fails and the Ki is lost (B-KI-8)."""
+        game.feat = None  # the question which feat must not show the odds of an earlier one
         game.feat = feat = yield from self.chosen(game, model)
         when = STAND
         if "no_walk" not in feat.limits:
@@ -118,16 +114,16 @@ class _UseFeat(Action):
         if not self.here(game, model, feat):
             return BEFORE
         prompt = _("{feat}: does {model} walk before or after it?", feat=feat.name, model=model.name)
-        price = in_ki(feats.cost(game, model, feat))
+        ki = feats.cost(game, model, feat)
         here, later = _("Use it from here"), _("Use it, then walk")
         found = feats.targets(game, model, feat) if feat.subject == "Target" else []
         if len(found) == 1:
             names = {"target": found[0].name}
             here, later = _("Use it on {target} from here", **names), _("Use it on {target}, then walk", **names)
-        labels = [f"{label} ({price[0].text})" for label in (here, _("Walk, then use it"), later)] if price else [
-            here, _("Walk, then use it"), later
-        ]  # fmt: skip
-        return (yield from when_to_walk(game, model, self.rule, prompt, labels, price=price))
+        labels = [here, _("Walk, then use it"), later]
+        if ki:
+            labels = [_("{action} ({ki} Ki)", action=label, ki=ki) for label in labels]
+        return (yield from when_to_walk(game, model, self.rule, prompt, labels, price=in_ki(ki)))
 
 
 class SimpleFeat(_UseFeat):

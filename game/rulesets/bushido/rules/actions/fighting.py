@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY, Action
-from game.rulesets.bushido.rules.dice.tests import KEEP_LETTER, fear_test, sees_through
+from game.rulesets.bushido.rules.dice.tests import KEEP, fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -243,8 +244,6 @@ Paths = Callable[[Model, float], PathPolicy]
 """A function that returns the policy of a move to a target, for a Move in inches."""
 Reach = Callable[[Model, float], bool]
 """A function that returns whether a move reaches a model, for a Move in inches."""
-KEEP = "keep"
-"""The answer not to spend Ki on a move."""
 
 
 def by_path(game: Game, model: Model, policy: Paths) -> Reach:
@@ -289,8 +288,8 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
     no_label = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
     boosted = Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,))
     prompt = _("Spend {ki} Ki so that {model} reaches {target}?", **facts)
-    kept = Option(KEEP, no_label, "AMB-31", letter=KEEP_LETTER, declines=True)
-    if (yield ask(model, prompt, "AMB-31", (boosted, kept))) == KEEP:
+    kept = replace(KEEP, label=no_label, rule="AMB-31")
+    if (yield ask(model, prompt, "AMB-31", (boosted, kept))) == KEEP.key:
         return False
     for _inch in range(inches_needed):
         boost(game, model)

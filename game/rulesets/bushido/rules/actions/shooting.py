@@ -91,7 +91,7 @@ class RangedAttack(Action):
         """Let the player choose a target, and shoot at it or at its bodyguard (B-SURP-1, B-STATE-7, B-TR-8)."""
         game.aim = lambda target: aimed(game, model, weapon, target, path, moved=moved)
         prompt, near = _("Choose a target for {model}", model=model.name), in_range(game, model, weapon)
-        targets = [*near, *(target for target in possible_targets(game, model) if target not in near)]
+        targets = sorted(possible_targets(game, model), key=lambda target: target not in near)
         reasons = only_enemies(model), lambda other: why_no_target(game, model, other)
         too_far = {target.id: _("too far: will miss") for target in targets[len(near) :]}
 

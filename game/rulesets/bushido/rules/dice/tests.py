@@ -15,16 +15,14 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, in_ki
 from game.rulesets.bushido.rules.picking import ask, ask_player, pick_own
 from game.rulesets.bushido.rules.state import Model
-from game.wording import _
+from game.wording import N_, _
 
 OPPOSED_KI = "opposed ki"
 """The name of an opposed Ki test for traits. A Ki test against a number is "ki" (B-TR-72)."""
 SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
 """The number of dice in a size test, by size (B-TEST-12)."""
-
-
-KEEP_LETTER = "t"
-"""The letter of the option to keep something."""
+KEEP = Option("keep", N_("Keep them"), "B-TEST-5", letter="t", declines=True)
+"""The option to reroll nothing. Other options to keep something have its key and its letter."""
 
 
 def scale_of(game: Game, model: Model, test: str, modifier: int = 0, weapon: str = "", taken: int = 0) -> Scale:
@@ -265,7 +263,7 @@ def rerolls(
     `result_text` returns a text about the current result, for prompts.
     """
     pools, rerolled = lying.pools, lying.again
-    keep = Option("keep", _("Keep them"), "B-TEST-5", letter=KEEP_LETTER, declines=True)
+    keep = KEEP.shown()
     while len(rerolled) < most:
         dice = {f"{name} {index}".strip(): (name, index) for name in pools for index in range(len(pools[name].dice))}
         options = [

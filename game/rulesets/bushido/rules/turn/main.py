@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option, Pick
@@ -16,7 +17,7 @@ from game.rulesets.bushido.rules import actions, conditions, events, feats, ruli
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action, act_together
 from game.rulesets.bushido.rules.actions.fighting import berserk_actions
-from game.rulesets.bushido.rules.dice.tests import KEEP_LETTER, choose_first, fear_test
+from game.rulesets.bushido.rules.dice.tests import KEEP, choose_first, fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.melee.damage import marked
@@ -104,9 +105,9 @@ def death_sentence(game: Game, model: Model) -> Flow:
     cost = 3
     while model.has("Death Sentence") and model.ki >= cost and not why_no_ki(game, model):
         prompt = _("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name)
-        keep = Option("keep", _("Keep the Ki"), "B-STATE-5", letter=KEEP_LETTER, declines=True)
+        keep = replace(KEEP, label=_("Keep the Ki"), rule="B-STATE-5")
         options = Option("pay", _("Pay"), "B-STATE-5"), keep
-        if (yield ask(model, prompt, "B-STATE-5", options)) == "keep":
+        if (yield ask(model, prompt, "B-STATE-5", options)) == KEEP.key:
             return
         model.ki -= cost
         game.unmark(model, "Death Sentence", 1, cost=cost)
@@ -205,7 +206,7 @@ def lettered() -> list[Option]:
         *action_options,
         Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p"),
         Option(PASS, _("No"), "B-KI-2", letter=feats.NO),
-        Option("keep", _("Keep them"), "B-TEST-5", letter=KEEP_LETTER),
+        KEEP.shown(),
     ]
 
 

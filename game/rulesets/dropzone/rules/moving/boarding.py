@@ -718,10 +718,8 @@ def _transfer(game: Game, squad: Squad) -> Asking[bool]:
             replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name), subject=passenger.units, hand="ground"),
         ]
         text = N_("Unload {squad} here, for free?")
-        if (
-            any("aa" in weapon.rules for weapon in game.sheet_of(passenger).weapons)
-            and game.sheet_of(squad).is_aircraft
-        ):
+        leaves_air = game.sheet_of(squad).is_aircraft or squad.alighted
+        if leaves_air and any("aa" in weapon.rules for weapon in game.sheet_of(passenger).weapons):
             text = N_("Unload {squad} here, for free? It cannot shoot at Aircraft until next round.")
         prompt = _(text, squad=passenger.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)

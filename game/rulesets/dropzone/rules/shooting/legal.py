@@ -45,12 +45,16 @@ TOUCHING: Final = 0.01
 
 
 class Sighted(NamedTuple):
-    """A weapon's aim at a target: the distance and the range in inches, the view, and the refusals."""
+    """A weapon's aim at a target: the distance and the range in inches, the view, and the refusals.
+
+    `countered` says whether the target's countermeasures shorten the range.
+    """
 
     inches: float
     range: float
     view: View | None
     refusals: tuple[Refusal, ...]
+    countered: bool = False
 
     @property
     def preference(self) -> tuple[int, float, float]:
@@ -209,12 +213,12 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     most = weapon.range_to(countered=other.active) * vantage(game, unit)
     if upwards:
         most = CLOSE
+    countered = other.active and not upwards and weapon.range_to(countered=True) < weapon.range_to(countered=False)
     inches = max(0.0, inches - other.spread)
     # of tokens that touch, the range does not matter (D-SHOOT-11)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
         facts = {"distance": length(inches), "range": size(most)}
-        countered = other.active and not upwards and most < weapon.range_to(countered=False) * vantage(game, unit)
         text = N_("{distance} away, its countered range is {range}") if countered else N_(
             "{distance} away, its range is {range}"
         )  # fmt: skip
@@ -223,7 +227,7 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
         refusals.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
     elif (view is None or not view.sees) and "indirect" not in weapon.rules:
         refusals.append(Refusal(_("no line of sight to {target}", target=target.name), "D-SHOOT-9"))
-    return Sighted(inches, most, view, tuple(refusals))
+    return Sighted(inches, most, view, tuple(refusals), countered)
 
 
 Seen = tuple[View | None, float, float, float]

@@ -39,7 +39,7 @@ def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequenc
     if not refused:
         return None
     target, seen = aims[min(refused)[2]]
-    return target, _with_blocker(game, unit, weapon, target, seen.refusals[0])
+    return target, seen.refusals[0]
 
 
 def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, refusal: Refusal) -> Refusal:
@@ -87,7 +87,7 @@ def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
     for (unit, weapon), why in zip(ranged, silent, strict=True):
         nearest = why_no_target(game, unit, weapon, enemies(game, unit)) if why is None else None
         if nearest is not None:
-            target, refusal = nearest
+            target, refusal = nearest[0], _with_blocker(game, unit, weapon, *nearest)
             facts = {"target": target.name, "weapon": weapon.name, "reason": refusal.text}
             yield Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
     if ranged and not any(enemies(game, unit) for unit, _weapon in ranged):
@@ -131,7 +131,7 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
         if nearest is not None:
             name = squad.name if len(barred) == len(units) else ", ".join(each.name for each in barred)
             option = Option(f"{BARRED}{squad.id}", name, nearest[1].rule, tuple(each.id for each in barred))
-            options.append((option, nearest[1]))
+            options.append((option, _with_blocker(game, unit, weapon, *nearest)))
     return options
 
 
