@@ -228,6 +228,20 @@ def test_b_act_11_a_run_makes_the_shot_at_it_harder() -> None:
     assert "Foe could shoot at it: needs 6" in _archery("B-MOVE-7")
 
 
+@pytest.mark.parametrize(("x", "told"), [(5.0, "then 50% to hit Foe"), (4.0, "then nobody can be hit from here")])
+def test_b_act_14_a_walk_before_a_shot_says_what_can_be_hit_from_its_end(x: float, told: str) -> None:
+    """A bow that shoots 18 inches, at a foe 18 inches from the first spot."""
+    bow: dict[str, Any] = {"weapons": [BLADE, BOW], "ranged": {"value": 2}, "move": {"value": 4}}
+    at = moment((), south=warband(card("Archer", **bow)), north=warband(card("Foe"), faction="Other"))
+    model = at.put("archer", 4.5, 12.0, facing=9000)
+    at.put("foe", 5.0 + 2 * HALF + 18.0, 12.0)
+    where = region_of(model, walk(at.game, model, 4.0))
+    decision = Place(player="south", prompt="Where to?", rule="B-MOVE-6", about=model.id, region=where)
+    assert not any("then" in line.text for line in list(outlook(at.game, decision, x, 12.0))[-1])
+    at.game.then = "ranged"
+    assert told in [line.text for line in list(outlook(at.game, decision, x, 12.0))[-1]]
+
+
 def test_b_surp_2_a_shot_from_behind_is_easier() -> None:
     """The foe stands behind the runner, which looks the other way."""
     bow = warband(card("Foe", weapons=[BLADE, BOW], ranged={"value": 2}, move={"value": 1}), faction="Other")

@@ -400,13 +400,24 @@ def test_where_every_target_is_too_far_the_button_says_so(window: Window) -> Non
     driver = window(session)
     labels = [row.label for row in driver.scene.focus.actions.actions]
     assert labels[:3] == [
-        "Shoot from here: all too far",
+        "Shoot from here: no target in range",
         "Walk, then shoot (1 harder)",
-        "Shoot, then walk: all too far",
+        "Shoot, then walk: no target in range",
     ]
     shots = compared(session.game, session.pending())
     assert shots is not None
     assert [said.text for said in of_odds(shots)] == ["no target in range: a shot will miss"]
+
+
+def test_a_near_enemy_that_cannot_be_seen_is_the_first_reason_why_nobody_can_be_hit(window: Window) -> None:
+    names = ("river_bandit_chief", "river_bandit_cutter_1", "river_bandit_cutter_2", "ferry_brute")
+    changes: dict[str, Any] = {name: {"x": 10.0 + 3 * number, "y": 22.5} for number, name in enumerate(names)}
+    changes["reed_stalker"] = {"x": 8.5, "y": 1.0}  # behind its back
+    archer = {"x": 8.5, "y": 3.5, "facing": 9000}
+    session = acting(skirmish_session(temple_guard_archer=archer, **changes), "temple-guard-archer", "ranged")
+    shots = compared(session.game, session.pending())
+    assert shots is not None
+    assert [said.text for said in of_odds(shots)] == ["Temple Guard Archer does not see Reed Stalker"]
 
 
 def test_a_piece_beside_an_idol_snaps_into_contact_and_the_chip_says_so(window: Window) -> None:

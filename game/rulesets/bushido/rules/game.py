@@ -51,8 +51,9 @@ class Game(SimpleGame[Setup, State]):
     feat: FeatDocument | None = None
     lying: Lying | None = None
     picked: str = ""
+    then: str = ""
     """Views use these: the current exchange, the shot at a target, the feat in use, the dice on the table, the model
-    picked to act."""
+    picked to act, the action that follows the Walk being asked about."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     surprised: str = ""

@@ -20,9 +20,9 @@ from game.rulesets.bushido.rules.feats import has_any, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot, Split
 from game.rulesets.bushido.rules.melee.pools import has_reach, parts
-from game.rulesets.bushido.rules.moving.sight import high_ground
+from game.rulesets.bushido.rules.moving.sight import high_ground, why_no_target
 from game.rulesets.bushido.rules.shooting import numbers
-from game.rulesets.bushido.rules.shooting.attack import specials
+from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, specials
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.rulesets.bushido.warbands.traits import Term
@@ -265,10 +265,22 @@ def _of_targets_asked(game: Game, aim: Aim, decision: Pick, answer: Answer | Non
 def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     """Return the odds of shots at all possible targets from a model's current spot, with each loaded weapon."""
     shots = [*shots_from(game, model, moved=moved)]
-    if shots:
+    if any(numbers.band(game, model, shot.weapon, shot.target) is not None for shot, _aim in shots):
         return _of_targets(game, model, shots)
+    weapons = loaded_weapons(game, model)
+    near = [
+        enemy
+        for enemy in game.enemies(model)
+        if any(numbers.band(game, model, weapon, enemy) is not None for weapon in weapons)
+    ]
+    nearest_first = sorted(near, key=lambda enemy: game.apart(model, enemy))
+    refusals = [why_no_target(game, model, enemy) for enemy in nearest_first]
+    hidden = [Line(refusal.text, refusal.rule, "bad") for refusal in refusals if refusal is not None]
+    if shots:
+        view = _of_targets(game, model, shots)
+        return replace(view, lines=(*hidden, *view.lines))
     nobody = Line(_("{model} has no target in sight from here", model=model.name), "B-RNG-1", "warning")
-    return OddsView(_("Shots of {model}", model=model.name), lines=(nobody,))
+    return OddsView(_("Shots of {model}", model=model.name), lines=(nobody, *hidden))
 
 
 def _of_targets(

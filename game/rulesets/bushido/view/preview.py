@@ -10,11 +10,13 @@ from typing import Final
 from game.engine.core.decisions import Decision, Place
 from game.engine.kit.wording import changed_hands
 from game.engine.pathfinding import PathQuestion, PathReport, path_lines
-from game.engine.rulebook.view import Claim, Line, Preview, Verdict
+from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
 from game.lengths import length
+from game.rulesets.bushido.odds.shot_odds import shot_odds
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import Melee, boosted_approach, moves_to, why_barred
 from game.rulesets.bushido.rules.actions.moving import Run
+from game.rulesets.bushido.rules.actions.shooting import RangedAttack, aimed
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guards
@@ -34,6 +36,7 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model, objective_name
+from game.table.facing import facing_towards
 from game.table.lattice import position
 from game.table.path.judge import PathReceipt
 from game.table.path.path import Path
@@ -177,6 +180,9 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
     facing = decision.turning.middle(x, y) if decision.turning is not None else model.facing
     ran = decision.rule == Run.moves  # the consequences are those after a Run (B-ACT-11)
     lines: list[Line] = []
+    if game.then == RangedAttack.key:
+        lines += _shot_after(game, model, x, y)
+        yield tuple(lines)
     for enemy in game.enemies(model):
         lines += _contact_lines(game, model, enemy, receipt, x, y)
         yield tuple(lines)
@@ -187,6 +193,29 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
     with game.supposing(model, x, y, facing, ran=ran):
         lines += _in_sight(game, model)
     yield tuple(lines)
+
+
+def _shot_after(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
+    """Yield the likeliest hit of the shot that follows a Walk to a spot, or that no enemy can be shot at (B-ACT-14).
+
+    The model may turn to its target at the end of the Walk (B-MOVE-6).
+    """
+    hits = list[tuple[float, str]]()
+    for enemy in game.enemies(model):
+        with game.supposing(model, x, y, facing_towards(enemy.x - x, enemy.y - y)):
+            if held_by(game, model, moving=False) or why_no_target(game, model, enemy) is not None:
+                continue
+            for weapon in loaded_weapons(game, model):
+                shot = aimed(game, model, weapon, enemy, Path(position(x, y)), moved=True)
+                if (odds := shot_odds(game, shot)) is not None:
+                    hits.append((odds.target.hit, enemy.name))
+    if hits:
+        share, name = max(hits)
+        text = _("then {chance} to hit {target}", chance=percent(share), target=name)
+        yield Line(text, "B-ACT-14", verdict=Verdict("gain", text, percent(share), share))
+    else:
+        text = _("then nobody can be hit from here")
+        yield Line(text, "B-RNG-7", "bad", verdict=Verdict("risk", text, text))
 
 
 def _contact_lines(

@@ -104,7 +104,9 @@ def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[P
     """
     path: Path | None = Path(position(model.x, model.y))
     if when == BEFORE:
+        game.then = why
         path = yield from walk_with(game, model, why)
+        game.then = ""
     if path is not None and not held_by(game, model, moving=False):
         yield from deed(path)
     if when == AFTER and model.on_table:

@@ -58,7 +58,7 @@ class RangedAttack(Action):
         prompt = _("Does {model} walk before or after the shot?", model=model.name)
         labels = (_("Shoot from here"), _("Walk, then shoot (1 harder)"), _("Shoot, then walk (1 harder)"))
         if not refusal and not any(in_range(game, model, weapon) for weapon in loaded_weapons(game, model)):
-            labels = (_("Shoot from here: all too far"), labels[1], _("Shoot, then walk: all too far"))
+            labels = (_("Shoot from here: no target in range"), labels[1], _("Shoot, then walk: no target in range"))
         return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
 
     def shots(self, game: Game, model: Model, path: Path, *, moved: bool) -> Flow:
