@@ -137,6 +137,7 @@ def test_the_map_of_threats_is_explained_once_it_is_no_estimate_any_more(
         pupil.key("x")
         pupil.frames_until("the map", pupil.top.scene.threats.legend)
         assert not pupil.teacher.done
+        assert pupil.pane._hint(pupil.teacher) == "The map is still an estimate: one moment."
     pupil.frames_until("the end of the step", lambda: pupil.teacher.done)
     assert "Next puts the map away" in pupil.pane._text(pupil.teacher)
     pupil.move(pupil.pane.next.center)

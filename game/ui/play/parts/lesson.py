@@ -618,6 +618,8 @@ class LessonPane(Pane):
             return _("The game is over. Back leads to an earlier step, and Show me does this one.")
         if teacher.late:
             return _("This can no longer be done here.")
+        if step.aid == "threats" and any("threats" in part.aids() and part.legend() for part in self.parts):
+            return _("The map is still an estimate: one moment.")
         if teacher.first:
             return teacher.first
         if teacher.strayed:
