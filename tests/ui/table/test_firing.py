@@ -113,7 +113,7 @@ def test_enter_does_not_give_up_the_shot_that_was_chosen(driver: Driver) -> None
     rows = {row.label: row for row in driver.scene.focus.actions.actions}
     assert not any(row.also for row in rows.values())
     assert rows["Do not fire it"].shortcut == "d"
-    assert next(row.shortcut for label, row in rows.items() if label.startswith("All fire at")) == "e"
+    assert next(row.shortcut for label, row in rows.items() if label.startswith("All fire at")) == "q"
     before = len(driver.session.journal)
     driver.key("return")
     assert len(driver.session.journal) == before

@@ -29,7 +29,7 @@ UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
 SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2", declines=False)
 """Not what Enter takes: it gives up the very shot that was chosen."""
 LATER: Final = Option("later", N_("Fire it after the others"), "D-SHOOT-4", letter="k")
-ALL_AT: Final = Option(f"{ORDER}at|", N_("All fire at {squad}"), "D-SHOOT-4", letter="e")
+ALL_AT: Final = Option(f"{ORDER}at|", N_("All fire at {squad}"), "D-SHOOT-4", letter="q")
 """The order to fire every further weapon at a squad, whose id follows in the key."""
 CEASE: Final = Option(f"{ORDER}cease", N_("The squad fires nothing more"), "D-SHOOT-2", letter="o", declines=True)
 NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
