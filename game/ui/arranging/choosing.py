@@ -20,7 +20,7 @@ from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
 from game.table.layout.steps import Steps
-from game.ui.arranging.controller import SLIP, ArrangeController, Grab, Job, draw_ghosts
+from game.ui.arranging.controller import SLIP, ArrangeController, Grab, Job, amid, draw_ghosts
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import CHOICE, FILLED, AreaOverlay, Overlay
 from game.ui.board.pieces import topmost
@@ -223,6 +223,7 @@ class ChooseController(Controller):
 
     def press(self, spot: Spot, piece: str) -> None:
         self.drag = None
+        piece = piece or self._amid(spot)
         unit = self.model.units.whole(piece) if piece else ""
         by_hand = {option.hand: option for option in reversed(self.choice.options) if piece in option.subject}
         ground_row, piece_row = by_hand.get("ground"), by_hand.get("piece")
@@ -230,6 +231,12 @@ class ChooseController(Controller):
             piece_row = None  # such options are about the target onto which the piece of the decision is dragged
         if (ground_row or piece_row) and unit != piece:
             self.drag = Drag(unit, ground_row, piece_row, spot, spot)
+
+    def _amid(self, spot: Spot) -> str:
+        """Return the nearest model of the player's unit inside whose block a spot is, or ""."""
+        units = (models for models in self.model.units.models.values() if models[0].owner == self.decision.player)
+        found = (amid({each.id: (each.x, each.y) for each in models}, models[0].radius, spot) for models in units)
+        return next(filter(None, found), "")
 
     def offer(self, piece: str, spot: Spot) -> bool:
         """Move a unit so that one of its models is at a spot; return whether the unit can be moved now."""
@@ -493,6 +500,10 @@ class ChooseController(Controller):
         if not foreign or any(piece in row.subject for row in self._offered):
             return ()
         return tuple(Refusal(row.reason, row.rule) for row in self._refused if piece in row.subject)[:1]
+
+    @property
+    def dropped_on(self) -> str:
+        return self.drag.foe if self.drag is not None and self.drag.moved else ""
 
     def objections(self, piece: str) -> tuple[Line, ...]:
         return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self._against(piece))

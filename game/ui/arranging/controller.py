@@ -45,6 +45,12 @@ SHOWN_AFTER: Final = 0.25
 """Seconds after which a search shows its progress."""
 
 
+def amid(layout: Mapping[str, Spot], radius: float, spot: Spot) -> str:
+    """Return the model nearest to a spot inside the block of a unit with bases of this radius, or "" outside it."""
+    block = shapely.MultiPoint([*layout.values()]).convex_hull.buffer(radius)
+    return min(layout, key=lambda name: math.dist(layout[name], spot)) if block.covers(shapely.Point(spot)) else ""
+
+
 @dataclass(frozen=True)
 class Job:
     """Work for a `Worker`: `find` does it within an effort, `then` takes the result.
@@ -409,10 +415,7 @@ class ArrangeController(Controller):
 
     def _amid(self, spot: Spot) -> str:
         """Return the model nearest to a spot inside the block, or "" outside it, where a painted line may begin."""
-        layout = self.draft.wanted
-        widest = max(member.disc.radius for member in self.draft.members)
-        block = shapely.MultiPoint([*layout.values()]).convex_hull.buffer(widest)
-        return min(layout, key=lambda name: math.dist(layout[name], spot)) if block.covers(shapely.Point(spot)) else ""
+        return amid(self.draft.wanted, max(member.disc.radius for member in self.draft.members), spot)
 
     def motion(self, spot: Spot, free: bool) -> None:
         grab = self.grab

@@ -365,6 +365,11 @@ class Controller(Tool):
         """Return the answer whose stakes are computed, after the session in which it would be given."""
         return self.model.session, self.weighed(pointed, piece)
 
+    @property
+    def dropped_on(self) -> str:
+        """The unit or piece that a drop would be against now, even if the mouse is only near it; "" for none."""
+        return ""
+
     def objections(self, piece: str) -> tuple[Line, ...]:
         """Return the missing inches for each piece that cannot be chosen; other reasons appear after a click."""
         return ()

@@ -319,6 +319,35 @@ def test_a_ab_5_a_charge_dropped_beside_an_enemy_is_declared_against_it(window: 
     assert driver.scene.model.intent.foe == "bob.tide-reeve"
 
 
+def test_a_unit_is_picked_up_in_the_gap_between_two_of_its_models_too(window: Window) -> None:
+    begun = Battle("movement", active="bob")
+    begun.put("hullbreakers", *row(3, 18, 18, 2.4))
+    begun.put("beaconwright", (4, 4))
+    driver = window(begun.begin().session)
+    gap = 19.2, 18.0
+    assert not driver.scene.focus.piece_at(gap)
+    dragged(driver, gap, (19.2, 15.0))
+    assert driver.session.journal == ["normal-move bob.hullbreakers"]
+
+
+def test_a_chg_4_the_chance_of_a_charge_is_shown_before_it_is_dropped_even_just_beside_the_enemy(
+    window: Window,
+) -> None:
+    begun = Battle("charge")
+    begun.put("beaconwright", (20, 8))
+    begun.put("tide-reeve", (20, 14))
+    driver = window(begun.rolls("charge", 4, 5).begin().session)
+    start, beside = (driver.at(20, 8), driver.at(21.5, 13))
+    driver.move(start)
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=start, button=1))
+    driver.move(driver.at(20.5, 11))
+    driver.move(beside)
+    driver.frames_until("the odds", lambda: driver.scene.focus.odds() is not None)
+    content = driver.scene.chip.content()
+    assert content is not None
+    assert [said.text for said in content[0].lines] == ["Tide Reeve: 92% to reach"]
+
+
 def test_a_chg_4_a_charge_that_falls_short_names_the_enemy_it_comes_nearest_to() -> None:
     played = Battle("charge")
     played.put("beaconwright", (20, 8))

@@ -224,7 +224,8 @@ class Chip(Part):
         focus, units, pointed = self.focus, self.focus.model.units, self.focus.actions.pointed()
         of_row = {units.whole(piece) for piece in pointed.subject} if pointed is not None else set()
         on_table = focus.inspection.hovered if focus.pointing and focus.mouse_spot is not None else ""
-        name = focus.aimed or (of_row.pop() if len(of_row) == 1 else "") or on_table
+        dropped_on = focus.controller.dropped_on if focus.controller is not None else ""
+        name = focus.aimed or dropped_on or (of_row.pop() if len(of_row) == 1 else "") or on_table
         pieces = units.parts(units.whole(name)) if name else []
         decision = focus.controller.decision if focus.controller is not None else None
         if pieces or pointed is None or not isinstance(decision, Choose):
