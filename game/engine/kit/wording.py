@@ -37,7 +37,7 @@ def verdict(ending: Ending | None, name: Callable[[str], str]) -> str:
 
 
 def changed_hands(marker: str, new: str, old: str, viewer: str, name: Callable[[str], str]) -> str:
-    """Return in a few words that a marker gets another controller; "" is nobody, `name` returns a player's name."""
+    """Return who gains or loses a marker; `new` and `old` are players, or "", and `name` returns a player's name."""
     if new and new == viewer:
         return _("gains {marker}", marker=marker)
     if old and old == viewer:

@@ -137,10 +137,10 @@ class Groups:
         """Return the row that opens the group of a unit and lists its options."""
         name = self._units.cards[unit].name
         useful = [row for row in rows if not row.idle] or rows
-        told, count = ", ".join(row.brief or row.label for row in useful), len(rows)
-        brief = told if all(row.brief for row in rows) else ngettext("{n} choice", "{n} choices", count)
+        labels, count = ", ".join(row.brief or row.label for row in useful), len(rows)
+        brief = labels if all(row.brief for row in rows) else ngettext("{n} choice", "{n} choices", count)
         idle = all(row.idle for row in rows)
-        return MenuItem(GROUP + unit, name, detail=told, brief=brief, subject=rows[0].subject, idle=idle)
+        return MenuItem(GROUP + unit, name, detail=labels, brief=brief, subject=rows[0].subject, idle=idle)
 
 
 HINTS: Final = {
@@ -233,8 +233,10 @@ class ChooseController(Controller):
             self.drag = Drag(unit, ground_row, piece_row, spot, spot)
 
     def _amid(self, spot: Spot) -> str:
-        """Return the nearest model of the player's unit inside whose block a spot is, or ""."""
-        units = (models for models in self.model.units.models.values() if models[0].owner == self.decision.player)
+        """Return the nearest model of the own unit with an option inside whose block a spot is, or ""."""
+        subjects = {piece for option in self.choice.options for piece in option.subject}
+        own = (models for models in self.model.units.models.values() if models[0].owner == self.decision.player)
+        units = (models for models in own if models[0].id in subjects)
         found = (amid({each.id: (each.x, each.y) for each in models}, models[0].radius, spot) for models in units)
         return next(filter(None, found), "")
 

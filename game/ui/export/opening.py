@@ -74,5 +74,5 @@ def opening_steps(timeline: Timeline, result: Callable[[Opening], None]) -> Iter
     if why_no_scorecard(session.ruleset, session.game):
         return
     cards: list[Scorecard] = []
-    yield from threaded(lambda told: cards.append(scorecard(session.ruleset, session.game, told)), "scorecard")
+    yield from threaded(lambda report: cards.append(scorecard(session.ruleset, session.game, report)), "scorecard")
     result(Opening(moment, cards[0], session.ruleset.view(session.game)))

@@ -228,7 +228,7 @@ def test_b_act_11_a_run_makes_the_shot_at_it_harder() -> None:
     assert "Foe could shoot at it: needs 6" in _archery("B-MOVE-7")
 
 
-@pytest.mark.parametrize(("x", "told"), [(5.0, "then 50% to hit Foe"), (4.0, "then nobody can be hit from here")])
+@pytest.mark.parametrize(("x", "told"), [(5.0, "then 50% to hit Foe"), (4.0, "then no enemy can be hit from here")])
 def test_b_act_14_a_walk_before_a_shot_says_what_can_be_hit_from_its_end(x: float, told: str) -> None:
     """A bow that shoots 18 inches, at a foe 18 inches from the first spot."""
     bow: dict[str, Any] = {"weapons": [BLADE, BOW], "ranged": {"value": 2}, "move": {"value": 4}}

@@ -19,6 +19,7 @@ from game.engine.session import Session
 from game.play.verdicts import of_odds
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.view.odds import compared
+from game.rulesets.bushido.view.preview import outlook
 from game.ui.decisions.place import PlaceController
 from game.ui.play.hands import DEED
 from game.ui.play.overlays.deeds import DeedPlates
@@ -407,6 +408,16 @@ def test_where_every_target_is_too_far_the_button_says_so(window: Window) -> Non
     shots = compared(session.game, session.pending())
     assert shots is not None
     assert [said.text for said in of_odds(shots)] == ["no target in range: a shot will miss"]
+
+
+def test_a_walk_before_a_shot_knows_of_the_shot_until_it_ends() -> None:
+    session = acting(skirmish_session(), "temple-guard-archer", "ranged", "before")
+    assert session.game.then == "ranged"
+    decision, archer = session.pending(), session.state.models["ann.temple-guard-archer"]
+    lines = [*outlook(session.game, decision, archer.x, archer.y)][-1]
+    assert any(line.text.startswith("then ") for line in lines)
+    session.answer([archer.x, archer.y])
+    assert session.game.then == ""
 
 
 def test_a_near_enemy_that_cannot_be_seen_is_the_first_reason_why_nobody_can_be_hit(window: Window) -> None:

@@ -279,8 +279,8 @@ def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     if shots:
         view = _of_targets(game, model, shots)
         return replace(view, lines=(*hidden, *view.lines))
-    nobody = Line(_("{model} has no target in sight from here", model=model.name), "B-RNG-1", "warning")
-    return OddsView(_("Shots of {model}", model=model.name), lines=(nobody, *hidden))
+    no_target = Line(_("{model} has no target in sight from here", model=model.name), "B-RNG-1", "warning")
+    return OddsView(_("Shots of {model}", model=model.name), lines=(no_target, *hidden))
 
 
 def _of_targets(

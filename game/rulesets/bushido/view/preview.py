@@ -214,7 +214,7 @@ def _shot_after(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         text = _("then {chance} to hit {target}", chance=percent(share), target=name)
         yield Line(text, "B-ACT-14", verdict=Verdict("gain", text, percent(share), share))
     else:
-        text = _("then nobody can be hit from here")
+        text = _("then no enemy can be hit from here")
         yield Line(text, "B-RNG-7", "bad", verdict=Verdict("risk", text, text))
 
 
