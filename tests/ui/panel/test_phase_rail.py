@@ -176,3 +176,23 @@ def test_what_a_unit_can_do_comes_with_the_options_not_out_of_their_labels(table
     rows = [MenuItem(brief, f"The Pikes {brief}", subject=(model,), brief=brief) for brief in ("march", "wait")]
     [group] = groups.overview(rows)
     assert (group.label, group.detail) == ("Wallward Pikes", "march, wait")
+
+
+def test_a_unit_that_has_moved_stays_pale_in_its_place_and_the_others_keep_their_numbers(table: Driver) -> None:
+    def units() -> list[tuple[str, bool, str]]:
+        groups = Groups(table.scene.model.units)
+        rows = table.scene.focus.actions.actions
+        return [
+            (groups.unit_of(row), row.enabled, row.shortcut) for row in rows if groups.unit_of(row) and not row.idle
+        ]
+
+    before = units()
+    assert len({unit for unit, _enabled, _key in before}) > 2
+    moved = before[0][0]
+    model = table.scene.model
+    table.scene.focus.call(lambda: model.answer(f"normal-move {moved}") and model.answer("stay"))
+    table.frame()
+    after = units()
+    assert [unit for unit, _enabled, _key in after] == [unit for unit, _enabled, _key in before]
+    assert not after[0][1]
+    assert after[1:] == before[1:]

@@ -72,16 +72,18 @@ def nearest_refused(game: Game, squad: Squad) -> tuple[Unit, WeaponDocument, Uni
 
 
 def why_no_fire(game: Game, squad: Squad) -> Refusal:
-    """Return the refusal of a squad none of whose weapons has an enemy to fire at (D-SHOOT-3)."""
-    causes = dict.fromkeys(_causes(game, squad))
-    nearest = next(iter(causes), None)
-    if nearest is None:
+    """Return the refusal of a squad none of whose weapons has an enemy to fire at, with all reasons (D-SHOOT-3)."""
+    causes = dict[str, Refusal]()
+    for weapon, refusal in _causes(game, squad):
+        causes.setdefault(weapon, refusal)  # of several weapons of one name, the first unit's
+    if not causes:
         return Refusal(_("it has no ranged weapon"), "D-SHOOT-2")
-    return nearest
+    texts = dict.fromkeys(refusal.text for refusal in causes.values())
+    return Refusal("; ".join(texts), next(iter(causes.values())).rule)
 
 
-def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
-    """Yield the refusals of the weapons of a squad, those of silent weapons last."""
+def _causes(game: Game, squad: Squad) -> Iterator[tuple[str, Refusal]]:
+    """Yield the names of the weapons of a squad with their refusals, those of silent weapons last."""
     ranged = [(unit, each) for unit in game.present(squad) for each in game.sheet(unit).weapons if not each.cq]
     silent = [why_silent(game, *each) for each in ranged]
     for (unit, weapon), why in zip(ranged, silent, strict=True):
@@ -89,10 +91,12 @@ def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
         if nearest is not None:
             target, refusal = nearest[0], _with_blocker(game, unit, weapon, *nearest)
             facts = {"target": target.name, "weapon": weapon.name, "reason": refusal.text}
-            yield Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
+            yield weapon.name, Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
     if ranged and not any(enemies(game, unit) for unit, _weapon in ranged):
-        yield Refusal(_("no enemy is on the table"), "D-SHOOT-3")
-    yield from filter(None, silent)
+        yield "", Refusal(_("no enemy is on the table"), "D-SHOOT-3")
+    for (_unit, weapon), why in zip(ranged, silent, strict=True):
+        if why is not None:
+            yield weapon.name, why
 
 
 def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Armed, list[Unit]]]:
@@ -119,6 +123,14 @@ def _cause(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
         return silent.rule
     nearest = why_no_target(game, unit, weapon, enemies(game, unit))
     return nearest[1].rule if nearest is not None else "D-CORE-9"
+
+
+def why_not_at(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence[Unit]) -> Refusal | None:
+    """Return the refusal of a weapon to fire at any of these units; None if it can fire at one (D-SHOOT-3)."""
+    if any(not aimed_at(game, unit, weapon, each).refusals for each in targets):
+        return None
+    nearest = why_no_target(game, unit, weapon, targets)
+    return _with_blocker(game, unit, weapon, *nearest) if nearest is not None else None
 
 
 def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option, Refusal]]:
