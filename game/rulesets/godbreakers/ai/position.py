@@ -178,14 +178,9 @@ def quarry(player: str, standing: Sequence[Model], endangered: Sequence[tuple[Mo
 
 def _closeness(player: str, model: Model, standing: Sequence[Model], unsure: float) -> float:
     """Return the chance that a player's model will be closest to `model` when it falls; `unsure` is in inches."""
-    own_distance = other_distance = math.inf
-    for neighbour in standing:
-        if neighbour.owner:
-            gap = straight_inches(model, neighbour)
-            if neighbour.owner == player:
-                own_distance = min(own_distance, gap)
-            else:
-                other_distance = min(other_distance, gap)
+    gaps = [(straight_inches(model, other), other.owner == player) for other in standing if other.owner]
+    own_distance = min((gap for gap, own in gaps if own), default=math.inf)
+    other_distance = min((gap for gap, own in gaps if not own), default=math.inf)
     if math.isinf(own_distance) or math.isinf(other_distance):
         return float(own_distance < other_distance)
     # a logistic curve: 50% if both are equally close, nearly certain with a lead of several times `unsure`
@@ -630,23 +625,24 @@ def _side(
         return None
     carried, enemies = prizes(game), game.hostiles(circle[0])
     wards = [model for model in standing if model.owner == player and ward(game, model)]
-    members = [*circle, *wards]
+    members = [(model, carried.get(model.id, 0)) for model in (*circle, *wards)]
     return Side(
         game.state.vp[player] + ascended_vp(game, player),
-        [_member(game, model, carried.get(model.id, 0), fear) for model in members],
+        [
+            Member(
+                model,
+                stake(game, model, laden) + long_run(game, model),
+                0.0 if model.activated else TEMPO,
+                COVETED if laden else fear,
+            )
+            for model, laden in members
+        ],
         [enemy for enemy in enemies if not enemy.activated and enemy.id != game.state.active],
         [striker for striker in waiting if striker[0].owner != player],
         rout(game, player),
         _plunder(game, [model for model in circle if not carried.get(model.id)]),
         approach_of(game, circle, carried, standing, moving),
     )
-
-
-def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
-    """Return a model with its values for its circle. `laden` is its prize, 0 for none."""
-    life = stake(game, model, laden) + long_run(game, model)
-    tempo = 0.0 if model.activated else TEMPO
-    return Member(model, life, tempo, COVETED if laden else fear)
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:
@@ -905,7 +901,7 @@ def best_fight(game: Game, model: Model, player: str, among: Sequence[str] = ())
     if not candidates:  # the usual case
         return 0.0, []
     if game.state.active != model.id:
-        game, model = activated(game, model)
+        game = activated(game, model)
     opponents, worth, _odds = max(
         fights(game, model, player, candidates, most_opponents(game, model)), key=itemgetter(1)
     )

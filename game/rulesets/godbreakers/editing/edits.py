@@ -553,7 +553,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
     def odds_between(self, game: Game, one: Model, other: Model) -> OddsView:
         """Return the odds of an Engage of one model with another (G-ENG-1..4)."""
-        supposed, one = activated(game, one)
+        supposed = activated(game, one)
         other = supposed.state.models[other.id]
         result = of_engage(supposed, one, [other], one.owner)
         if strikes(supposed, one, other):

@@ -211,12 +211,11 @@ def supposing(game: Game) -> Game:
     return supposed
 
 
-def activated(game: Game, model: Model) -> tuple[Game, Model]:
-    """Return a game in which `model` is active, and the model. Do not change its pieces, which are shared."""
-    supposed = copy.copy(game)
-    supposed.state, supposed.events, supposed.dice = copy.copy(game.state), [], ScriptedDice(())
+def activated(game: Game, model: Model) -> Game:
+    """Return a copy of the game in which `model` is active. Do not change its pieces, which are shared."""
+    supposed = _branched(game, ())
     supposed.state.active = model.id
-    return supposed, model
+    return supposed
 
 
 def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
@@ -229,7 +228,7 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
         supposed = supposing(game)  # a fall may change anything
     else:
         supposed = _branched(game, {model.id, game.leaving} - {""})
-        supposed.state.alerted, supposed.dice = list(game.state.alerted), ScriptedDice(())
+        supposed.state.alerted = list(game.state.alerted)
     if game.leaving:
         supposed.state.models[game.leaving].place = "casualty"
     moved = supposed.state.models[model.id]
@@ -275,9 +274,9 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
 
 
 def _branched(game: Game, changing: Iterable[str]) -> Game:
-    """Return a copy of a game that shares everything except the counter of rolls and the models `changing`."""
+    """Return a copy for trials that shares everything except the counter of rolls and the models `changing`."""
     supposed = copy.copy(game)
-    supposed.state, supposed.events = copy.copy(game.state), []
+    supposed.state, supposed.events, supposed.dice = copy.copy(game.state), [], ScriptedDice(())
     state, models = supposed.state, game.state.models
     state.models = models | {identity: models[identity].clone() for identity in changing}
     state.rolls = state.rolls.clone()

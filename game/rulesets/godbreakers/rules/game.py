@@ -256,10 +256,8 @@ class Game(PlayedGame):
             if abs(other.x - x) >= least_distance or abs(other.y - y) >= least_distance:
                 continue
             disc = other.disc
-            for stance in stances:
-                if self.ruler.within(stance, disc, n):
-                    yield other
-                    break
+            if any(self.ruler.within(stance, disc, n) for stance in stances):
+                yield other
 
     # -- obstacles to placing ------------------------------------------------------------------
 

@@ -59,12 +59,7 @@ def unactivated_models(game: Game) -> list[Model]:
 
 def will_act_again(game: Game, model: Model) -> bool:
     """Return whether a model will have another action before the game ends, in this or a later round (G-ACT-3)."""
-    state = game.state
-    if state.round < state.rounds:
-        return True
-    if state.step in ("recovery", "recovering", "resolution"):
-        return False
-    return has_another_action(game, model) if model.id == state.active else not model.activated
+    return game.state.round < game.state.rounds or not acts_next_round(game, model)
 
 
 def acts_next_round(game: Game, model: Model) -> bool:
