@@ -111,12 +111,9 @@ def kill_chance_of_dice(striker: int, victim: int, damage: int, modifier: int = 
     `modifier` is added to the attack damage. A recovery roll below `least` counts as 0.
     """
     contest, roll = single_highest((die(striker), die(victim))), die(victim)
-    total = 0.0
-    for margin, cases in enumerate(contest.margins[0][1].weights):
-        if cases:
-            suffered = damage + attack_damage(margin, modifier)
-            total += cases * (1.0 - float(roll.at_least(max(least, suffered))))
-    return total / contest.total
+    margins = enumerate(contest.margins[0][1].weights)
+    hits = ((cases, damage + attack_damage(margin, modifier)) for margin, cases in margins if cases)
+    return sum(cases * (1.0 - float(roll.at_least(max(least, suffered)))) for cases, suffered in hits) / contest.total
 
 
 # -- bounties and errands --------------------------------------------------------------------------
@@ -404,7 +401,6 @@ def _assign_goals(walks: Iterable[Walk]) -> dict[int, float]:
 def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:
     """Return the goals of a circle other than hoards, each with its value in VP."""
     scenario, strength = scenario_of(game), sum(model.die for model in circle) / len(circle)
-    prize_by_token = scenario.prizes
     goals: list[tuple[float, Model | Token]] = []
     for model in standing:
         if not model.owner:
@@ -413,7 +409,7 @@ def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> li
                 goals.append((LURE * points * relative_strength * relative_strength, model))
             elif model.kind in scenario.errands:
                 goals.append((ERRAND * errand(scenario), model))
-    goals += [(float(prize_by_token[token.type]), token) for token in game.unclaimed() if token.type in prize_by_token]
+    goals += [(float(scenario.prizes[it.type]), it) for it in game.unclaimed() if it.type in scenario.prizes]
     return goals
 
 
@@ -483,8 +479,7 @@ def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[st
         if in_contact:
             touching.append((side, chance))
         else:
-            chance *= BESIDE
-            chance *= weight
+            chance = chance * BESIDE * weight
             if can_come:
                 coming.add(owner)
         sides[owner] = sides.get(owner, 0.0) + chance

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +10,7 @@ from typing import Annotated, Any, Final, Literal
 import shapely
 from pydantic import Field
 
-from game.documents.reading import Identifier, Name, parse_document
+from game.documents.reading import Identifier, Name
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
@@ -29,12 +28,11 @@ from game.engine.kit.editable import (
     tick,
 )
 from game.engine.kit.pieces import Terrain
-from game.engine.kit.sandbox import SANDBOX, SandboxEditor
+from game.engine.kit.sandbox import SandboxEditor
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.odds import activated, standing, supposing
@@ -60,7 +58,6 @@ from game.rulesets.godbreakers.rules.wild.unaligned import (
 )
 from game.rulesets.godbreakers.view import table
 from game.rulesets.godbreakers.view.odds import of_engage
-from game.table.documents import MapDocument
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.placing.region import Region
@@ -226,8 +223,7 @@ def _lead(game: Game, model: Model, leads: bool) -> None:
 
 def _why_not_lead(game: Game, model: Model, leads: bool) -> list[Refusal]:
     """Return the reason why a model cannot lead."""
-    is_wrong = leads and not model.godbreaker
-    return [Refusal(_("only a godbreaker can lead a circle"), "G-CIR-2")] if is_wrong else []
+    return [Refusal(_("only a godbreaker can lead a circle"), "G-CIR-2")] if leads and not model.godbreaker else []
 
 
 def _owners(game: Game, model: Model) -> dict[str, str]:
@@ -334,6 +330,7 @@ def _take(game: Game, piece: Piece, to: Any) -> None:
         del game.state.tokens[piece.id]
 
 
+_OF_PIECES: Final[dict[str, Any]] = {"why_not_there": _why_not_there, "stand": _stand, "take": _take}
 MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.state.models, (
         Row(lambda game, it: [("place", _spot(it.x, it.y, it.level) if it.on_table else it.place)]),
         Choice("die", N_("Die"), "G-ROLL-1", "die", form=Literal[6, 8, 10, 12], words=lambda die: f"D{die}",
@@ -362,26 +359,20 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
         ),
     ),
     first=("damage", "die", "owner", "activated", "leader"),
-    why_not_there=_why_not_there,
-    stand=_stand,
-    take=_take,
+    **_OF_PIECES,
 )  # fmt: skip
 MARKERS: Final = kit.Pieces[Game, Marker]("", "piece", lambda game: game.state.markers, (
         Row(lambda game, it: [("place", kit.spot_text(it.x, it.y) if it.on_table else "removed")]),
         kit.removals(kit.OFF_THE_TABLE),
     ),
-    why_not_there=_why_not_there,
-    stand=_stand,
-    take=_take,
+    **_OF_PIECES,
 )  # fmt: skip
 TOKENS: Final = kit.Pieces[Game, Token]("", "piece", lambda game: game.state.tokens, (
         Row(lambda game, token: [("place", token.holder or _spot(token.x, token.y, token.level))], _level),
         Row(knobs=GiveEdit.claims),
         kit.removals(kit.OFF_THE_TABLE),
     ),
-    why_not_there=_why_not_there,
-    stand=_stand,
-    take=_take,
+    **_OF_PIECES,
 )  # fmt: skip
 
 
@@ -512,14 +503,12 @@ class Editor(SandboxEditor[Setup, State, Game]):
         conditions = basic_conditions(game, game.find(view.id), view.radius, view.level)
         return Region(view.radius, conditions[:1] if view.kind == "token" else conditions)
 
+    def ground(self, document: Any, width: float, height: float) -> dict[str, Any]:
+        return {"unit": 1.0, "deployment": ()}
+
     def bare_setup(self, width: float, height: float, plan: GamePlan) -> Setup:
         """Return the setup of an empty table. Raise `DocumentError` if its size is not allowed (G-TBL-1)."""
-        document = NEW_GAMES.planned(replace(plan, agreed=(("supply", "none"),))).document
-        ground = plain(document.map)
-        ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
-        ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
-        empty = parse_document(json.dumps(ground), MapDocument, SANDBOX)
-        return NEW_GAMES.checked(document.model_copy(update={"map": empty}), SANDBOX)
+        return super().bare_setup(width, height, replace(plan, agreed=(("supply", "none"),)))
 
     def free_state(self, setup: Setup, state: State) -> State:
         """Return a state for a sandbox, in the Activation phase, with no active model and all players in the game."""

@@ -111,17 +111,18 @@ def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
 
 def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
     """Return the exact odds of an Engage of `active` with the opponents (G-ENG-2..4, G-REC-1)."""
-    engaged = [active, *opponents]
-    rolls: list[Roll] = []
-    fates: list[Fate] = []
-    for model in engaged:
-        limits = thresholds(game, model, ATTACK, challenging=challenged(game, model, engaged))
-        rolls.append((model.die, *limits))
+    engaged, fates = [active, *opponents], list[Fate]()
+    rolls = tuple(
+        [
+            (model.die, *thresholds(game, model, ATTACK, challenging=challenged(game, model, engaged)))
+            for model in engaged
+        ]
+    )
     for place, model in enumerate(engaged):
         winners = [(n, winner) for n, winner in enumerate(engaged) if winner is not model]
         threats = [(n, attack_modifier(game, winner, model)) for n, winner in winners if strikes(game, winner, model)]
         extra = extra_damage(game, model)
-        fates.append(_fate(model.id, place, tuple(rolls), tuple(threats), extra, hardiness_of(game, model)))
+        fates.append(_fate(model.id, place, rolls, tuple(threats), extra, hardiness_of(game, model)))
     return EngageOdds(single_highest(tuple([die(*roll) for roll in rolls])).tied, tuple(fates))
 
 
@@ -164,18 +165,17 @@ def _damage_cases(
 
     `margins_of_winners` are the margins of victory and damage modifiers of the models that may hurt it.
     """
-    cases_by_damage: dict[int, int] = {0: total}
-    triumphs_by_damage: dict[int, int] = {0: triumphs}
+    cases_by_damage, triumphs_by_damage = Counter({0: total}), Counter({0: triumphs})
     for margins, modifier in margins_of_winners:
         for difference, cases in enumerate(margins.weights):
             if cases:
                 with_triumph = margins.top[difference] if godbreaker else 0
                 amount = attack_damage(difference, modifier) + extra
-                cases_by_damage[amount] = cases_by_damage.get(amount, 0) + cases
+                cases_by_damage[amount] += cases
                 cases_by_damage[0] -= cases
-                triumphs_by_damage[amount] = triumphs_by_damage.get(amount, 0) + with_triumph
+                triumphs_by_damage[amount] += with_triumph
                 triumphs_by_damage[0] -= with_triumph
-    weights = tuple(cases_by_damage.get(amount, 0) for amount in range(max(cases_by_damage) + 1))
+    weights = tuple(cases_by_damage[amount] for amount in range(max(cases_by_damage) + 1))
     return Distribution(weights, total), tuple(cases_by_damage.items()), tuple(triumphs_by_damage.items())
 
 

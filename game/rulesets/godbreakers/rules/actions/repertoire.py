@@ -256,8 +256,7 @@ def challenges(game: Game, model: Model, engaged: list[Model]) -> Iterator[str]:
     sheltered = next((other.name for other in enemies if game.at_barricade(other)), None)
     if sheltered is not None and not game.at_barricade(model):
         yield _("{sheltered} is within 0 U of a barricade and {model} is not", sheltered=sheltered, model=model.name)
-    reason = scenario_of(game).challenges_attack(game, model, engaged)
-    if reason:
+    if reason := scenario_of(game).challenges_attack(game, model, engaged):
         yield reason
 
 
@@ -306,7 +305,8 @@ def call_traits(game: Game, fight: Fight, moment: Callable[[Trait], Moment | Non
         for model in fight.models:
             for trait, rank in ranked_traits(game, model):
                 procedure = moment(trait)
-                if procedure and (flow := procedure(game, fight, model, rank)) is not None:
+                if procedure and procedure.applies(game, fight, model):
+                    flow = procedure.flow(game, fight, model, rank)
                     triggers.append(Trigger(model, trait.name, trait.rule, flow))
         return triggers
 

@@ -62,10 +62,13 @@ class GainDocument(Part):
 
     @model_validator(mode="after")
     def _says_what_it_must(self) -> GainDocument:
-        required = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
+        rule, *required = {
+            "choice": ("G-CIR-5",),
+            "crucible": ("G-CIR-6", "metal", "roll"),
+            "alloy": ("G-CIR-7", "metal", "flaw"),
+        }[self.by]
         for name in ("metal", "roll", "flaw"):
             if (getattr(self, name) is not None) != (name in required):
-                rule = {"choice": "G-CIR-5", "crucible": "G-CIR-6", "alloy": "G-CIR-7"}[self.by]
                 reason = _("does not belong to this gain - drop it")
                 if name in required:
                     reason = _("is required for a gain by {by} - add it", by=self.by)

@@ -445,8 +445,7 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
             return draft.model_copy(
                 update={"members": (*draft.members[:index], changed_member, *draft.members[index + 1 :])}
             )
-        refusal = why_not_answer(steps, step, answer)
-        if refusal is not None:
+        if (refusal := why_not_answer(steps, step, answer)) is not None:
             raise refused(step, refusal, DRAFT)
         if step not in _FIELDS:
             return _lead(draft, answer) if step == "leader" else _deal(draft, answer)
@@ -500,9 +499,8 @@ def _pair(draft: CircleDraft, pair: Any) -> str:
 
 def _lead(draft: CircleDraft, answer: str) -> CircleDraft:
     """Return the draft with another leader."""
-    index = int(answer) - 1
     members = list(draft.members)
-    members.insert(0, members.pop(index))
+    members.insert(0, members.pop(int(answer) - 1))
     return draft.model_copy(update={"members": tuple(members)})
 
 

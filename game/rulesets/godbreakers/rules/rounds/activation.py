@@ -78,12 +78,9 @@ def can_still_engage(game: Game, model: Model) -> bool:
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     """Return the next player with unactivated models, and these models (G-ACT-1)."""
-    ready = unactivated_models(game)
-    order = game.state.priority
-    for offset in range(len(order)):
-        player = order[(game.state.turn + offset) % len(order)]
-        own_models = [model for model in ready if model.owner == player]
-        if own_models:
+    ready, order, turn = unactivated_models(game), game.state.priority, game.state.turn
+    for player in (*order[turn:], *order[:turn]):
+        if own_models := [model for model in ready if model.owner == player]:
             return player, own_models
     return "", []
 

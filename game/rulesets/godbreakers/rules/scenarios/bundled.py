@@ -134,8 +134,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
 
 def _mine(game: Game, model: Model) -> list[Deed]:
     """Return the deeds of the compulsion "Mine!"."""
-    thieves = carriers(game, model, TREASURE)
-    if thieves:
+    if thieves := carriers(game, model, TREASURE):
         return inflict_on_closest(game, model, thieves)
     unclaimed = closest(game, model, game.unclaimed(TREASURE))
     deeds = [approach(game, model, token, "claim") for token in unclaimed]
@@ -194,10 +193,8 @@ class TheNest(Scenario):
 
     def round_starts(self, game: Game) -> Flow:
         objective = game.state.markers["objective"]
-        godbreakers = [model for model in game.standing() if model.godbreaker]
-        if not objective.on_table or not any(game.touching(objective, godbreakers)):
-            return
-        if BREEDING in game.state.begun:
+        godbreakers = [model for model in game.standing() if model.godbreaker and objective.on_table]
+        if BREEDING in game.state.begun or not any(game.touching(objective, godbreakers)):
             return
         kind = HORROR if game.state.initiative_result > HORROR_ABOVE else SPAWN
         player = game.wild_handler
@@ -237,24 +234,16 @@ FOLLOWER_DISTANCE = 2
 SOLO_ROLLS, SOLO_HUNTS = 3, 2
 ANOTHER, ELSEWHERE = N_("another hunter"), N_("hunter elsewhere")
 HUNTS = {
-    1: ("hunter", ANOTHER),
-    2: ("horror",),
-    3: ("local",) * 5,
-    4: ("hoard",),
-    5: ("objective",),
-    6: ("follower", ELSEWHERE),
+    1: (N_("two Hunters"), ("hunter", ANOTHER)),
+    2: (N_("a Horror"), ("horror",)),
+    3: (N_("five Locals"), ("local",) * 5),
+    4: (N_("a hidden treasure"), ("hoard",)),
+    5: (N_("an objective"), ("objective",)),
+    6: (N_("a Follower and a Hunter"), ("follower", ELSEWHERE)),
 }
-"""The pieces a player places for each face of the hunt die, in order."""
+"""The hunt for each face of the hunt die in words, and the pieces that the player places for it, in order."""
 
-WORDS = {
-    1: N_("two Hunters"),
-    2: N_("a Horror"),
-    3: N_("five Locals"),
-    4: N_("a hidden treasure"),
-    5: N_("an objective"),
-    6: N_("a Follower and a Hunter"),
-}
-LONGEST = max(len(prey) for prey in HUNTS.values())
+LONGEST = max(len(prey) for _words, prey in HUNTS.values())
 
 
 class TheClash(Hoarded):
@@ -292,13 +281,13 @@ def draw_hunts(game: Game, player: str) -> Flow:
 
 def _roll_hunt(game: Game, player: str) -> int:
     roll = roll_die(game.dice, game.state.rolls, len(HUNTS), f"round {game.state.round}/{player}/hunt")
-    game.emit(TableRolled(table=N_("hunt"), player=player, roll=roll, outcome=WORDS[roll.result], rule=CLASH))
+    game.emit(TableRolled(table=N_("hunt"), player=player, roll=roll, outcome=HUNTS[roll.result][0], rule=CLASH))
     return roll.result
 
 
 def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
     """Let a player place a piece of their hunt, by its `number` in the hunt. A hunt may have fewer pieces."""
-    prey = HUNTS[game.state.hunts[player][hunt]]
+    prey = HUNTS[game.state.hunts[player][hunt]][1]
     if number >= len(prey):
         return
     piece = prey[number]
