@@ -354,8 +354,7 @@ def entry_answers(game: Game, decision: Decision) -> Iterator[Prospect]:
         yield Prospect(CONCEAL.key, 0.0, _("no Hunter will attack anyone"), scored=False)
     elif SPAWNS.key in keys:
         horror = game.state.models[decision.about]
-        godbreakers = [model for model in game.standing() if model.godbreaker]
-        nearest = min(godbreakers, key=lambda model: straight_inches(horror, model), default=None)
+        nearest = min(game.standing("godbreaker"), key=lambda model: straight_inches(horror, model), default=None)
         ours = nearest is not None and nearest.owner == decision.player
         why = _("{model} is closest to it", model=nearest.name) if nearest else _("no model is left for it to hurt")
         yield Prospect(SPAWNS.key, -1.0 if ours else 1.0, why, scored=False)

@@ -547,10 +547,10 @@ class Editor(SandboxEditor[Setup, State, Game]):
         result = of_engage(supposed, one, [other], one.owner)
         if strikes(supposed, one, other):
             return result
-        text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)
-        if not game.hostile(one, other):
-            text = _("{one} and {other} are friends: a model cannot nominate a friend", one=one.name, other=other.name)
-        return replace(result, lines=(Line(text, "G-ENG-1", "warning"), *result.lines), claim=None)
+        friends = N_("{one} and {other} are friends: a model cannot nominate a friend")
+        text = N_("{one} could not nominate {other} from there") if game.hostile(one, other) else friends
+        warning = Line(_(text, one=one.name, other=other.name), "G-ENG-1", "warning")
+        return replace(result, lines=(warning, *result.lines), claim=None)
 
 
 def _reserve(game: Game) -> Iterator[Droppable]:

@@ -218,20 +218,20 @@ BARELY_WON: Final = stored("won, without a margin", N_("win, with no margin"))
 
 def resolution_phase(game: Game) -> Flow:
     """End the round with the scoring of markers (Q31, G-RES-2) and, after the last round, end the game."""
-    state = game.state
+    state, last_round = game.state, game.state.round >= game.state.rounds
     yield from scenario_of(game).round_ends(game)
-    vanish(game, game.state.tokens.values())  # G-ADV-1
+    vanish(game, state.tokens.values())  # G-ADV-1
     for player in state.priority:
         for marker in game.lying():
             points = marker.worth_to(player)
             if points and game.controls(player, marker):
                 award(game, player, points, keep("controls {marker}", marker=marker.name), rule="G-RES-2")
-    if state.round >= state.rounds:
+    if last_round:
         score_carriers(game)
     rout(game)
-    if state.result is None and state.round >= state.rounds:
+    if state.result is None and last_round:
         decide_by_score(game)
-    if state.result is None:
+    elif state.result is None:
         state.step = "round"
 
 

@@ -301,9 +301,8 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
     if member.games:
         yield Line(f"· {honours(member)}", tone="quiet")
     for step in member.history:
-        when = _("after game {n}", n=numbers.get(step.game, 0))
-        if step.round:
-            when = _("game {n}, round {round}", n=numbers.get(step.game, 0), round=step.round)
+        text = N_("game {n}, round {round}") if step.round else N_("after game {n}")
+        when = _(text, n=numbers.get(step.game, 0), round=step.round)
         yield Line(f"· {step.text}: {when}", step.rule, "quiet")
 
 

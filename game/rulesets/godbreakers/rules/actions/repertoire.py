@@ -71,11 +71,9 @@ def move(game: Game, model: Model, ends: Region | None = None, why: str = "") ->
 
     `why` describes the legal spots in the prompt, for a compulsion.
     """
-    player, n = game.handler(model), movement_range(game, model)
-    prompt = _("Move {model} within {n} U", model=model.name, n=n)
-    if why:
-        prompt = _("Move {model} to a spot {why}", model=model.name, why=why)
-    ends = ends or move_region(game, model)
+    player, ends = game.handler(model), ends or move_region(game, model)
+    text = N_("Move {model} to a spot {why}") if why else N_("Move {model} within {n} U")
+    prompt = _(text, model=model.name, n=movement_range(game, model), why=why)
     where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id, test=AVOID)
     assert isinstance(where, Region)
     answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where, test=AVOID)
@@ -158,9 +156,8 @@ class Engage(Action):
         reach = attack_range(game, model)
         if any(game.models_within(model, game.hostiles(model), reach)):
             return ""
-        if not reach:
-            return _("no enemy is next to {model}", model=model.name)
-        return _("no enemy is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
+        text = N_("no enemy is within {model}'s attack range of {reach} U")
+        return _(text if reach else "no enemy is next to {model}", model=model.name, reach=reach)
 
     def perform(self, game: Game, model: Model) -> Flow:
         yield from engage(game, model, targets(game, model), [])

@@ -69,10 +69,8 @@ class GainDocument(Part):
         }[self.by]
         for name in ("metal", "roll", "flaw"):
             if (getattr(self, name) is not None) != (name in required):
-                reason = _("does not belong to this gain - drop it")
-                if name in required:
-                    reason = _("is required for a gain by {by} - add it", by=self.by)
-                refuse(name, f"{reason} ({rule})")
+                drop, add = N_("does not belong to this gain - drop it"), N_("is required for a gain by {by} - add it")
+                refuse(name, f"{_(add if name in required else drop, by=self.by)} ({rule})")
         return self
 
 

@@ -172,11 +172,9 @@ class CircleDraft(Document):
         if len({member.key for member in self.members}) < CIRCLE_SIZE:
             refuse("members", _("two godbreakers have the same key - give each its own"))
         names = [(member.name or "").casefold() for member in self.members]
-        for index, name in enumerate(names):
-            if name and name in names[:index]:
-                refuse(
-                    f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=self.members[index].name)
-                )
+        for index, member in enumerate(self.members):
+            if member.name and names[index] in names[:index]:
+                refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=member.name))
         return self
 
     def due(self, index: int) -> int:

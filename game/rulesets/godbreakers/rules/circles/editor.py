@@ -144,11 +144,10 @@ def strength(circle: CircleDocument) -> str:
         return _("No traits: for learning how to move and fight.")
     if weights[first] >= weights[second] * FAR_BEHIND:
         return _("Best at {talent}.", talent=_(TALENTS[first]))
-    weak = others[-1]
+    weak, text = others[-1], N_("Good at {first} and at {second}.")
     if not weights[weak]:
         text = N_("Good at {first} and at {second}; weak at {weak}.")
-        return _(text, first=_(TALENTS[first]), second=_(TALENTS[second]), weak=_(TALENTS[weak]))
-    return _("Good at {first} and at {second}.", first=_(TALENTS[first]), second=_(TALENTS[second]))
+    return _(text, first=_(TALENTS[first]), second=_(TALENTS[second]), weak=_(TALENTS[weak]))
 
 
 def card_of(circle: CircleDocument) -> Card:

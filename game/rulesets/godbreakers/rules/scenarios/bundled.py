@@ -124,7 +124,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
     model = yield from enlist(game, FORGOTTEN, player=player)
     at_objective = within(game, objective.disc, 0, model.radius)
     places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in game.lying("hoard"))]
-    placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
+    placed = game.standing(FORGOTTEN.kind)
     at_objective_only = number == SOLO_FORGOTTEN - 1 and not any(game.touching(objective, placed))
     where = region(game, model, [at_objective if at_objective_only else AnyOf(tuple(places))], None)
     spots = _("the objective") if at_objective_only else _("the objective or the hoard (at least one at the objective)")
@@ -193,7 +193,7 @@ class TheNest(Scenario):
 
     def round_starts(self, game: Game) -> Flow:
         objective = game.state.markers["objective"]
-        godbreakers = [model for model in game.standing() if model.godbreaker and objective.on_table]
+        godbreakers = game.standing("godbreaker") if objective.on_table else []
         if BREEDING in game.state.begun or not any(game.touching(objective, godbreakers)):
             return
         kind = HORROR if game.state.initiative_result > HORROR_ABOVE else SPAWN
@@ -310,7 +310,7 @@ def _hunting_grounds(game: Game, hunter: str, shard: Marker) -> list[Marker]:
     if hunter == ELSEWHERE:
         return [marker for marker in markers if marker is not shard]
     if hunter == ANOTHER:
-        first_hunter = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
+        first_hunter = game.standing(HUNTER.kind)[-1]
         taken = [marker for marker in markers if game.within(first_hunter, marker, 0)]
         # A first Hunter at several markers excludes none of them.
         return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
@@ -380,7 +380,7 @@ class TheGathering(Scenario):
 def suspects(game: Game, model: Model) -> list[Model]:
     """Return the Locals within a model's attack range."""
     reach = attack_range(game, model)
-    return [other for other in game.standing() if other.kind == LOCAL.kind and game.reaches(model, other, reach)]
+    return [local for local in game.standing(LOCAL.kind) if game.reaches(model, local, reach)]
 
 
 def reveal(game: Game, model: Model, local: Model) -> Flow:
@@ -452,9 +452,8 @@ class TheTragedy(Scenario):
         return [*shards_in_order(game), *deployment(game, game.setup.players[::-1], place_lost)]
 
     def round_starts(self, game: Game) -> Flow:
-        for model in game.standing():
-            if model.kind == LOST.kind:
-                suffer(game, model, SICKNESS, rule=TRAGEDY)
+        for model in game.standing(LOST.kind):
+            suffer(game, model, SICKNESS, rule=TRAGEDY)
         yield from ()
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
@@ -471,7 +470,7 @@ class TheTragedy(Scenario):
 
 def patients(game: Game, model: Model) -> list[Model]:
     """Return the Lost within 0 U of a model."""
-    return list(game.touching(model, [other for other in game.standing() if other.kind == LOST.kind]))
+    return list(game.touching(model, game.standing(LOST.kind)))
 
 
 # -- The Trap: Betrayers appear at every objective and go for the shards ---------------------------

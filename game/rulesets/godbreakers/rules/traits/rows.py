@@ -222,8 +222,7 @@ class Summon(Action):
         self.kind = Kind(f"summoned-d{self.die}", f"Summoned D{self.die}", self.die)
 
     def why_not(self, game: Game, model: Model) -> str:
-        on_table = sum(other.kind == self.kind.kind for other in game.standing())
-        spare = game.setup.summons(self.die) - on_table  # Q18
+        spare = game.setup.summons(self.die) - len(game.standing(self.kind.kind))  # Q18
         return "" if spare > 0 else _("no spare unaligned D{die} is left", die=self.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
