@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from game.documents.error import DocumentError
-from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
 from game.engine.kit.editable import Edits
 from game.engine.kit.new_games import NewGames
@@ -19,7 +18,7 @@ from game.engine.rulebook.game import GameT, SetupT, StateT
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import OddsView
 from game.refusal import Refusal
-from game.table.documents import MapDocument, Objective, TerrainPiece
+from game.table.documents import Objective, TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import numbered
@@ -75,7 +74,6 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
         ground = {"name": _("Empty table"), "description": "", "author": _("sandbox"), "width": width, "height": height}
         ground |= {"terrain": (), "dressing": ()} | self.ground(planned.document, width, height)
         table = planned.document.map.model_copy(update=ground)
-        table = parse_document(table.model_dump_json(), MapDocument, SANDBOX)  # the size may be any number
         return self.new_games.checked(planned.document.model_copy(update={"map": table}), SANDBOX)
 
     @abstractmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import shapely
 from pydantic import Field
 
-from game.documents.reading import Identifier, Name
+from game.documents.reading import Identifier, Name, parse_document
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
@@ -28,11 +29,12 @@ from game.engine.kit.editable import (
     tick,
 )
 from game.engine.kit.pieces import Terrain
-from game.engine.kit.sandbox import SandboxEditor
+from game.engine.kit.sandbox import SANDBOX, SandboxEditor
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.odds import activated, standing, supposing
@@ -58,6 +60,7 @@ from game.rulesets.godbreakers.rules.wild.unaligned import (
 )
 from game.rulesets.godbreakers.view import table
 from game.rulesets.godbreakers.view.odds import of_engage
+from game.table.documents import MapDocument
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.placing.region import Region
@@ -330,7 +333,6 @@ def _take(game: Game, piece: Piece, to: Any) -> None:
         del game.state.tokens[piece.id]
 
 
-_OF_PIECES: Final[dict[str, Any]] = {"why_not_there": _why_not_there, "stand": _stand, "take": _take}
 MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.state.models, (
         Row(lambda game, it: [("place", _spot(it.x, it.y, it.level) if it.on_table else it.place)]),
         Choice("die", N_("Die"), "G-ROLL-1", "die", form=Literal[6, 8, 10, 12], words=lambda die: f"D{die}",
@@ -359,20 +361,26 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
         ),
     ),
     first=("damage", "die", "owner", "activated", "leader"),
-    **_OF_PIECES,
+    why_not_there=_why_not_there,
+    stand=_stand,
+    take=_take,
 )  # fmt: skip
 MARKERS: Final = kit.Pieces[Game, Marker]("", "piece", lambda game: game.state.markers, (
         Row(lambda game, it: [("place", kit.spot_text(it.x, it.y) if it.on_table else "removed")]),
         kit.removals(kit.OFF_THE_TABLE),
     ),
-    **_OF_PIECES,
+    why_not_there=_why_not_there,
+    stand=_stand,
+    take=_take,
 )  # fmt: skip
 TOKENS: Final = kit.Pieces[Game, Token]("", "piece", lambda game: game.state.tokens, (
         Row(lambda game, token: [("place", token.holder or _spot(token.x, token.y, token.level))], _level),
         Row(knobs=GiveEdit.claims),
         kit.removals(kit.OFF_THE_TABLE),
     ),
-    **_OF_PIECES,
+    why_not_there=_why_not_there,
+    stand=_stand,
+    take=_take,
 )  # fmt: skip
 
 
@@ -503,12 +511,14 @@ class Editor(SandboxEditor[Setup, State, Game]):
         conditions = basic_conditions(game, game.find(view.id), view.radius, view.level)
         return Region(view.radius, conditions[:1] if view.kind == "token" else conditions)
 
-    def ground(self, document: Any, width: float, height: float) -> dict[str, Any]:
-        return {"unit": 1.0, "deployment": ()}
-
     def bare_setup(self, width: float, height: float, plan: GamePlan) -> Setup:
         """Return the setup of an empty table. Raise `DocumentError` if its size is not allowed (G-TBL-1)."""
-        return super().bare_setup(width, height, replace(plan, agreed=(("supply", "none"),)))
+        document = NEW_GAMES.planned(replace(plan, agreed=(("supply", "none"),))).document
+        ground = plain(document.map)
+        ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
+        ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
+        empty = parse_document(json.dumps(ground), MapDocument, SANDBOX)
+        return NEW_GAMES.checked(document.model_copy(update={"map": empty}), SANDBOX)
 
     def free_state(self, setup: Setup, state: State) -> State:
         """Return a state for a sandbox, in the Activation phase, with no active model and all players in the game."""
