@@ -199,8 +199,8 @@ def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str
 
 def _engage_in_return(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
     """Return the odds if `other` engages `model` in its own activation, or None if it cannot strike."""
-    supposed, attacker = activated(game, other)
-    engaged = [attacker, supposed.state.models[model.id]]
+    supposed = activated(game, other)
+    engaged = [other, supposed.state.models[model.id]]
     if not strikes(supposed, *engaged):
         return None
     exact = engage_odds(supposed, *engaged)

@@ -77,10 +77,6 @@ class Fight:
         """All engaged models. The model that makes the Engage comes first."""
         return [self.active, *self.opponents]
 
-    def led_by(self, game: Game, model: Model) -> bool:
-        """Return whether `model` makes this Engage in its own activation."""
-        return model is self.active and model.id == game.state.active
-
 
 @dataclass(frozen=True)
 class Deed:

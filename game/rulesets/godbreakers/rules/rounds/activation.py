@@ -59,12 +59,7 @@ def unactivated_models(game: Game) -> list[Model]:
 
 def will_act_again(game: Game, model: Model) -> bool:
     """Return whether a model will have another action before the game ends, in this or a later round (G-ACT-3)."""
-    state = game.state
-    if state.round < state.rounds:
-        return True
-    if state.step in ("recovery", "recovering", "resolution"):
-        return False
-    return has_another_action(game, model) if model.id == state.active else not model.activated
+    return game.state.round < game.state.rounds or not acts_next_round(game, model)
 
 
 def acts_next_round(game: Game, model: Model) -> bool:
@@ -83,12 +78,9 @@ def can_still_engage(game: Game, model: Model) -> bool:
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     """Return the next player with unactivated models, and these models (G-ACT-1)."""
-    ready = unactivated_models(game)
-    order = game.state.priority
-    for offset in range(len(order)):
-        player = order[(game.state.turn + offset) % len(order)]
-        own_models = [model for model in ready if model.owner == player]
-        if own_models:
+    ready, order, turn = unactivated_models(game), game.state.priority, game.state.turn
+    for player in (*order[turn:], *order[:turn]):
+        if own_models := [model for model in ready if model.owner == player]:
             return player, own_models
     return "", []
 
