@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Option
+from game.engine.core.options import Reference
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
@@ -20,6 +21,8 @@ from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
 Target = Unit | Feature
+PIECE: Final = "piece:"
+"""Begins the key of a piece of scenery as a target: its id follows."""
 BARRED: Final = "refused|"
 """Begins the key of the refused option for a squad that a weapon cannot fire at: the squad's id follows."""
 
@@ -135,15 +138,29 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
     return options
 
 
-def _all_at(game: Game, squad: Squad, letter: str) -> Option:
-    units = tuple(each.id for each in game.units_of(squad))
-    label = _(ALL_AT.label, squad=squad.name)
-    return replace(ALL_AT, key=ALL_AT.key + squad.id, label=label, subject=units, letter=letter)
+def key_of(target: Target) -> str:
+    """Return the key of the option to fire at a unit or a piece."""
+    return target.id if isinstance(target, Unit) else f"{PIECE}{target.id}"
+
+
+def _all_at(game: Game, target: Squad | Feature, letter: str) -> Option:
+    key = target.id if isinstance(target, Squad) else key_of(target)
+    option = replace(
+        ALL_AT, key=ALL_AT.key + key, label=_(ALL_AT.label, squad=_(target.name)), letter=letter
+    )
+    if isinstance(target, Feature):
+        return replace(option, about=Reference(terrain=(target.id,)))
+    return replace(option, subject=tuple(each.id for each in game.units_of(target)))
 
 
 def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Option]:
-    """Return the orders about a weapon before others: all at one squad, none at all, or this one last (D-SHOOT-4)."""
-    squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
+    """Return the orders about a weapon before others: all at one target, none at all, or this one last (D-SHOOT-4).
+
+    A target is a squad or a piece of scenery.
+    """
+    at: dict[str, Squad | Feature] = {}
+    for each in targets:
+        at.setdefault(*((each.squad, game.squad_of(each)) if isinstance(each, Unit) else (each.id, each)))
     last = [LATER.shown()] if may_wait else []
-    letter = ALL_AT.letter if len(squads) == 1 else ""  # of several, none may have it
-    return [*(_all_at(game, game.state.squads[each], letter) for each in squads), *last, CEASE.shown()]
+    letter = ALL_AT.letter if len(at) == 1 else ""  # of several, none may have it
+    return [*(_all_at(game, each, letter) for each in at.values()), *last, CEASE.shown()]
