@@ -293,6 +293,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         models=len(units),
         start=len(squad.units),
         damage=sum(unit.lost for unit in units),
+        value=str(game.left(units[0])) if units and len(squad.units) == 1 else "",
         done=squad.acted and squad.id != state.squad,
         active=squad.id == state.squad,
         leader=any(each.unit in squad.units for each in state.commanders.values()),
