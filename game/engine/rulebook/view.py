@@ -175,7 +175,8 @@ class UnitView:
 
     Its models are the pieces with this `unit`, on the table or in reserve. `models` is the number left of `start`.
     `details` are the lines of its card. `value` is a number for its row; if it is "", the number of models is shown, as
-    "×3". The other fields are as in `PieceView`. A unit without models on the table and without a `fate` may still enter.
+    "×3". The other fields are as in `PieceView`. A unit without models on the table and without a `fate` may still
+    enter.
     """
 
     id: str

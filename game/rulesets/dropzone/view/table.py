@@ -476,14 +476,19 @@ def _slot(feature: Feature, place: str, units: list[Unit]) -> SlotView:
 
 def objective_name(game: Game, objective: Objective) -> str:
     """Return the name of an objective: that of its marker on the map."""
-    name = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
-    return _(name) if name else _("the objective")
+    return _own_name(game, objective) or _("the objective")
 
 
 def burden_name(game: Game, objective: Objective) -> str:
     """Return what a squad carries in words: a place's name alone would not say that it is an objective."""
-    name = objective_name(game, objective)
-    return name if name == _("the objective") else _("objective {name}", name=name)
+    name = _own_name(game, objective)
+    return _("objective {name}", name=name) if name else objective_name(game, objective)
+
+
+def _own_name(game: Game, objective: Objective) -> str:
+    """Return the name that the map gives an objective, or ""."""
+    name = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
+    return _(name) if name else ""
 
 
 def _objective(game: Game, objective: Objective) -> PieceView:

@@ -145,9 +145,7 @@ def key_of(target: Target) -> str:
 
 def _all_at(game: Game, target: Squad | Feature, letter: str) -> Option:
     key = target.id if isinstance(target, Squad) else key_of(target)
-    option = replace(
-        ALL_AT, key=ALL_AT.key + key, label=_(ALL_AT.label, squad=_(target.name)), letter=letter
-    )
+    option = replace(ALL_AT, key=ALL_AT.key + key, label=_(ALL_AT.label, squad=_(target.name)), letter=letter)
     if isinstance(target, Feature):
         return replace(option, about=Reference(terrain=(target.id,)))
     return replace(option, subject=tuple(each.id for each in game.units_of(target)))
