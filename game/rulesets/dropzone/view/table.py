@@ -298,7 +298,11 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         active=squad.id == state.squad,
         leader=any(each.unit in squad.units for each in state.commanders.values()),
         states=tuple(filter(None, states)),
-        details=(*(_burden_line(game, each) for each in burden), *unit_lines(game.sheet_of(squad))),
+        details=(
+            *(_burden_line(game, each) for each in burden),
+            *(line for unit in units for line in _cargo_lines(game, unit)),
+            *unit_lines(game.sheet_of(squad)),
+        ),
         profile=profile(game.sheet_of(squad)),
         weapons=tuple((weapon.name, *weapon_numbers(weapon)) for weapon in game.sheet_of(squad).weapons),
         fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
