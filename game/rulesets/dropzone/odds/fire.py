@@ -23,7 +23,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER, SILENT
-from game.rulesets.dropzone.rules.moving.boarding import TOGETHER
+from game.rulesets.dropzone.rules.moving.boarding import ERRAND, TOGETHER, errand_answer
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery import LARGE, automatic_aim, blow, critical, near_fall, occupants
 from game.rulesets.dropzone.rules.scenery import left as points_left
@@ -425,12 +425,14 @@ def fire_at_piece(game: Game, armed: Sequence[Armed], piece: Feature, declared: 
 
 
 def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
-    """Return the answer that an order to a squad gives; None if the order ends there (D-SHOOT-5, D-GARR-4)."""
+    """Return the answer that an order to a squad gives; None where it ends (D-SHOOT-5, D-GARR-4, D-TRANS-15)."""
     if order.startswith(TOGETHER):
         squad, place = order.removeprefix(TOGETHER).split("|")
         unit = game.state.units.get(decision.about)
         asked = unit is not None and unit.squad == squad and decision.rule == "D-GARR-4"
         return place if asked and isinstance(decision, Choose) and decision.offers(place) else None
+    if order.startswith(ERRAND):
+        return errand_answer(game, decision, order)
     if order == CEASE.key:
         return SILENT.key if decision.rule == "D-SHOOT-5" else None
     fires = ordered_fire(game, decision, order)
