@@ -100,6 +100,9 @@ def test_without_an_enemy_in_reach_shooting_says_why_and_scenery_is_still_offere
     [refusal] = [each for option, each in decision.refusals() if option.key == FIRE.key]
     assert refusal.text.startswith("no enemy can be fired at: Coil Cannon at Glaive")
     assert "its countered range is 24″" in refusal.text
+    cannon, gun = refusal.text.splitlines()
+    assert "Anvil" not in cannon
+    assert gun.startswith("Bow Gun at Glaive"), "each weapon has a line of its own"
 
 
 def test_journals_of_before_still_shoot_at_everything_and_nobody_is_offered_that() -> None:
