@@ -38,7 +38,7 @@ class Roll(NamedTuple):
 
     @property
     def total(self) -> int:
-        """The die and the Command Value together."""
+        """The die and the Command Value together (D-INIT-2)."""
         return self.face + self.value
 
 
