@@ -174,8 +174,9 @@ class UnitView:
     """A unit of several pieces, which shares one label, one card and one row in the rosters.
 
     Its models are the pieces with this `unit`, on the table or in reserve. `models` is the number left of `start`.
-    `details` are the lines of its card. `value` is a number for its row; if it is "", the models' value is shown. The
-    other fields are as in `PieceView`. A unit without models on the table and without a `fate` may still enter.
+    `details` are the lines of its card. `value` is a number for its row; if it is "", the number of models is shown, as
+    "×3". The other fields are as in `PieceView`. A unit without models on the table and without a `fate` may still
+    enter.
     """
 
     id: str

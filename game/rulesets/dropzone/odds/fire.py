@@ -23,7 +23,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER, SILENT
-from game.rulesets.dropzone.rules.moving.boarding import TOGETHER
+from game.rulesets.dropzone.rules.moving.boarding import ERRAND, TOGETHER, errand_answer
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery import LARGE, automatic_aim, blow, critical, near_fall, occupants
 from game.rulesets.dropzone.rules.scenery import left as points_left
@@ -33,10 +33,12 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     fire_at,
     focuses,
     stands_in,
+    target_of,
     touched,
 )
-from game.rulesets.dropzone.rules.shooting.legal import sighted
+from game.rulesets.dropzone.rules.shooting.legal import pieces_in_reach, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, saved
+from game.rulesets.dropzone.rules.shooting.offering import key_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 
 FACES: Final = range(1, 7)
@@ -400,26 +402,43 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
 
 
 def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
-    """Return the fire of an order to fire at a squad: of the weapon that a decision asks about, and of waiting ones."""
-    foe = game.state.squads.get(order.removeprefix(ALL_AT.key)) if order.startswith(ALL_AT.key) else None
-    if game.firing is None or foe is None or decision.rule != "D-SHOOT-5":
+    """Return the fire of an order to fire at a target: of the weapon that a decision asks about, and of waiting ones.
+
+    The target is a squad or a piece of scenery.
+    """
+    if game.firing is None or not order.startswith(ALL_AT.key) or decision.rule != "D-SHOOT-5":
         return []
-    return fire_at_squad(game, game.firing.waiting, foe, game.firing.declared)
+    waiting, declared, key = game.firing.waiting, game.firing.declared, order.removeprefix(ALL_AT.key)
+    foe, piece = game.state.squads.get(key), target_of(game, key)
+    if foe is not None:
+        return fire_at_squad(game, waiting, foe, declared)
+    return fire_at_piece(game, waiting, piece, declared) if isinstance(piece, Feature) else []
+
+
+def fire_at_piece(game: Game, armed: Sequence[Armed], piece: Feature, declared: Sequence[Fire] = ()) -> list[Fire]:
+    """Return the fire of every weapon that reaches a piece of scenery, after the fire already `declared`."""
+    fires = [*declared]
+    for (unit, weapon), pieces in zip(armed, pieces_in_reach(game, armed), strict=True):
+        if piece in pieces and not stands_in(fires, unit, weapon):
+            fires.append(fire_at(game, unit, weapon, piece))
+    return fires[len(declared) :]
 
 
 def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
-    """Return the answer that an order to a squad gives; None if the order ends there (D-SHOOT-5, D-GARR-4)."""
+    """Return the answer that an order to a squad gives; None where it ends (D-SHOOT-5, D-GARR-4, D-TRANS-15)."""
     if order.startswith(TOGETHER):
         squad, place = order.removeprefix(TOGETHER).split("|")
         unit = game.state.units.get(decision.about)
         asked = unit is not None and unit.squad == squad and decision.rule == "D-GARR-4"
         return place if asked and isinstance(decision, Choose) and decision.offers(place) else None
+    if order.startswith(ERRAND):
+        return errand_answer(game, decision, order)
     if order == CEASE.key:
         return SILENT.key if decision.rule == "D-SHOOT-5" else None
     fires = ordered_fire(game, decision, order)
     if fires and game.firing is not None and (fires[0].unit, fires[0].weapon) != game.firing.waiting[0]:
         return LATER.key if decision.allows(LATER.key) else None  # others reach the squad
-    return fires[0].target.id if fires else None
+    return key_of(fires[0].target) if fires else None
 
 
 class CloseOdds(NamedTuple):

@@ -14,7 +14,7 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, objectives, scenarios, zones
 from game.rulesets.dropzone.rules.cards.hands import expire, mourn, total
 from game.rulesets.dropzone.rules.cards.playing import Occasion, of_one, offer
-from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
+from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded, load_in_words, muster, with_load
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FIRE, HOLD, MOVE, SCAN, SCENERY, SEARCH, SHOOT, SIGNAL, STAY
@@ -359,13 +359,13 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
     edge = next(iter(ways), "")
     if len(ways) > 1:
         options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in ways]
-        prompt = _("From which edge does {squad} enter?", squad=squad.name)
+        prompt = _("From which edge does {squad} enter?", squad=with_load(game, squad))
         edge = yield Choose(player=squad.owner, prompt=prompt, rule="D-DEP-5", about=squad.id, options=options)
     if not edge or not has_room(ways[edge]):
         for unit in units:
             unit.airborne = False
         return {}
-    prompt = _("Where does {squad} enter?", squad=squad.name)
+    prompt = _("Where does {squad} enter?", squad=with_load(game, squad))
     return (yield from ask(game, squad, ways[edge], prompt, "D-DEP-5"))
 
 
@@ -436,11 +436,9 @@ def activation(game: Game) -> Flow:
 
 
 def _option(game: Game, group: Group) -> Option:
-    """Return the option to activate a battlegroup, labelled with its squads."""
+    """Return the option to activate a battlegroup, labelled with its squads and their cargo."""
     units = [unit.id for squad in game.squads_of(group) for unit in game.standing(squad)]
-    squads = [f"{squad.name} × {count}" if (count := len(game.units_of(squad))) > 1 else squad.name
-              for squad in game.squads_of(group)]  # fmt: skip
-    label = _("{group}: {squads}", group=_(group.name), squads=", ".join(squads))
+    label = _("{group}: {squads}", group=_(group.name), squads=muster(game, group))
     return Option(group.id, label, "D-BG-1", tuple(units))
 
 
@@ -482,7 +480,7 @@ def act(game: Game) -> Flow:
     if not able:
         yield from _finish(game, group)
         return
-    options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
+    options = [_squad_option(game, each) for each in able]
     if begun and not (group.mode == "readiness" and any(map(is_outside, able))):
         label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
         # squads would lose their activation, so that Enter, which takes what declines, must not choose it
@@ -497,6 +495,13 @@ def act(game: Game) -> Flow:
     state.squad = squad.id
     yield from activate(game, squad)
     state.squad = ""
+
+
+def _squad_option(game: Game, squad: Squad) -> Option:
+    """Return the option that a squad acts, with its cargo named below."""
+    load = load_in_words(game, squad)
+    detail = _("carries {what}", what=load) if load else ""
+    return Option(squad.id, squad.name, "D-BG-7", squad.units, hand="ground", detail=detail)
 
 
 def _has_acted(game: Game, squad: Squad) -> bool:

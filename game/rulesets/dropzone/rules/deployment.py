@@ -12,7 +12,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.armies import GROUP_NAMES
 from game.rulesets.dropzone.rules import events, scenarios
-from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
+from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded, muster, with_load
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, within
@@ -135,9 +135,10 @@ def _options(game: Game, name: str) -> Iterator[Option]:
     modes = scenarios.of(game).modes(game, group) if group is not None else ("deployed", "readiness")
     title = _(group.name) if group is not None else state.squads[name].name
     units = [unit for squad in _deployed_with(game, name) for unit in squad.units]
+    detail = muster(game, group) if group is not None else ""
     for mode in modes:
         text, rule = CHOICES[mode]
-        yield Option(f"{name}|{mode}", _(text, group=title), rule, tuple(units))
+        yield Option(f"{name}|{mode}", _(text, group=title), rule, tuple(units), detail=detail)
 
 
 def _deployed_with(game: Game, name: str) -> list[Squad]:
@@ -175,7 +176,7 @@ def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
     spot = zone.representative_point()
     for unit in units:
         unit.facing = facing_towards(middle[0] - spot.x, middle[1] - spot.y)
-    prompt = _("Where do you deploy {squad}?", squad=squad.name)
+    prompt = _("Where do you deploy {squad}?", squad=with_load(game, squad))
     yield from ask(game, squad, where, prompt, rule)
 
 

@@ -93,13 +93,14 @@ def _to_piece(sphere: Sphere, piece: Feature) -> float:
 class Occasion:
     """An event: its timing for each player, the active player first, and the squad and fire concerned.
 
-    `pools` are dice that may be rerolled, by player or squad.
+    `pools` are dice that may be rerolled, by player or squad; `standing` says to a player what they mean so far.
     """
 
     timings: Mapping[str, Timing]
     squad: Squad | None = None
     fires: Sequence[Fire] = ()
     pools: MutableMapping[str, Pool] = field(default_factory=dict)
+    standing: Callable[[str], str] = lambda player: ""
 
 
 class Target(NamedTuple):
@@ -446,7 +447,7 @@ def carry_out(game: Game, card: Card, player: str, target: Target, occasion: Occ
 
 CANCEL: Final = "C23"
 MOMENTS: Final[dict[Timing, str]] = {
-    "INIT-ROLL": N_("The initiative dice are rolled. Play a card?"),
+    "INIT-ROLL": N_("{standing} Play a card?"),
     "INIT": N_("The round is about to begin. Play a card?"),
     "BG": N_("Your battlegroup is about to act. Play a card?"),
     "MOVE": N_("{squad} is about to move. Play a card?"),
@@ -554,7 +555,8 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
     held = (each for each in possible if each.card.id in game.state.hands[player])
     plays = {f"{each.card.id}|{each.target.key}": each for each in held}
     timing: Timing = "RESP" if all(each.card.does == CANCEL for each in possible) else occasion.timings[player]
-    facts = {"squad": occasion.squad.name if occasion.squad is not None else ""}
+    squad_name = occasion.squad.name if occasion.squad is not None else ""
+    facts = {"squad": squad_name, "standing": occasion.standing(player)}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
     game.state.asked = [*game.state.asked, asked_at(player, timing)]

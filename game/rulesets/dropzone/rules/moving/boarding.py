@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from game.engine.core.decisions import ORDER, Choose, Option, Place, only_option
+from game.engine.core.decisions import (
+    ORDER,
+    Answer,
+    Arrange,
+    Choose,
+    Decision,
+    Option,
+    Place,
+    answer_of,
+    only_option,
+)
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
+from game.engine.core.records import restored
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.cargo import (
     cargo,
+    counted,
     fitting,
     go_through,
     is_gate,
@@ -59,10 +71,11 @@ from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.facing import compass_of, facing_towards, radians_of
 from game.table.lattice import Position, distance, position
 from game.table.layout.setting_up import SetUp
+from game.table.layout.steps import straight_steps
 from game.table.path.along import AlongPath, Span
 from game.table.path.path import Path
 from game.table.shapes import gap
-from game.wording import N_, _, ngettext
+from game.wording import N_, _, ngettext, series
 
 ENTRANCE: Final = 2.0
 """Inches from a Garrison within which a squad enters it (D-GARR-3)."""
@@ -657,6 +670,7 @@ def _lands(game: Game, squad: Squad) -> Asking[bool]:
             about=squad.id,
             options=options,
             refused=partial(_why_no_unloading, game, squad),
+            shortcuts=[*_errands(game, squad)] if options[1].key == LAND.key else (),
         )
         if answer == FLY_ON.key:
             break
@@ -678,6 +692,92 @@ def _why_no_unloading(game: Game, squad: Squad) -> list[tuple[Option, Refusal]]:
         if limit is not None:
             refused.append((replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name)), limit))
     return refused
+
+
+ERRAND: Final = f"{ORDER}errand|"
+"""Begins the key of an order to a dropship: the squad to load or "" to unload all, then whether it flies on."""
+ON: Final = "on"
+
+
+def _errands(game: Game, squad: Squad) -> Iterator[Option]:
+    """Yield the orders to land, unload everything or load a squad, and stay or fly on (D-TRANS-15, D-TRANS-16)."""
+    units = game.standing(squad)
+    with restored(units, "airborne"):
+        for unit in units:
+            unit.airborne = False
+        out = [each for each in passengers(game, squad) if _may_unload(game, squad, each)]
+        boarders = [each for each in game.state.squads.values() if _whole_ways_in(game, squad, each)]
+    tied = game.setup.document.options.ramp == "on" and game.sheet_of(squad).is_aircraft
+    limits = [min(budget(game, each), ramp_limit(game, each)) if tied else budget(game, each) for each in units]
+    flies_on = any(limit > unit.moved for limit, unit in zip(limits, units, strict=True))
+    unloaded, note = series([counted(game, each) for each in out]), _("They get out as near as they fit.")
+    if any(_grounds_aa(game, squad, each) for each in out):
+        note = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
+    texts = [("", N_("Land, unload {squads} and fly on"), N_("Land, unload {squads} and stay"), unloaded, note)]
+    texts = texts if out else []
+    texts += [
+        (each.id, N_("Land, load {squads} and fly on"), N_("Land, load {squads} and stay"), counted(game, each), "")
+        for each in boarders
+    ]
+    for key, on, stay, squads, detail in texts:
+        for way, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
+            yield Option(f"{ERRAND}{key}|{way}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
+
+
+def _may_unload(game: Game, squad: Squad, passenger: Squad) -> bool:
+    """Return whether a squad may be unloaded for free from Transports that all belong to another (D-TRANS-15)."""
+    transports = carriers(game, passenger)
+    shut = any(why_closed(game, transport) is not None for transport in transports)
+    return not shut and set(transports) <= set(game.standing(squad)) and has_place(game, passenger)
+
+
+def _grounds_aa(game: Game, squad: Squad, passenger: Squad) -> bool:
+    """Return whether a squad that gets out cannot shoot at Aircraft until next round (D-TRANS-19)."""
+    leaves_air = game.sheet_of(squad).is_aircraft or squad.alighted
+    return leaves_air and any("aa" in weapon.rules for weapon in game.sheet_of(passenger).weapons)
+
+
+def _whole_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
+    """Return the ways in which a squad boards Transports of another for free and leaves no unit behind."""
+    return [each for each in _free_ways_in(game, squad, boarder) if not each.key.endswith(BEHIND)]
+
+
+def _free_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
+    """Return the ways in which a squad may board Transports of another for free (D-TRANS-15)."""
+    transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
+    return [] if not transports or game.sheet_of(boarder).is_aircraft else ways_in(game, boarder, transports)
+
+
+def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
+    """Return the answer to a question under an order to a dropship; None where the player decides again."""
+    boarder, _bar, way = order.removeprefix(ERRAND).partition("|")
+    if isinstance(decision, Arrange):
+        return _beside_at_once(game, decision) if decision.rule == "D-TRANS-12" and not boarder else None
+    if not isinstance(decision, Choose):
+        return None
+    keys = [each.key for each in decision.options]
+    if decision.rule == "D-AIR-3":
+        return LAND.key if decision.allows(order) and LAND.key in keys else None
+    if decision.rule == "D-TRANS-15":
+        if UNLOAD.key in keys:
+            return STAY.key if boarder else UNLOAD.key
+        return keys[1] if decision.about == boarder else STAY.key
+    if decision.rule == "D-TRANS-16":
+        return TAKE_OFF if way == ON else DOWN
+    return None
+
+
+def _beside_at_once(game: Game, decision: Arrange) -> Answer | None:
+    """Return the spots beside their Transports at which a squad gets out: ahead of them if there is room."""
+    units = game.units_of(game.state.squads[decision.about])
+    ahead = radians_of(game.state.units[units[0].carrier].facing)
+    for number in range(SIDES):
+        spots = _row_beside(game, units, None, ahead + math.tau * number / SIDES)
+        answer = answer_of(straight_steps(spots, spots))
+        if decision.allows(answer):
+            return answer
+    found = decision.arrangements.find()
+    return answer_of(found) if found is not None else None
 
 
 def _landings(game: Game, squad: Squad) -> list[Option]:
@@ -709,17 +809,14 @@ def _transfer(game: Game, squad: Squad) -> Asking[bool]:
     """Offer to unload cargo or to load squads for free, never both; return whether it was done (D-TRANS-15, R-25)."""
     done = False
     for passenger in passengers(game, squad):
-        transports = carriers(game, passenger)
-        shut = any(why_closed(game, transport) is not None for transport in transports)
-        if shut or not set(transports) <= set(game.standing(squad)) or not has_place(game, passenger):
+        if not _may_unload(game, squad, passenger):
             continue
         options = [
             replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15", declines=False),
             replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name), subject=passenger.units, hand="ground"),
         ]
         text = N_("Unload {squad} here, for free?")
-        leaves_air = game.sheet_of(squad).is_aircraft or squad.alighted
-        if leaves_air and any("aa" in weapon.rules for weapon in game.sheet_of(passenger).weapons):
+        if _grounds_aa(game, squad, passenger):
             text = N_("Unload {squad} here, for free? It cannot shoot at Aircraft until next round.")
         prompt = _(text, squad=passenger.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
@@ -733,8 +830,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
     """Offer to load squads in reach for free; return whether any was loaded (D-TRANS-15)."""
     done = False
     for boarder in [*game.state.squads.values()]:
-        transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
-        ways = [] if not transports or game.sheet_of(boarder).is_aircraft else ways_in(game, boarder, transports)
+        ways = _free_ways_in(game, squad, boarder)
         if not ways:
             continue
         stay = replace(STAY, label=_("Stay outside"), rule="D-TRANS-15", stays=False, declines=False)
@@ -742,6 +838,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=boarder.id, options=[stay, *ways])
         answer = yield asked
         if answer != STAY.key:
+            transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
             yield from board(game, boarder, transports, answer)
             done = True
     return done

@@ -53,7 +53,7 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     why_silent,
 )
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Declaring, Fire, Modifier, Strike, saved
-from game.rulesets.dropzone.rules.shooting.offering import Target
+from game.rulesets.dropzone.rules.shooting.offering import PIECE, Target, key_of
 from game.rulesets.dropzone.rules.space import MIDDLES, are_in_arc, hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
@@ -413,8 +413,6 @@ SEPARATE: Final = "separate"
 COMBINED: Final = "combined"
 TOGETHER: Final = 3.0
 """Inches between the targets of a Strafe weapon (D-SPEC-STR)."""
-PIECE: Final = "piece:"
-"""Begins the key of a piece of scenery as a target: its id follows."""
 
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
@@ -520,7 +518,7 @@ def _declared(game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: 
             return None
         if answer == SILENT.key:
             break
-        chosen.append(next(target for target in offered if _key(target) == answer))
+        chosen.append(next(target for target in offered if key_of(target) == answer))
     zones = dict[str, str]()
     for target in dict.fromkeys(chosen):
         zones[target.id] = yield from _zone(game, unit, weapon, target)
@@ -570,7 +568,7 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
 
 def _options(targets: Sequence[Target]) -> Judged:
     """Return the options to fire at each target or at none; an option is made only when it is needed."""
-    by_key = {_key(target): target for target in targets}
+    by_key = {key_of(target): target for target in targets}
 
     def option(key: str) -> Option:
         return _option(by_key[key]) if key in by_key else SILENT.shown()
@@ -582,11 +580,7 @@ def _option(target: Target) -> Option:
     """Return the option to fire at a unit or a piece."""
     if isinstance(target, Unit):
         return Option(target.id, target.name, "D-SHOOT-5", (target.id,), hand="piece")
-    return Option(_key(target), target.name, "D-SCEN-12", about=Reference(terrain=(target.id,)))
-
-
-def _key(target: Target) -> str:
-    return target.id if isinstance(target, Unit) else f"{PIECE}{target.id}"
+    return Option(key_of(target), target.name, "D-SCEN-12", about=Reference(terrain=(target.id,)))
 
 
 def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
