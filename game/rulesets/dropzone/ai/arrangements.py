@@ -22,11 +22,11 @@ from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget
-from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground, passengers
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.scenery import CENTRE, house_of, settle
 from game.rulesets.dropzone.rules.space import facing_into, link
-from game.rulesets.dropzone.rules.state import POSE, Squad, Unit
+from game.rulesets.dropzone.rules.state import POSE, Objective, Squad, Unit
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position, snap
 from game.table.layout.moving import UnitMove, block_move, quick_move
@@ -98,7 +98,8 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
     sheet, radius = game.sheet_of(squad), game.sheet_of(squad).radius
     units = game.units_of(squad)
     loaded = any(cargo(game, each) for each in units)
-    if carried_by(game, squad) is not None or (loaded and _carries_home(game, units)):
+    carries_home = any(carried_by(game, each) is not None for each in (squad, *passengers(game, units)))
+    if carries_home:
         x, y = at_edge(game, squad.owner, *middle)
         yield x, y
         field = game.ruler.battlefield
@@ -108,12 +109,10 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
     if carried_by(game, squad) is not None:
         yield from _rides(game, squad)
         return
-    if sheet.is_aircraft and not loaded:
-        yield from _stops_for_fares(game, squad)
-    if sheet.is_aircraft and not loaded and sheet.carries:
-        return
-    if sheet.is_aircraft and loaded:
-        yield from _drops(game, squad, middle)
+    if sheet.is_aircraft:
+        yield from _drops(game, squad, middle) if loaded else _stops_for_fares(game, squad)
+        if sheet.carries and not loaded:
+            return
     for objective in game.lying():
         house = house_at(game.ruler.battlefield, objective.x, objective.y)
         if house is None:
@@ -145,12 +144,6 @@ def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         gap = math.dist((enemy.x, enemy.y), middle) or 1.0
         share = max(0.0, gap - DROPPED) / gap
         yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
-
-
-def _carries_home(game: Game, units: Sequence[Unit]) -> bool:
-    """Return whether a squad aboard any of these Transports carries an objective."""
-    squads = {each.squad for unit in units for each in cargo(game, unit)}
-    return any(each.carrier in squads for each in game.state.objectives.values())
 
 
 def _rides(game: Game, squad: Squad) -> Iterator[Spot]:
@@ -275,19 +268,17 @@ def value_at(
         house = _door(game, squad, [(unit.x, unit.y) for unit in units]) if units else None
         if house is None:
             return value
-        with in_slot(game, units, house, CENTRE):
+        with restored(units, *POSE):
+            for unit in units:
+                settle(game, unit, house, CENTRE)
             return max(value, valued(game, squad.owner))
 
 
 def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Feature | None:
     """Return a Garrison with an objective that Infantry could enter from these spots (D-GARR-3)."""
-    if not game.sheet_of(squad).is_infantry:
-        return None
-    for objective in game.lying():
-        house = house_at(game.ruler.battlefield, objective.x, objective.y)
-        if house is not None and min(house.gap(*spot) for spot in spots) <= ENTRANCE:
-            return house
-    return None
+    lying = game.lying() if game.sheet_of(squad).is_infantry else ()
+    houses = (house_at(game.ruler.battlefield, each.x, each.y) for each in lying)
+    return next((each for each in houses if each and min(each.gap(*spot) for spot in spots) <= ENTRANCE), None)
 
 
 def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | None, Ends]:
@@ -295,7 +286,7 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
 
     The value is None without such squads or room, or after too long a flight (D-TRANS-14).
     """
-    inside = loads(game, units)
+    inside = passengers(game, units)
     slack = game.ruler.policy.short_by
     if not inside or any(unit.moved > ramp_limit(game, unit) + slack or not has_ground(game, unit) for unit in units):
         return None, {}
@@ -305,20 +296,14 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
         for unit in units:
             unit.airborne = False
         best = valued(game, squad.owner)
-        for passengers in inside:
-            wanted = toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR)
-            unloadings = hopes(game, passengers, wanted, here=best)
+        for cargo_squad in inside:
+            wanted = toward_goals(game, game.units_of(cargo_squad), units[0], REACH - DOOR)
+            unloadings = hopes(game, cargo_squad, wanted, here=best)
             if unloadings and unloadings[0].gain > TRIFLE:
                 supposed.enter_context(standing(game, unloadings[0].ends))
                 best = Value(best.whole + unloadings[0].gain, best.due + unloadings[0].due)
                 spots |= unloadings[0].ends
     return (best if spots else None), spots
-
-
-def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
-    """Return the squads aboard these Transports."""
-    names = dict.fromkeys(each.squad for unit in units for each in cargo(game, unit))
-    return [game.state.squads[name] for name in names]
 
 
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
@@ -335,15 +320,6 @@ def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float
         gap = max(inches, math.dist((enemy.x, enemy.y), (carrier.x, carrier.y)))
         x, y = (carrier.x + (enemy.x - carrier.x) * inches / gap, carrier.y + (enemy.y - carrier.y) * inches / gap)
         yield {unit.id: position(x, y) for unit in units}
-
-
-@contextmanager
-def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> Iterator[None]:
-    """Let units be in a slot of a Garrison within the `with` block."""
-    with restored(units, *POSE):
-        for unit in units:
-            settle(game, unit, house, place)
-        yield
 
 
 def hopes(
@@ -371,7 +347,7 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
     inches = min(budget(game, each) for each in units)
     airborne = True if game.sheet_of(squad).is_aircraft else None
     wanted = [each for each in moves(game, squad, units, inches) if _is_free(game, squad, units, each)]
-    if airborne and loads(game, units):
+    if airborne and passengers(game, units):
         wanted.append({unit.id: position(unit.x, unit.y) for unit in units})  # to land where it is
     return hopes(game, squad, sieve(rng, share)(wanted), airborne=airborne)
 
@@ -380,11 +356,9 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
     """Return whether a squad's wanted spots are on the table and off solid ground, and trample no friendly unit."""
     field, sheet = game.ruler.battlefield, game.sheet_of(squad)
     radius = sheet.radius
-    for x, y in ends.values():
-        if not (radius <= x <= field.width - radius and radius <= y <= field.height - radius):
-            return False
-    if sheet.is_aircraft:
-        return True
+    on_it = all(radius <= x <= field.width - radius and radius <= y <= field.height - radius for x, y in ends.values())
+    if sheet.is_aircraft or not on_it:
+        return on_it
     own = [each for each in game.on_table() if each.owner == squad.owner and each not in units and not each.airborne]
     if sheet.is_behemoth and any(
         math.dist((each.x, each.y), at) <= sheet.spread for each in own for at in ends.values()
@@ -517,7 +491,7 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
         parts.append(_("to bring the objective home, {inches} from the edge", inches=length(gap, 1)))
     else:
         lying = game.lying()
-        gaps = [(min(_far(game, each.x, each.y, spot) for spot in spots), each) for each in lying]
+        gaps = [(min(inches_to(game, each, spot) for spot in spots), each) for each in lying]
         if gaps:
             gap, objective = min(gaps, key=lambda pair: pair[0])
             names = {marker.id: marker.name for marker in game.setup.document.map.objectives}
@@ -531,7 +505,7 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
     return ", ".join(parts)
 
 
-def _far(game: Game, x: float, y: float, spot: tuple[float, float]) -> float:
-    """Return the inches from a spot to an objective at (x, y), or to the Garrison around it."""
-    house = house_at(game.ruler.battlefield, x, y)
-    return house.gap(*spot) if house is not None else math.dist((x, y), spot)
+def inches_to(game: Game, goal: Objective | Unit, spot: tuple[float, float]) -> float:
+    """Return the inches from a spot to an objective or a unit, or to the Garrison around it."""
+    house = house_at(game.ruler.battlefield, goal.x, goal.y)
+    return house.gap(*spot) if house is not None else math.dist((goal.x, goal.y), spot)

@@ -223,10 +223,8 @@ class Walls:
         return are_clear.reshape(len(ones), len(others))
 
 
-@lru_cache(maxsize=32)
-def walls_of(field: Battlefield) -> Walls:
-    """Return the walls of a table, with the lines tested so far."""
-    return Walls(field)
+walls_of: Final = lru_cache(maxsize=32)(Walls)
+"""Return the walls of a table, with the lines tested so far."""
 
 
 VICTORY: Final = 12.0
@@ -538,12 +536,11 @@ def _ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
 
 def transports(game: Game, squad: Squad) -> Iterator[Unit]:
     """Yield the empty Transports of a squad's side on the table that could carry it."""
-    needed = game.sheet_of(squad).requires
+    cargo_sheet = game.sheet_of(squad)
     loaded = {each.carrier for each in game.state.units.values() if each.place == "aboard"}
     for unit in game.state.units.values():
-        if unit.owner != squad.owner or not unit.on_table or unit.id in loaded:
-            continue
-        if any(symbol in needed for symbols in game.sheet(unit).carries for symbol in symbols.split("/")):
+        able = unit.owner == squad.owner and unit.on_table and unit.id not in loaded
+        if able and game.sheet(unit).hold_for(cargo_sheet) is not None:
             yield unit
 
 

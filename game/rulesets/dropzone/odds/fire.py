@@ -8,10 +8,11 @@ strikes several units with one die: each number of such hits and glances is a ca
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, reduce
+from itertools import accumulate, product
 from math import comb, prod
 from typing import Final, NamedTuple
 
@@ -281,12 +282,13 @@ def _together(
     for cases in product(*templates):
         chance, fates = prod(each for each, _struck in cases), dict[str, Shares]()
         for name in names:
-            in_case = _sum([plain.get(name, NOTHING), *(struck[name] for _chance, struck in cases if name in struck)])
+            sources = (struck[name] for _chance, struck in cases if name in struck)
+            in_case = reduce(np.convolve, sources, plain.get(name, NOTHING))
             points[name] = _added(points[name], chance * in_case)
             falls = at_least(in_case, lefts[name])
             fates[name] = np.array([1.0 - falls, falls])
         for squad, units in squads.items():
-            destroyed[squad] = destroyed[squad] + chance * _sum([fates[name] for name in units])
+            destroyed[squad] = destroyed[squad] + chance * reduce(np.convolve, map(fates.__getitem__, units), NOTHING)
     return {name: Harm(points[name], lefts[name]) for name in names}, destroyed
 
 
@@ -353,14 +355,6 @@ def _on_piece(fire: Fire, piece: Feature) -> Shares:
     by_shot = _added((struck - sure) * by_hit, sure * die_of(lambda _face: critical(fire.weapon).points))
     by_shot[0] += 1.0 - struck
     return power(by_shot, fire.aim.shots)
-
-
-def _sum(sources: Sequence[Shares]) -> Shares:
-    """Return the chance of each total of points from independent sources."""
-    total = NOTHING
-    for points in sources:
-        total = np.convolve(total, points)
-    return total
 
 
 def _added(first: Shares, second: Shares) -> Shares:
@@ -466,13 +460,7 @@ def _close_die(aim: Aim, *, entered: bool) -> Shares:
 
 def felled(lefts: Sequence[int], points: int) -> int:
     """Return the number of units that points destroy if the units take them in order (D-CQ-5)."""
-    count = 0
-    for left in lefts:
-        points -= left
-        if points < 0:
-            break
-        count += 1
-    return count
+    return bisect(list(accumulate(lefts)), points)
 
 
 def _breaks(game: Game, squad: Squad, points: Shares, left: int) -> float:

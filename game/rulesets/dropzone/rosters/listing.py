@@ -33,7 +33,7 @@ from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
-from game.rulesets.dropzone.rosters.printed import commander_line, printed
+from game.rulesets.dropzone.rosters.printed import commander_line, printed, sections
 from game.rulesets.dropzone.rules.setup import unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
@@ -44,6 +44,11 @@ USUAL_LIMIT: Final = 700
 DECIDED: Final = ("name", "faction", "limit", "auxiliaries", "commanders")
 """The fields that an army takes over from its draft without a change."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+def stem(kind: GroupKind) -> str:
+    """Return a kind of battlegroup as ids begin with it."""
+    return kind.lower().replace(" ", "-")
 
 
 class GroupDraft(GroupDocument):
@@ -74,6 +79,10 @@ class ArmyDraft(ArmyParts):
     def squad(self, identity: str) -> SquadDocument:
         """Return a squad by its id."""
         return next(squad for squad in self.squads if squad.id == identity)
+
+    def commander(self, unit: str) -> CommanderDocument | None:
+        """Return the Commander in a unit."""
+        return next((each for each in self.commanders if each.unit == unit), None)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -146,8 +155,8 @@ class ArmyDraft(ArmyParts):
         empty = [group for group in reversed(present) if not group.squads]
         for group in empty[: max(0, len(present) - number)]:
             groups.remove(group)
-        taken, stem = {group.id for group in groups}, kind.lower().replace(" ", "-")
-        names = (stem if place == 1 else f"{stem}-{place}" for place in count(1))
+        taken = {group.id for group in groups}
+        names = (stem(kind) if place == 1 else f"{stem(kind)}-{place}" for place in count(1))
         free = (name for name in names if name not in taken)
         groups += [GroupDraft(id=next(free), kind=kind) for _group in range(number - len(present))]
         return self.model_copy(update={"groups": tuple(groups)})
@@ -155,9 +164,7 @@ class ArmyDraft(ArmyParts):
     def commanded(self, unit: str, value: int, name: str) -> ArmyDraft:
         """Return the draft with a Commander of a Command Value in a unit; 0 removes the Commander."""
         others = tuple(each for each in self.commanders if each.unit != unit)
-        commander = next(
-            (each for each in self.commanders if each.unit == unit), CommanderDocument(name=name, value=1, unit=unit)
-        )
+        commander = self.commander(unit) or CommanderDocument(name=name, value=1, unit=unit)
         new = (commander.model_copy(update={"name": name, "value": value}),) if value else ()
         return self.model_copy(update={"commanders": (*others, *new)})
 
@@ -296,14 +303,8 @@ class Armies(ImportedRosters[ArmyDocument]):
         """Yield an army as lines of text, at the end the rules that it breaks."""
         facts = {"name": roster.name, "faction": roster.faction, "points": roster.points, "limit": roster.limit}
         yield _("{name} ({faction}), {points} of {limit} points", **facts)
-        for group in roster.groups:
-            yield ""
-            yield _(GROUP_NAMES[group.kind])
-            yield from (f"  {_squad(roster, squad)}" for squad in group.squads)
-        if roster.auxiliaries:
-            yield ""
-            yield _("Auxiliary squads")
-            yield from (f"  {_squad(roster, squad)}" for squad in roster.auxiliaries)
+        for title, squads in sections(roster):
+            yield from ("", title, *(f"  {_squad(roster, squad)}" for squad in squads))
         yield from (commander_line(roster, each) for each in roster.commanders)
         for unit in roster.units:
             yield ""
@@ -347,9 +348,9 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
         Line(f"{ngettext('{n} squad', '{n} squads', n)}, {ngettext('{n} unit', '{n} units', units)}", "D-UNIT-2"),
     ]
     lines += [Line(commander_line(army, each), "D-ARMY-7") for each in army.commanders]
-    members = [_member(army, squad, _(GROUP_NAMES[group.kind])) for group in army.groups for squad in group.squads] + [
-        _member(army, squad, _("Auxiliary")) for squad in army.auxiliaries
-    ]
+    grouped = [(_(GROUP_NAMES[group.kind]), group.squads) for group in army.groups]
+    members = [_member(army, squad, name) for name, part in (*grouped, (_("Auxiliary"), army.auxiliaries))
+               for squad in part]  # fmt: skip
     return Card(army.name or DOTS, (*lines, *broken), "", tuple(members), tuple(_wordings(army)))
 
 

@@ -27,13 +27,14 @@ def printed(army: ArmyDocument) -> PrintedRoster:
         _("{faction}, {points} of {limit} points: {size}", **facts),
         *(commander_line(army, each) for each in army.commanders),
     )
-    parts = [
-        PrintedPart(_(GROUP_NAMES[group.kind]), counted(_unit(army, squad) for squad in group.squads))
-        for group in army.groups
-    ]
-    if army.auxiliaries:
-        parts.append(PrintedPart(_("Auxiliary squads"), counted(_unit(army, squad) for squad in army.auxiliaries)))
+    parts = [PrintedPart(title, counted(_unit(army, squad) for squad in squads)) for title, squads in sections(army)]
     return PrintedRoster(army.name, lines, tuple(parts))
+
+
+def sections(army: ArmyDocument) -> list[tuple[str, Sequence[SquadDocument]]]:
+    """Return the squads of an army in parts with their headings: its battlegroups, then any Auxiliary squads."""
+    groups = [(_(GROUP_NAMES[group.kind]), group.squads) for group in army.groups]
+    return [*groups, (_("Auxiliary squads"), army.auxiliaries)] if army.auxiliaries else [*groups]
 
 
 def commander_line(army: ArmyDocument, each: CommanderDocument) -> str:

@@ -15,6 +15,7 @@ from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import about_squad
 from game.rulesets.dropzone.rules.moving.asking import ask, within
 from game.rulesets.dropzone.rules.moving.boarding import take_slots
 from game.rulesets.dropzone.rules.scenery import room
@@ -175,23 +176,23 @@ def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
     spot = zone.representative_point()
     for unit in units:
         unit.facing = facing_towards(middle[0] - spot.x, middle[1] - spot.y)
-    prompt = _("Where do you deploy {squad}?", squad=squad.name)
-    yield from ask(game, squad, where, prompt, rule)
+    yield from ask(game, squad, where, N_("Where do you deploy {squad}?"), rule)
 
 
 def _infiltrate(game: Game, squad: Squad) -> Flow:
     """Ask whether and where a squad infiltrates: near its edge, or in a Garrison that is (D-SPEC-INF)."""
     zone, reach = game.state.edges[squad.owner], float(game.sheet_of(squad).rules["infiltrate"].value)
-    houses = [*_in_reach(game, squad, zone, reach)]
-    options = [Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF")]
-    options += [Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses]
-    options.append(Option(WAIT, _("With its battlegroup"), "D-DEP-3", letter="d"))
-    prompt = _("Where does {squad} infiltrate?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-INF", about=squad.id, options=options)
+    houses = _in_reach(game, squad, zone, reach)
+    options = [
+        Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF"),
+        *(Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses),
+        Option(WAIT, _("With its battlegroup"), "D-DEP-3", letter="d"),
+    ]
+    answer = yield about_squad(squad, N_("Where does {squad} infiltrate?"), "D-SPEC-INF", options)
     if answer == OUTSIDE:
         yield from _place(game, squad, along(game.ruler.battlefield, zone, reach), "D-SPEC-INF")
-    elif answer != WAIT:
-        yield from take_slots(game, squad, next(each for each in houses if each.id == answer))
+    elif (house := game.piece(answer)) is not None:
+        yield from take_slots(game, squad, house)
 
 
 def _in_reach(game: Game, squad: Squad, zone: str, reach: float) -> Iterator[Feature]:

@@ -212,6 +212,9 @@ def doomed(game: Game) -> list[Unit]:
     return [each for each in game.on_table() if not game.left(each)]
 
 
+SURVIVORS: Final = N_("Where do the survivors of {squad} get out?")
+
+
 def ruin(game: Game, feature: Feature) -> Flow:
     """Let a piece fall, and set the survivors of its Garrison down in its outline or near it (D-SCEN-13 to 16, R-42).
 
@@ -229,8 +232,7 @@ def ruin(game: Game, feature: Feature) -> Flow:
             for unit in units:
                 game.destroy(unit, "D-SCEN-16")
             continue
-        prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-        yield from ask(game, squad, where, prompt, "D-SCEN-16")
+        yield from ask(game, squad, where, SURVIVORS, "D-SCEN-16")
 
 
 def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
@@ -245,8 +247,7 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
         while units and (where := beside(game, units, around, "D-TRANS-21")).find() is None:
             game.destroy(units.pop(), "D-TRANS-21")
         if units:
-            prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-            yield from ask(game, squad, where, prompt, "D-TRANS-21")
+            yield from ask(game, squad, where, SURVIVORS, "D-TRANS-21")
 
 
 FEET: Final = 10

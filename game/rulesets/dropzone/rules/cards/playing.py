@@ -151,11 +151,11 @@ def on_squad(game: Game, squad: Squad) -> Target:
 
 
 def _acting(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
-    """Return a search that yields the squad that acts, if it `fits`."""
+    """Return a search that yields the squad that acts, if it `fits`; cards do nothing to a Behemoth (D-CARD-6)."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         squad = occasion.squad
-        if squad is not None and not _is_behemoth(game, squad) and fits(game, squad, occasion):
+        if squad is not None and not game.sheet_of(squad).is_behemoth and fits(game, squad, occasion):
             yield on_squad(game, squad)
 
     return found
@@ -179,7 +179,7 @@ def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
         pairs = [(fire, unit) for fire in occasion.fires for unit in _struck(fire)]
         own = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
         for squad in map(game.state.squads.__getitem__, dict.fromkeys(own)):
-            if not _is_behemoth(game, squad):
+            if not game.sheet_of(squad).is_behemoth:
                 yield on_squad(game, squad)
 
     return found
@@ -189,11 +189,6 @@ def _struck(fire: Fire) -> list[Unit]:
     """Return the units that a weapon fires at or strikes."""
     aimed = [fire.target] if isinstance(fire.target, Unit) else []
     return [*aimed, *(strike.unit for strike in fire.strikes if strike.unit is not fire.target)]
-
-
-def _is_behemoth(game: Game, squad: Squad) -> bool:
-    """Return whether a squad is a Behemoth, to which cards do nothing (D-CARD-6)."""
-    return game.sheet_of(squad).is_behemoth
 
 
 def _damaged(fits: Callable[[Game, Unit], bool]) -> Targets:
@@ -224,12 +219,8 @@ def failed_blows(fire: Fire) -> list[int]:
     ]
 
 
-def _moves(game: Game, squad: Squad) -> bool:
-    return game.sheet_of(squad).move[1] > 0.0
-
-
 def _is_vehicle(game: Game, squad: Squad, occasion: Occasion) -> bool:
-    return _moves(game, squad) and all(map(game.is_vehicle, game.units_of(squad)))
+    return game.sheet_of(squad).move[1] > 0.0 and all(map(game.is_vehicle, game.units_of(squad)))
 
 
 def _is_slowed(game: Game, squad: Squad, occasion: Occasion) -> bool:
@@ -305,7 +296,7 @@ def spent_aa(game: Game, unit: Unit) -> list[str]:
 
 def _disarmed(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     for squad in game.state.squads.values():
-        armed = squad.owner == player and not _is_behemoth(game, squad)
+        armed = squad.owner == player and not game.sheet_of(squad).is_behemoth
         if armed and any(spent_aa(game, unit) for unit in game.present(squad)):
             yield on_squad(game, squad)
 
@@ -343,7 +334,7 @@ TARGETS: Final[dict[str, Targets]] = {
     "C24": _opponents,
     "C25": _own_die,
     "C26": _always,
-    "C27": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and _moves(game, squad)),
+    "C27": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and game.sheet_of(squad).move[1] > 0.0),
     "C28": _weapon(lambda fire: fire.aim.shots > 1),
     "C29": _disarmed,
     "C30": _burning,
@@ -387,10 +378,6 @@ def _reroll_failures(game: Game, player: str, target: Target, occasion: Occasion
             fire.battering = rerolled(game.dice, game.state.rolls, fire.battering, failed_blows(fire))
 
 
-def _heal(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    _restore(game, target, game.throw_d3("medics", game.state.units[target.about]), "C17")
-
-
 def _restore(game: Game, target: Target, points: int, rule: str) -> None:
     """Let a unit regain damage points, never more than it has lost (D-UNIT-6)."""
     unit = game.state.units[target.about]
@@ -425,7 +412,9 @@ DOING: Final[dict[str, Doing]] = {
     "C03": _reroll_misses,
     "C05": _reroll_failures,
     "C16": lambda game, player, target, at: _restore(game, target, 1, "C16"),
-    "C17": _heal,
+    "C17": lambda game, player, target, at: _restore(
+        game, target, game.throw_d3("medics", game.state.units[target.about]), "C17"
+    ),
     "C21": lambda game, player, target, at: reroll(game, at, target.about),
     "C24": _intercept,
     "C25": lambda game, player, target, at: reroll(game, at, player),

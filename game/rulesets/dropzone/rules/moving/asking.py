@@ -416,13 +416,19 @@ def off(feature: Feature, radius: float, condition: type[ClearOfShape] = ClearOf
     return condition(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
 
 
+GETS_OUT: Final = N_("Where does {squad} get out?")
+
+
 def ask(
-    game: Game, squad: Squad, where: UnitMove | SetUp, prompt: str, rule: str, shortcuts: Sequence[Option] = ()
+    game: Game, squad: Squad, where: UnitMove | SetUp, text: str, rule: str, shortcuts: Sequence[Option] = ()
 ) -> Asking[Paths]:
-    """Ask for the spots of units and put them there; return their paths, or none after a shortcut."""
+    """Ask for the spots of units and put them there; return their paths, or none after a shortcut.
+
+    The question `text` has the name of the squad.
+    """
     answer: Answer = yield Arrange(
         player=squad.owner,
-        prompt=prompt,
+        prompt=_(text, squad=squad.name),
         rule=rule,
         about=squad.id,
         arrangements=where,

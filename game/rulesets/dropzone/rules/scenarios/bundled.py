@@ -41,7 +41,7 @@ class TargetsOfOpportunity(Scenario):
         It stands on the table, or if the players agreed it is in a Transport there (R-38).
         """
         aboard = game.setup.document.options.extracting == "on"
-        for each in [squad, *(passengers(game, squad) if aboard else ())]:
+        for each in [squad, *(passengers(game, game.units_of(squad)) if aboard else ())]:
             units = game.units_of(each) if aboard else game.standing(each)
             objective = carried_by(game, each)
             if objective is not None and any(_is_home(game, unit) for unit in units):

@@ -729,7 +729,7 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
             shares = game.seeing.along(eye, other.radius, other.height, spots[legal].tolist(), target.squad)
             legal[legal] = shares > 0.0
         legal_from_any |= legal
-    return _runs(marks.tolist(), legal_from_any.tolist())
+    return runs(marks.tolist(), legal_from_any.tolist())
 
 
 @lru_cache(maxsize=64)
@@ -740,7 +740,7 @@ def _marked(field: Battlefield, path: Path) -> tuple[Inches, Inches]:
     return marks, np.array([(*at, hover(field, *at)) for at in points])
 
 
-def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
+def runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
     """Return the stretches of consecutive marks that are legal, as their first and last marks."""
     stretches: list[Span] = []
     for mark, is_legal, was_legal in zip(marks, legal, (False, *legal)):

@@ -73,11 +73,7 @@ def nearest_refused(game: Game, squad: Squad) -> tuple[Unit, WeaponDocument, Uni
 
 def why_no_fire(game: Game, squad: Squad) -> Refusal:
     """Return the refusal of a squad none of whose weapons has an enemy to fire at (D-SHOOT-3)."""
-    causes = dict.fromkeys(_causes(game, squad))
-    nearest = next(iter(causes), None)
-    if nearest is None:
-        return Refusal(_("it has no ranged weapon"), "D-SHOOT-2")
-    return nearest
+    return next(_causes(game, squad), Refusal(_("it has no ranged weapon"), "D-SHOOT-2"))
 
 
 def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
