@@ -56,12 +56,10 @@ DROPPED: Final = 14.0
 
 def budgets(decision: Arrange) -> float:
     """Return the inches that all units of the squad may move: the least budget among them."""
-    longest: list[float] = []
-    for member in decision.arrangements.members:
-        policies: Sequence[PathPolicy] = getattr(member.ends, "policies", ())
-        if policies:
-            longest.append(max(policy.budget for policy in policies))
-    return min(longest, default=0.0)
+    policies: Iterator[Sequence[PathPolicy]] = (
+        getattr(each.ends, "policies", ()) for each in decision.arrangements.members
+    )
+    return min((max(policy.budget for policy in of_unit) for of_unit in policies if of_unit), default=0.0)
 
 
 def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Iterator[Ends]:

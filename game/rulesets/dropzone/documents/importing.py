@@ -380,7 +380,9 @@ def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     if not reader.groups:
         raise DocumentError(file, "forces", _("holds no battlegroup with a unit"))
     try:
-        army = ArmyDocument(**reader.army(root))
+        faction = next((top.get("catalogueName") for top in root.all("forces")), "")
+        limit = next((cost for cost in _costs(root, "costLimits") if cost > 0), 0.0)
+        army = ArmyDocument(**reader.army(root.get("name"), faction, limit, next(_costs(root, "costs"), None)))
     except ValidationError as error:
         raise first_refusal(error, file) from None
     return army, tuple(dict.fromkeys(reader.warnings))[:MOST_WARNINGS]
@@ -414,6 +416,11 @@ def complete(selection: Element, made: Element) -> None:
         selection.attributes["number"] = body.get("number")
 
 
+def _costs(root: Element, key: str) -> Iterator[float]:
+    """Yield the points in a list of costs."""
+    return (points(cost.get("value")) for cost in root.all(key) if cost.get("typeId") == "points")
+
+
 def _forces(root: Element) -> Iterator[Element]:
     """Yield every force, also forces inside others."""
     for top in root.all("forces"):
@@ -432,23 +439,17 @@ class ArmyReader:
     taken: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
 
-    def army(self, root: Element) -> dict[str, Any]:
-        """Return the data of the whole army."""
-        tops = root.all("forces")
-        limits = [points(cost.get("value")) for cost in root.all("costLimits") if cost.get("typeId") == "points"]
+    def army(self, title: str, faction: str, limit: float, stated: float | None) -> dict[str, Any]:
+        """Return the data of the whole army; a list states its `limit`, 0 for none, and perhaps its points."""
         spent = sum(self.sheets[squad["unit"]]["points"] * squad["size"] for squad in self._squads())
         spent += sum(VALUES[commander["value"]] for commander in self.commanders)
-        stated_limit = next((round(limit) for limit in limits if limit > 0), 0)
-        limit = stated_limit or max(100, 100 * math.ceil(spent / 100))
-        stated = [points(cost.get("value")) for cost in root.all("costs") if cost.get("typeId") == "points"]
-        if stated and round(stated[0]) != spent:
+        if stated is not None and round(stated) != spent:
             self.warnings.append(_("the file says {stated} points, but its units and Commanders add up to {counted}",
-                                   stated=round(stated[0]), counted=spent))  # fmt: skip
-        faction = name(tops[0].get("catalogueName")) if tops else ""
+                                   stated=round(stated), counted=spent))  # fmt: skip
         fields = {
-            "name": name(root.get("name")) or faction or _("An army"),
-            "faction": faction or _("unknown"),
-            "limit": min(max(limit, 100), 10_000),
+            "name": name(title) or name(faction) or _("An army"),
+            "faction": name(faction) or _("unknown"),
+            "limit": min(max(round(limit) or 100 * math.ceil(spent / 100), 100), 10_000),
             "units": tuple(self.sheets.values()),
             "groups": tuple(self.groups),
             "auxiliaries": tuple(self.auxiliaries),

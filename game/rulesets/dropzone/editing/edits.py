@@ -354,12 +354,9 @@ class GarrisonEdit(LivingSquadEdit):
     into: Identifier
     slot: Annotated[str, Field(pattern=r"^(centre|\d{1,3})$")] = "centre"
 
-    def _house(self, game: Game) -> Feature | None:
-        return next((each for each in game.features if each.id == self.into and each.has("garrison")), None)
-
     def against(self, game: Game, squad: Squad) -> list[Refusal]:
-        house = self._house(game)
-        if house is None:
+        house = game.piece(self.into)
+        if house is None or not house.has("garrison"):
             return [Refusal(_("{name} is no Garrison", name=self.edits.name_of(game, self.into)), "D-SCEN-9")]
         if not game.sheet_of(squad).is_infantry:
             return [Refusal(_("only Infantry enters a Garrison"), "D-GARR-1")]
@@ -370,7 +367,7 @@ class GarrisonEdit(LivingSquadEdit):
         return []
 
     def change(self, game: Game, squad: Squad) -> None:
-        house, unit = self._house(game), game.state.units.get(self.piece)
+        house, unit = game.piece(self.into), game.state.units.get(self.piece)
         assert house is not None
         alone = unit is not None and unit.alive and house_of(game, unit) == house
         for each in [unit] if unit is not None and alone else game.units_of(squad):
@@ -771,8 +768,7 @@ def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Ref
         return [Refusal(_("{carrier!r} is not a squad in the battle", carrier=carrier), "D-OBJ-7")]
     if any(each.carrier == carrier for each in game.state.objectives.values() if each is not objective):
         return [Refusal(_("{squad} carries another objective", squad=squad.name), "D-OBJ-7")]
-    sheet = game.sheet_of(squad)
-    if not sheet.takes_objectives:
+    if not game.sheet_of(squad).takes_objectives:
         return [Refusal(_("{squad} carries no objectives", squad=squad.name), "D-OBJ-14")]
     return []
 

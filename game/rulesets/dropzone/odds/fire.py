@@ -488,6 +488,6 @@ def _of_hit(game: Game, unit: Unit, energy: int) -> Shares:
     return hit(automatic_aim(game, unit, energy))
 
 
-def search_odds(game: Game, squad: Squad, objective: Objective, rounds: int = 0) -> float:
-    """Return the chance that a search succeeds after so many more rounds (D-OBJ-5)."""
-    return share_of(FACES, lambda face: finds(face, search_result(game, squad, objective, face, rounds)))
+def search_odds(game: Game, squad: Squad, objective: Objective) -> float:
+    """Return the chance that a search succeeds (D-OBJ-5)."""
+    return share_of(FACES, lambda face: finds(face, search_result(game, squad, objective, face)))

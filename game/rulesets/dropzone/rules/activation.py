@@ -244,14 +244,14 @@ def why_not_search(game: Game, squad: Squad) -> Refusal | None:
 
 def why_not_scan(game: Game, squad: Squad) -> Refusal | None:
     """Return the refusal of a scan; None if the squad can scan (D-OBJ-6)."""
-    sheet = game.sheet_of(squad)
+    sheet, units = game.sheet_of(squad), game.standing(squad)
     if not sheet.carries or sheet.is_aircraft:
         return Refusal(_("only a Transport on the ground can scan"), "D-ACT-8")
     if squad.actions:
         return Refusal(_("a scan takes both actions"), "D-ACT-8")
-    if not game.standing(squad):
+    if not units:
         return Refusal(_("it is not on the table"), "D-ACT-8")
-    if all(unit.scanned for unit in game.standing(squad)):
+    if all(unit.scanned for unit in units):
         return Refusal(_("it has a Scan Token already"), "D-OBJ-6")
     return None
 
@@ -476,16 +476,12 @@ def act(game: Game) -> Flow:
     group = state.groups[state.group]
     squads = [*game.squads_of(group), *(state.squads[each] for each in state.declared)]
     able = [squad for squad in squads if may_act(game, squad)]
-
-    def is_outside(squad: Squad) -> bool:
-        return game.units_of(squad)[0].place == "off"
-
     begun = any(_has_acted(game, squad) for squad in squads)
     if not able:
         yield from _finish(game, group)
         return
     options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
-    if begun and not (group.mode == "readiness" and any(map(is_outside, able))):
+    if begun and not (group.mode == "readiness" and any(game.units_of(each)[0].place == "off" for each in able)):
         label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
         # squads would lose their activation, so that Enter, which takes what declines, must not choose it
         options.append(replace(END, label=label, rule="D-BG-9", declines=False))

@@ -155,24 +155,16 @@ def seize(game: Game, squad: Squad, other: Squad) -> None:
     """Let a squad claim the objective of another squad that it destroyed in close quarters (D-OBJ-13)."""
     objective = carried_by(game, other)
     if objective is not None:
-        objective.carrier = objective.claimed_by = ""
-        game.emit(events.Dropped(squad=other.id, objective=objective.id, rule="D-OBJ-13"))
+        drop(game, objective, "D-OBJ-13", forced=False)
         claim(game, objective, game.units_of(squad))
 
 
 def receivers(game: Game, squad: Squad) -> list[Squad]:
     """Return the friendly squads to which a squad may pass its objective (D-OBJ-9, D-OBJ-14)."""
-    squads = []
     own, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
-    for other in game.state.squads.values():
-        units = game.present(other)
-        if other.owner != squad.owner or other is squad or not units or carried_by(game, other) is not None:
-            continue
-        if game.sheet_of(other).takes_objectives and any(
-            _in_reach(game, one, two, reach) for one in own for two in units
-        ):
-            squads.append(other)
-    return squads
+    others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
+    able = (each for each in others if game.sheet_of(each).takes_objectives and carried_by(game, each) is None)
+    return [each for each in able if any(_in_reach(game, one, two, reach) for one in own for two in game.present(each))]
 
 
 def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
@@ -222,8 +214,7 @@ def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:
     """Return the result of a search die: the round and `more` added, 1 less with an enemy there (D-OBJ-5)."""
-    is_contested = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
-    contested = 1 if is_contested else 0
+    contested = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
     bloodthirsty = 2 if "bloodthirsty" in game.sheet_of(squad).rules else 0
     return face + game.state.round - contested + more - bloodthirsty
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -75,11 +76,11 @@ def cripple(game: Game) -> Flow:
 def zone_options(game: Game, behemoth: Unit, rule: str) -> list[Option]:
     """Return the damage zones of a Behemoth with points left as options, those with fewest first."""
     zones = game.zones_left(behemoth).items()
-    return [Option(zone, _left_in(zone, left), rule, (behemoth.id,)) for zone, left in zones]
-
-
-def _left_in(zone: str, left: int) -> str:
-    return ngettext("{zone}, {n} damage point left", "{zone}, {n} damage points left", left, zone=_(zone))
+    labels = [
+        (zone, ngettext("{zone}, {n} damage point left", "{zone}, {n} damage points left", left, zone=_(zone)))
+        for zone, left in zones
+    ]
+    return [Option(zone, label, rule, (behemoth.id,)) for zone, label in labels]
 
 
 def _due(game: Game) -> Iterator[tuple[Unit, ZoneDocument]]:
@@ -113,10 +114,8 @@ def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
 
 def losable(sheet: UnitDocument, zone: ZoneDocument) -> list[WeaponDocument]:
     """Return the weapons that a zone may silence: those it names, or all but Structural ones (D-BEH-10, D-SPEC-STC)."""
-    if not zone.silences:
-        return []
-    named = [each for each in sheet.weapons if each.name in zone.weapons]
-    return named if zone.weapons else [each for each in sheet.weapons if "structural" not in each.rules]
+    weapons = sheet.weapons if zone.silences else ()
+    return [each for each in weapons if (each.name in zone.weapons if zone.weapons else "structural" not in each.rules)]
 
 
 def _chosen(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Asking[str]:
@@ -303,9 +302,9 @@ def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Aski
     return pieces
 
 
-def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[dict[str, int]]:
+def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[Counter[str]]:
     """Ask the owner of a Behemoth for the target of each hit on a squad; return the hits by unit id."""
-    shares = dict.fromkeys((unit.id for unit in units), 0)
+    shares = Counter[str]()
     for number in range(hits):
         prompt = _("{unit}: who takes hit {number} of {hits}?", unit=behemoth.name, number=number + 1, hits=hits)
         unit = yield from choose_unit(units, behemoth.owner, prompt, rule, behemoth.id)

@@ -119,10 +119,7 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     if not count:
         return
     energy = FLAMMABLE if feature.has("flammable") else ENERGY
-    pool = game.throw(f"collateral {feature.id}", count)
-    stays = hits(pool.faces, energy, feature.kind.armour)
-    least = least_face(lambda face: hits((face,), energy, feature.kind.armour))
-    game.rolled("collateral", pool, stays, feature.id, rule="D-COLL-3", needed=least)
+    stays = _burns(game, feature.id, count, energy, feature.kind.armour)
     scar(game, feature, stays, "D-COLL-3")
     game.state.tokens = {name: n for name, n in game.state.tokens.items() if name != feature.id}
     if stays and left(game, feature):
@@ -130,13 +127,17 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     inside = squads_in(game, feature)
     if inside:  # a squad drawn at random suffers as many dice
         squad = inside[0] if len(inside) == 1 else inside[game.draw(f"collateral squad {feature.id}", len(inside))]
-        sheet = game.sheet_of(squad)
-        dice = game.throw(f"collateral {squad.id}", count)
-        damage = hits(dice.faces, energy, sheet.armour)
-        least = least_face(lambda face: hits((face,), energy, sheet.armour))
-        game.rolled("collateral", dice, damage, squad.id, rule="D-COLL-3", needed=least)
+        damage = _burns(game, squad.id, count, energy, game.sheet_of(squad).armour)
         opponent = game.around(squad.owner)[1]  # of several the next in the order (D-UP-2)
         yield from share_out(game, squad, through(game, squad, damage), opponent, "D-COLL-4")
+
+
+def _burns(game: Game, whose: str, count: int, energy: int, armour: int) -> int:
+    """Roll the Collateral dice of a piece or a squad, and return the number that do damage."""
+    pool = game.throw(f"collateral {whose}", count)
+    damage, least = hits(pool.faces, energy, armour), least_face(lambda face: hits((face,), energy, armour))
+    game.rolled("collateral", pool, damage, whose, rule="D-COLL-3", needed=least)
+    return damage
 
 
 TEMPLATE: Final = 2.0
@@ -214,7 +215,7 @@ def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
         damage.update(_saved(game, fire))
         house = house_of(game, fire.target)
         if fire.has("flame") and house is not None and house.has("destructible"):
-            add_tokens(game, house, FLAME_ON_WOOD if house.has("flammable") else FLAME, "D-COLL-6")
+            add_tokens(game, house, _flames(fire, house), "D-COLL-6")
             burnt[house.id] = house
     for (identity, zone), points in damage.items():
         unit = game.state.units[identity]
@@ -385,11 +386,14 @@ def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
     shot = events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, total.points)
     game.emit(replace(shot, damages_on=_damages_on(fire, feature)))
     scar(game, feature, total.points, "D-SCEN-12")
-    flame = 0
-    if fire.has("flame"):
-        flame = FLAME_ON_WOOD if feature.has("flammable") else FLAME
-    add_tokens(game, feature, total.tokens + flame, "D-SCEN-12")
-    return bool(total.tokens + flame) or not left(game, feature)
+    tokens = total.tokens + _flames(fire, feature)
+    add_tokens(game, feature, tokens, "D-SCEN-12")
+    return bool(tokens) or not left(game, feature)
+
+
+def _flames(fire: Fire, feature: Feature) -> int:
+    """Return the number of Collateral tokens that a weapon adds because of Flame (D-COLL-6)."""
+    return (FLAME_ON_WOOD if feature.has("flammable") else FLAME) if fire.has("flame") else 0
 
 
 def _damages_on(fire: Fire, feature: Feature) -> int:
