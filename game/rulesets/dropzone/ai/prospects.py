@@ -329,7 +329,7 @@ def group(asked: Asked, option: Option) -> Rated:
     with_group = fire(game, chosen.owner, prizes, own=True).whole
     with restored(units, *POSE):
         for unit in units:
-            unit.place = "off" if unit.place in ("table", "inside") else unit.place
+            unit.place = "off" if unit.present else unit.place
         # what all fire of its side is worth, less what it is worth without this battlegroup
         strikes = (with_group - fire(game, chosen.owner, prizes, own=True).whole) / point(game)
     if any(carried_by(game, squad) is not None for squad in game.squads_of(chosen)):
@@ -355,7 +355,7 @@ def squad_to_act(asked: Asked, option: Option) -> Rated:
         spent = valued(game, squad.owner).whole - before if asked.ahead else 0.0
         actions = [
             _moved(game, squad, _hoped(game, squad, asked.rng, asked.share), 0.0),
-            *([expected(game, shared_out(game, squad))] if units[0].place in ("table", "inside") else []),
+            *([expected(game, shared_out(game, squad))] if units[0].present else []),
             *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
         ]
     best = max(actions, key=lambda rated: rated.worth)
@@ -551,7 +551,7 @@ def landing(asked: Asked, option: Option) -> Rated:
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
     """Return whether a friendly squad that could gain by a ride could board a Transport that landed here."""
-    spot, first = (units[0].x, units[0].y), (game.present(fare)[0] for fare in fares(game, squad))
+    spot, first = units[0].spot, (game.present(fare)[0] for fare in fares(game, squad))
     return any(
         inches_to(game, each, spot) <= 4.0 for each in first
     )  # near enough to walk up and board, if only roughly
@@ -687,7 +687,7 @@ def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
         squared_gap = min(((unit.x - spot.x) ** 2 + (unit.y - spot.y) ** 2 for unit in own), default=99.0)
         value, why = min(0.0, squared_gap / 4.0 - 1.0), _("where its wreck hits nothing of ours")
         if drops:
-            to_enemy = min((math.dist((unit.x, unit.y), spot) for unit in grounded if unit not in own), default=99.0)
+            to_enemy = min((math.dist(unit.spot, spot) for unit in grounded if unit not in own), default=99.0)
             value = (
                 100 * min(0.0, squared_gap - 9) - to_enemy
             )  # no friendly unit within 3″ counts for more than enemies

@@ -232,7 +232,7 @@ def spots_of(game: Game, squad: Squad, facing: int | None) -> Spots:
     """Return the spots of a squad's units around its middle: as they stand, or as a block if a `facing` is given."""
     units = fit(game, squad)
     if facing is None and all(unit.on_table for unit in units):
-        west, south, east, north = shapely.MultiPoint([(unit.x, unit.y) for unit in units]).bounds
+        west, south, east, north = shapely.MultiPoint([unit.spot for unit in units]).bounds
         x, y = snap((west + east) / 2), snap((south + north) / 2)
         return {unit.id: (snap(unit.x - x), snap(unit.y - y)) for unit in units}
     radii = dict.fromkeys((unit.id for unit in units), game.sheet_of(squad).radius)
@@ -379,7 +379,7 @@ class GarrisonEdit(LivingSquadEdit):
     def into_knobs(cls, game: Game, squad: Squad) -> Iterator[Knob]:
         """Yield a button for each of the nearest Garrisons that a squad of Infantry on the table may be put into."""
         units = game.standing(squad)
-        gaps = [(min(each.gap(unit.x, unit.y) for unit in units), each.id, each) for each in game.features if units]
+        gaps = [(min(each.gap(*unit.spot) for unit in units), each.id, each) for each in game.features if units]
         edits = (
             (cls(do="garrison", piece=squad.id, into=name), each) for gap, name, each in sorted(gaps) if gap <= NEAR
         )
@@ -561,7 +561,7 @@ def _turning(game: Game, unit: Unit) -> Iterator[Knob]:
 
 def _whereabouts(game: Game, unit: Unit) -> str:
     """Return the place of a unit as the record states it: a spot, a slot, a Transport or a word."""
-    at = {"table": kit.spot_text(unit.x, unit.y), "inside": unit.slot, "aboard": unit.carrier}
+    at = {"table": kit.spot_text(*unit.spot), "inside": unit.slot, "aboard": unit.carrier}
     return at.get(unit.place, unit.place)
 
 
@@ -781,7 +781,7 @@ def _hand_over(game: Game, objective: Objective, carrier: str) -> None:
 
 def _why_not_lie(game: Game, objective: Objective, edit: Any) -> list[Refusal]:
     x, y = edit.spot
-    field = game.ruler.battlefield
+    field = game.battlefield
     if 0.0 <= x <= field.width and 0.0 <= y <= field.height:
         return []
     return [Refusal(_("the spot is off the table"), "D-OBJ-1")]

@@ -219,7 +219,7 @@ def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
         return Refusal(_("it flies high this round"), "D-SPEC-FAS")
     if SHOOT.key in squad.actions:
         return Refusal(_("it has shot already"), "D-ACT-1")
-    if game.units_of(squad)[0].place not in ("table", "inside"):
+    if not game.units_of(squad)[0].present:
         return Refusal(_("it is not on the table"), "D-SHOOT-3")
     return None
 
@@ -357,7 +357,7 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
     units = game.units_of(squad)
     for unit in units:
         unit.airborne = game.sheet(unit).is_aircraft
-    lines = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
+    lines = zones.lines(game.battlefield, game.state.edges[squad.owner])
     ways = {edge: squad_entry(game, units, line) for edge, line in lines.items()}
     if len(ways) > 1:  # only several edges are a choice, for which those without room drop out
         ways = {edge: way for edge, way in ways.items() if has_room(way)}

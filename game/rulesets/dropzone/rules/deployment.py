@@ -76,10 +76,8 @@ def choose_zones(game: Game) -> Flow:
     free = [*(EDGES if scenario.zones == "edges" else CORNERS)][: 2 if len(order) == 2 else 4]
     for player in order:
         options = [Option(zone, _(ZONES[zone]), "D-DEP-1") for zone in free]
-        name = game.setup.player(player).name
-        prompt = _("{player}, which edge do you take?", player=name)
-        if scenario.zones == "corners":
-            prompt = _("{player}, which corner do you take?", player=name)
+        edges, corners = N_("{player}, which edge do you take?"), N_("{player}, which corner do you take?")
+        prompt = _(edges if scenario.zones == "edges" else corners, player=game.player_name(player))
         zone = yield Choose(player=player, prompt=prompt, rule="D-DEP-1", options=options)
         free.remove(zone)
         state.edges = {**state.edges, player: zone}
@@ -150,22 +148,19 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
     """Place Directly Deployed and infiltrating units (D-DEP-4, D-DEP-9)."""
-    state, field = game.state, game.ruler.battlefield
-    group = state.groups.get(name)
+    group = game.state.groups.get(name)
     if group is not None:
         group.mode = cast(Mode, mode)
     for squad in _deployed_with(game, name):
-        zone = state.edges[squad.owner]
         if "infiltrate" in game.sheet_of(squad).rules:
             yield from _infiltrate(game, squad)
         if mode == "deployed" and game.units_of(squad)[0].place == "off":
-            yield from _place(game, squad, area(field, zone), "D-DEP-4")
+            yield from _place(game, squad, area(game.battlefield, game.state.edges[squad.owner]), "D-DEP-4")
 
 
 def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
     """Ask for the spots of a squad in a zone; without room there it stays off the table."""
     units = game.units_of(squad)
-    middle = game.ruler.battlefield.width / 2, game.ruler.battlefield.height / 2
     for unit in units:
         unit.airborne = game.sheet(unit).is_aircraft
     where = within(game, units, zone, rule)
@@ -173,9 +168,9 @@ def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
         for unit in units:
             unit.airborne = False
         return
-    spot = zone.representative_point()
+    spot, centre = zone.representative_point(), game.battlefield.centre
     for unit in units:
-        unit.facing = facing_towards(middle[0] - spot.x, middle[1] - spot.y)
+        unit.facing = facing_towards(centre.x - spot.x, centre.y - spot.y)
     yield from ask(game, squad, where, N_("Where do you deploy {squad}?"), rule)
 
 
@@ -190,7 +185,7 @@ def _infiltrate(game: Game, squad: Squad) -> Flow:
     ]
     answer = yield about_squad(squad, N_("Where does {squad} infiltrate?"), "D-SPEC-INF", options)
     if answer == OUTSIDE:
-        yield from _place(game, squad, along(game.ruler.battlefield, zone, reach), "D-SPEC-INF")
+        yield from _place(game, squad, along(game.battlefield, zone, reach), "D-SPEC-INF")
     elif (house := game.piece(answer)) is not None:
         yield from take_slots(game, squad, house)
 
@@ -199,7 +194,7 @@ def _in_reach(game: Game, squad: Squad, zone: str, reach: float) -> Iterator[Fea
     """Yield the Garrisons near its edge that have room for a squad of Infantry (D-SPEC-INF, D-GARR-1)."""
     if not game.sheet_of(squad).is_infantry:
         return
-    near = along(game.ruler.battlefield, zone, reach + game.ruler.policy.short_by)
+    near = along(game.battlefield, zone, reach + game.slack)
     for feature in game.features:
         if feature.has("garrison") and feature.shape.intersects(near) and room(game, feature) >= len(squad.units):
             yield feature

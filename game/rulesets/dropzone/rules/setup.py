@@ -179,7 +179,7 @@ def _hulk(name: str, sheet: UnitDocument) -> Piece:
 
 def rings(field: Battlefield) -> list[list[Feature]]:
     """Return the Garrisons of a table in groups equally far from its middle, the nearest first."""
-    middle = shapely.Point(field.width / 2, field.height / 2)
+    middle = shapely.Point(field.centre)
 
     def inches_from_middle(feature: Feature) -> float:
         return round(float(feature.shape.centroid.distance(middle)), 2)

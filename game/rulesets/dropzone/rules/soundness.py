@@ -71,7 +71,7 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
         nearest = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
         if state.squad and (setup.sheets[one.sheet].zones or setup.sheets[other.sheet].zones):
             continue  # a Behemoth stands on others while its trampling is settled (D-BEH-6)
-        if math.dist((one.x, one.y), (other.x, other.y)) < nearest - OVERLAP:
+        if math.dist(one.spot, other.spot) < nearest - OVERLAP:
             yield f"{one.id} and {other.id} overlap"
 
 

@@ -50,8 +50,7 @@ def spheres(game: Game, player: str) -> Iterator[Sphere]:
         mast = MAST if "relay mast" in game.sheet(unit).rules and not unit.turned else 0.0
         yield _sphere(game, unit, commander.value * INFLUENCE + mast, "D-CMD-2")
     for unit in game.state.units.values():
-        scouts = unit.owner == player and unit.alive and game.sheet(unit).category == "Scout"
-        if scouts and game.is_in_play(unit):
+        if unit.owner == player and game.sheet(unit).category == "Scout" and game.is_in_play(unit):
             yield _sphere(game, unit, RELAY, "D-CMD-3")
 
 
@@ -63,30 +62,28 @@ def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
     """Return whether any unit or any point of a piece is in a player's Influence (D-CMD-2, D-CMD-3, R-17)."""
-    slack = game.ruler.policy.short_by
     if isinstance(target, Feature):
-        return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))
-    units = [unit for unit in target if unit.place in ("table", "inside")]
-    return bool(units) and any(holds(game, sphere, units) for sphere in spheres(game, player))
+        return any(_to_piece(each, target) <= each.inches + game.slack for each in spheres(game, player))
+    units = [unit for unit in target if unit.present]
+    return any(holds(game, sphere, units) for sphere in spheres(game, player))
 
 
 def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
     """Return whether any of these units, on the table or in Garrisons, is within reach of a source (D-CMD-2)."""
-    slack = game.ruler.policy.short_by
-    return any(_to_unit(game, sphere, unit) <= sphere.inches + slack for unit in units)
+    return any(_to_unit(game, sphere, unit) <= sphere.inches + game.slack for unit in units)
 
 
 def _to_unit(game: Game, sphere: Sphere, unit: Unit) -> float:
     """Return the inches from a source to a unit; only those from a Garrison's outline never slant (D-GEO-5)."""
     if sphere.house is not None:
-        return sphere.house.gap(unit.x, unit.y)
+        return sphere.house.gap(*unit.spot)
     return inches_between(game.body(sphere.unit), game.body(unit), game.ruler.policy.slant_from)
 
 
 def _to_piece(sphere: Sphere, piece: Feature) -> float:
     if sphere.house is not None:
         return float(sphere.house.shape.distance(piece.shape))
-    return piece.gap(sphere.unit.x, sphere.unit.y)
+    return piece.gap(*sphere.unit.spot)
 
 
 @dataclass
@@ -229,7 +226,7 @@ def _is_slowed(game: Game, squad: Squad, occasion: Occasion) -> bool:
     if sheet.type not in ("Infantry", "Tank") or not game.standing(squad):
         return False
     tough = [each for each in game.features if each.has("tough") and not each.has("impassable")]
-    return any(each.gap(unit.x, unit.y) <= sheet.move[1] for each in tough for unit in game.standing(squad))
+    return any(each.gap(*unit.spot) <= sheet.move[1] for each in tough for unit in game.standing(squad))
 
 
 def _is_aircraft(game: Game, squad: Squad, occasion: Occasion) -> bool:
@@ -277,11 +274,6 @@ def _opponents(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     for other in game.state.players:
         if other != player and game.state.hands[other]:
             yield Target(other, game.player_name(other))
-
-
-def _own_die(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-    if is_fresh(occasion, player):
-        yield Target(player)
 
 
 def _always(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
@@ -332,7 +324,7 @@ TARGETS: Final[dict[str, Targets]] = {
     "C22": _carrying,
     "C23": lambda game, player, at: iter(()),  # it answers a card, see `playing`
     "C24": _opponents,
-    "C25": _own_die,
+    "C25": lambda game, player, at: iter([Target(player)] if is_fresh(at, player) else []),
     "C26": _always,
     "C27": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and game.sheet_of(squad).move[1] > 0.0),
     "C28": _weapon(lambda fire: fire.aim.shots > 1),

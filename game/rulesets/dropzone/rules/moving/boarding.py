@@ -93,7 +93,7 @@ def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
 
 def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> list[Feature]:
     """Return the Garrisons near these units that have room for the whole squad (D-GARR-1)."""
-    reach, count = inches + game.ruler.policy.short_by, len(game.units_of(squad))
+    reach, count = inches + game.slack, len(game.units_of(squad))
     return [
         each
         for each in game.features
@@ -233,7 +233,7 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
     if why_closed(game, transport) is None:
         return True
     limit = leaves_hovering(game.sheet_of(squad), game.sheet(transport))
-    return transport.airborne and limit > 0.0 and transport.moved <= limit + game.ruler.policy.short_by
+    return transport.airborne and limit > 0.0 and transport.moved <= limit + game.slack
 
 
 def may_get_out(game: Game, squad: Squad) -> bool:
@@ -338,7 +338,7 @@ def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> 
     together = works_with(game, own) and works_with(game, squad)
     if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
         return False
-    reach, rim = REACH + game.ruler.policy.short_by, game.brim(transport)
+    reach, rim = REACH + game.slack, game.brim(transport)
     near = any(gap(game.brim(unit), rim) <= reach for unit in game.standing(squad))
     return near and bool(fitting(game, transport, squad))
 
@@ -406,8 +406,7 @@ def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> 
         open_ramp(game, transport, ramp_limit(game, transport))
         if is_gate(game.sheet(transport)):
             transport.received += size(game, [unit], transport)
-        unit.place, unit.carrier, unit.slot, unit.scanned = "aboard", transport.id, "", False
-        unit.airborne = False
+        unit.place, unit.carrier, unit.slot, unit.scanned, unit.airborne = "aboard", transport.id, "", False, False
     for name in dict.fromkeys(unit.carrier for unit in boarding):
         game.emit(events.Embarked(squad=squad.id, transport=name, rule="D-TRANS-8"))
     for unit in left if any(cargo(game, each) for each in left) else ():
@@ -439,7 +438,7 @@ def change(game: Game, squad: Squad) -> Flow:
     """Ask whether a squad that moved at most half its MV takes its other form, all units together (D-TYPE-8)."""
     sheet = game.sheet_of(squad)
     other = game.setup.sheets.get(f"{squad.owner}.{sheet.becomes}")
-    most = loading_limit(sheet) + game.ruler.policy.short_by
+    most = loading_limit(sheet) + game.slack
     if other is None or any(each.moved > most for each in game.units_of(squad)) or not fits(game, squad, other):
         return
     stay = replace(STAY, label=_("Stay as it is"), rule="D-TYPE-8", stays=False)
@@ -461,7 +460,7 @@ def fits(game: Game, squad: Squad, other: UnitDocument) -> bool:
     if len(units) < len(game.units_of(squad)) or loaded or (flying and not other.is_aircraft):
         return False
     conditions = room_for(game, other, squad.units, flying=flying)
-    clear = all(condition.allows(each.x, each.y) for condition in conditions for each in units)
+    clear = all(condition.allows(*each.spot) for condition in conditions for each in units)
     return clear and are_apart(units, other.radius) and all(each.lost < other.damage for each in units)
 
 
@@ -476,7 +475,7 @@ def ahead(game: Game, unit: Unit) -> Path:
     """Return the line straight ahead of a unit as far as it may fly."""
     dx, dy = math.cos(radians_of(unit.facing)), math.sin(radians_of(unit.facing))
     longest = game.sheet(unit).move[1]
-    return Path.through([position(unit.x, unit.y), position(unit.x + dx * longest, unit.y + dy * longest)])
+    return Path.through([position(*unit.spot), position(unit.x + dx * longest, unit.y + dy * longest)])
 
 
 def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> list[Span]:
@@ -485,7 +484,7 @@ def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> 
     Pieces above 8″ end the line unless it flies `high`. `flown` are the units of its squad that stopped before
     (D-GEO-16).
     """
-    field, path, radius = game.ruler.battlefield, ahead(game, unit), game.sheet(unit).radius
+    field, path, radius = game.battlefield, ahead(game, unit), game.sheet(unit).radius
     towers = [] if high else [each for each in game.features if each.height > FLIES_OVER]
     others = [*flown, *(each for each in game.on_table() if each.airborne and each.squad != unit.squad)]
     marks, legal = _marks(path), list[bool]()
@@ -495,7 +494,7 @@ def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> 
             break
         fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
         near = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
-        no_overlap = all(game.hover(x, y) != game.hover(each.x, each.y) for each in near)
+        no_overlap = all(game.hover(x, y) != game.hover(*each.spot) for each in near)
         legal.append(fits and no_overlap and inches >= game.sheet(unit).move[0])
     return runs(marks, legal)
 
@@ -507,8 +506,7 @@ def _marks(path: Path) -> list[float]:
 
 def approach(game: Game, unit: Unit) -> AlongPath | None:
     """Return the spots on its own edge from which a Fast unit may fly straight in; None if there are none (D-DEP-5)."""
-    field = game.ruler.battlefield
-    sides = [*zones.lines(field, game.state.edges[unit.owner]).values()]
+    sides = [*zones.lines(game.battlefield, game.state.edges[unit.owner]).values()]
     corners = [sides[0][-1], *(end for line in sides for end in line)]
     edge = Path.through([position(*at) for at in dict.fromkeys(corners)])
     spans = [(mark, mark) for mark in _marks(edge) if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)]
@@ -517,8 +515,7 @@ def approach(game: Game, unit: Unit) -> AlongPath | None:
 
 def at_edge(game: Game, unit: Unit, x: float, y: float) -> Unit:
     """Return a copy of a unit at a spot of the table's edge, facing straight in."""
-    field = game.ruler.battlefield
-    aside = x in (0.0, field.width)
+    aside = x in (0.0, game.battlefield.width)
     inward = (1.0 if not x else -1.0, 0.0) if aside else (0.0, 1.0 if not y else -1.0)
     return replace(unit, x=x, y=y, facing=facing_towards(*inward))
 
@@ -538,7 +535,7 @@ def fly_in(game: Game, squad: Squad) -> Asking[Paths]:
 
 def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
     """Return the spot at which a unit that flies straight on leaves the table; None if its move is too short."""
-    field, path = game.ruler.battlefield, ahead(game, unit)
+    field, path = game.battlefield, ahead(game, unit)
     spots = map(path.at, _marks(path))
     outside = next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
     return None if outside is None else position(*outside)
@@ -565,7 +562,7 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
         return {}
     paths, facings = Paths(), dict[str, int]()
     for number, unit in enumerate(units):
-        start, end = (unit.x, unit.y), exit_of(game, unit) if how == LEAVE else None
+        start, end = unit.spot, exit_of(game, unit) if how == LEAVE else None
         if how != LEAVE:
             end = yield from _ask_stop(game, squad, unit, units[:number])
         paths[unit.id], facings[unit.id] = [start, end or start], unit.facing
@@ -584,7 +581,7 @@ def _ask_stop(game: Game, squad: Squad, unit: Unit, flown: Sequence[Unit]) -> As
     prompt = _("Where does {unit} fly?", unit=unit.name)
     asked = Place(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning)
     x, y, facing = asked.pose((yield asked))
-    unit.moved += distance((unit.x, unit.y), (x, y))
+    unit.moved += distance(unit.spot, (x, y))
     unit.turned = True
     unit.x, unit.y, unit.facing = x, y, unit.facing if facing is None else facing
     return position(x, y)
@@ -672,9 +669,7 @@ def has_ground(game: Game, unit: Unit) -> bool:
         for other in game.on_table()
         if other is not unit and not other.airborne
     )
-    return clear and not any(
-        each.has("impassable") and each.gap(unit.x, unit.y) < disc.radius for each in game.features
-    )
+    return clear and not any(each.has("impassable") and each.gap(*unit.spot) < disc.radius for each in game.features)
 
 
 def _transfer(game: Game, squad: Squad) -> Asking[bool]:

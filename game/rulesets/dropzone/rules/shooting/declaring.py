@@ -327,16 +327,10 @@ def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12, D-BEH-12)."""
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
-    reach = TEMPLATE + game.ruler.policy.short_by
-    away = {each.id: math.dist((each.x, each.y), (target.x, target.y)) for each in game.on_table()}
-    near = [
-        each
-        for each in game.on_table()
-        if each.airborne == target.airborne
-        and away[each.id] <= reach + game.sheet(each).radius
-        and not game.sheet(each).is_behemoth
-    ]
-    return sorted(near, key=lambda each: away[each.id])
+    reach = TEMPLATE + game.slack
+    able = (each for each in game.on_table() if each.airborne == target.airborne and not game.sheet(each).is_behemoth)
+    near = [each for each in able if math.dist(each.spot, target.spot) <= reach + game.sheet(each).radius]
+    return sorted(near, key=lambda each: math.dist(each.spot, target.spot))
 
 
 def _roll_damage(game: Game, fire: Fire) -> None:
@@ -599,7 +593,7 @@ def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
 
 
 def _where(target: Target) -> BaseGeometry:
-    return shapely.Point(target.x, target.y) if isinstance(target, Unit) else target.shape
+    return shapely.Point(*target.spot) if isinstance(target, Unit) else target.shape
 
 
 def asked_about(game: Game, decision: Choose) -> Armed | None:
@@ -720,7 +714,7 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
     """Return the stretches of an Aircraft's path that a weapon has in arc, range and sight, in inches (D-RF-1)."""
     other, policy = game.sheet(target), game.ruler.policy
     reach = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.short_by
-    marks, spots = _marked(game.ruler.battlefield, path)
+    marks, spots = _marked(game.battlefield, path)
     x, y, bases = spots.T
     legal_from_any, (arcs, half) = np.zeros(len(spots), dtype=bool), arcs_of(game, unit, weapon)
     for eye in eyes_of(game, unit, weapon):
@@ -765,7 +759,7 @@ def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
     x, y = yield Place(
         player=player, prompt=prompt, rule="D-RF-2", about=target.id, region=AlongPath(path, stretches, rule="D-RF-2")
     )
-    end = target.x, target.y
+    end = target.spot
     target.x, target.y = x, y
     view = sighted(game, unit, weapon, target).view
     game.emit(events.Reacted(unit=unit.id, target=target.id, x=x, y=y, rule="D-RF-2"))

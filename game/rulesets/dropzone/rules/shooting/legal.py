@@ -70,7 +70,7 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
         return Refusal(_("the squad embarked this round"), "D-TRANS-17")
-    if limit is not None and (unit.moved > limit + game.ruler.policy.short_by or (limit == 0.0 and unit.turned)):
+    if limit is not None and (unit.moved > limit + game.slack or (limit == 0.0 and unit.turned)):
         facts = {"moved": length(unit.moved, 1), "limit": size(limit), "weapon": weapon.name}
         return Refusal(_("it moved {moved}; {weapon} fires after at most {limit}", **facts), "D-SHOOT-6")
     if limit == 0.0 and squad.disembarked:
@@ -267,7 +267,7 @@ def _seen(game: Game, unit: Unit, target: Unit, eye: Eye, wall: Wall | None) -> 
 def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View | None, *,
         reacting: bool = False, combined: bool = False) -> Aim:  # fmt: skip
     """Return the circumstances of a weapon's fire at a target at this moment (D-SHOOT-12)."""
-    squad, spot, goal, house = game.squad_of(unit), (unit.x, unit.y), (target.x, target.y), house_of(game, target)
+    squad, spot, goal, house = game.squad_of(unit), unit.spot, target.spot, house_of(game, target)
     seen = view is not None and view.sees
     return Aim(
         weapon,
@@ -365,7 +365,7 @@ def _in_reach(
 ) -> Numbers:
     """Return the numbers of the spots in the range (or `reach`) and arc of an eye, the nearest first."""
     if reach is None:
-        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.short_by)
+        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.slack)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y
     squares = dx * dx + dy * dy
     near = np.flatnonzero(squares <= reach * reach)
