@@ -189,8 +189,7 @@ def _lost(game: Game) -> Iterator[Droppable]:
         for name in squad.units if game.standing(squad) else ():
             unit = game.state.units[name]
             if not unit.alive:
-                radius, facing = game.sheet(unit).radius, ahead(game, unit.owner)
-                view = PieceView(name, unit.name, "base", 0.0, 0.0, radius, unit.owner, facing=facing, unit=squad.id)
+                view = replace(_standing(game, squad), id=name, name=unit.name)
                 yield Droppable(name, unit.name, _("Lost units"), {"do": "put", "piece": name}, view)
 
 

@@ -111,7 +111,8 @@ def activate(game: Game, squad: Squad) -> Flow:
         yield from mourn(game)
         yield from scenarios.settle(game)
     expire(game, "squad")
-    yield from objectives.close_activation(game, squad)
+    if game.standing(squad) and not game.is_coherent(squad):
+        yield from objectives.let_fall(game, squad, "D-OBJ-11")
     scenarios.of(game).after(game, squad)
 
 

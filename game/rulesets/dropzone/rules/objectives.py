@@ -189,12 +189,6 @@ def hand_on(game: Game, giver: Squad, other: Squad) -> None:
     follow(game)
 
 
-def close_activation(game: Game, squad: Squad) -> Flow:
-    """Let a squad out of coherency drop its objective at the end of its activation (D-OBJ-11)."""
-    if game.standing(squad) and not game.is_coherent(squad):
-        yield from let_fall(game, squad, "D-OBJ-11")
-
-
 def scanners_near(game: Game, squad: Squad) -> list[Unit]:
     """Return the friendly Transports with a Scan Token within 2″ of a squad, or of its Garrison (D-OBJ-6)."""
     reach, houses = CLAIMING + game.slack, {each.id: each for each in game.features}

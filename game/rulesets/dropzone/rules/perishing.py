@@ -104,10 +104,7 @@ def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
     prompt = _("{unit} is Crippled: which weapon falls silent?", unit=unit.name)
     answer = yield from _chosen(game, unit, prompt, options)
     silenced = next(weapon for weapon in able if weapon.name == answer)
-    alternative = silenced.rules.get("alt")
-    profiles = [
-        weapon for weapon in sheet.weapons if alternative is not None and weapon.rules.get("alt") == alternative
-    ]
+    profiles = filter(silenced.is_profile_of, sheet.weapons)
     same_arc = [weapon for weapon in able if zone.silences == "arc" and weapon.arc == silenced.arc]
     return [*dict.fromkeys(weapon.name for weapon in (silenced, *profiles, *same_arc))]
 

@@ -124,9 +124,14 @@ class Setup(LaidSetup[PlayerDocument]):
         known = self.terrain()
         hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
                  if sheet.is_behemoth}  # fmt: skip
+        # flat Tough ground of the same outline (D-SCEN-16)
+        fallen = ((f"{name}{RUBBLE}", piece) for name, piece in known.items())
         return (
             known
-            | {f"{name}{RUBBLE}": _rubble(piece) for name, piece in known.items()}
+            | {
+                name: replace(piece, id=name, name=N_("Rubble"), height=0.0, traits={KIND: "rubble"})
+                for name, piece in fallen
+            }
             | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
         )
 
@@ -162,12 +167,6 @@ class Setup(LaidSetup[PlayerDocument]):
         if key not in self._worn:
             self._worn[key] = plain.worn(unit.crippled, unit.silenced)
         return self._worn[key]
-
-
-def _rubble(piece: Piece) -> Piece:
-    """Return the flat Tough ground that a fallen piece leaves, of the same outline (D-SCEN-16)."""
-    traits = {KIND: "rubble"}
-    return replace(piece, id=f"{piece.id}{RUBBLE}", name=N_("Rubble"), height=0.0, traits=traits)
 
 
 def _hulk(name: str, sheet: UnitDocument) -> Piece:

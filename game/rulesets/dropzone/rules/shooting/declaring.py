@@ -639,10 +639,7 @@ def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:
 
 def stands_in(fires: Sequence[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
     """Return whether another profile of the same weapon is already declared (D-SPEC-ALT)."""
-    alternative = weapon.rules.get("alt")
-    return alternative is not None and any(
-        fire.unit is unit and fire.weapon.rules.get("alt") == alternative for fire in fires
-    )
+    return any(fire.unit is unit and weapon.is_profile_of(fire.weapon) for fire in fires)
 
 
 Inches = NDArray[np.float64]
