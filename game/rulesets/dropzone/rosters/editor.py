@@ -252,7 +252,9 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
         return self._asked[2]
 
     def answered(self, draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
-        return _answered(draft, step, answer)
+        kind, dot, name = step.partition(".")
+        changed = ANSWERED.get(f"{kind}{dot}")
+        return changed(draft, name, answer) if changed is not None else answered_of_own(draft, step, answer)
 
 
 def _steps(draft: ArmyDraft) -> list[Step]:
@@ -270,35 +272,32 @@ def _steps(draft: ArmyDraft) -> list[Step]:
     return [*steps, OWN_UNITS.first_step(sheets), *own]
 
 
-def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
-    """Return the draft after an answer to a step, by the beginning of the step's id."""
-    kind, _dot, name = step.partition(".")
-    match f"{kind}.":
-        case "groups.":
-            return draft.with_groups(next(kind for kind in CONTENTS if stem(kind) == name), int(answer))
-        case "add.":
-            return draft.added(pool(draft)[answer], name)
-        case "squad.":
-            return draft.resized(name, int(answer))
-        case "cargo.":
-            return draft.boarded(name, _carriers(draft, draft.squad(name), answer))
-        case "command.":
-            commander = draft.commander(name)
-            return draft.commanded(name, int(answer), commander.name if commander is not None else _("Commander"))
-        case "commander.":
-            commander = draft.commander(name)
-            assert commander is not None
-            return draft.commanded(name, commander.value, typed_name(answer))
-    match step:
-        case "name":
-            return draft.model_copy(update={"name": typed_name(answer)})
-        case "faction":
-            return draft.of_faction(answer)
-        case "limit":
-            return draft.model_copy(update={"limit": int(answer)})
-        case "auxiliary":
-            return draft.added(pool(draft)[answer], "")
-    return answered_of_own(draft, step, answer)
+def _led(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
+    """Return the draft with a Commander of a Command Value in a unit, or without; one who is there keeps the name."""
+    commander = draft.commander(unit)
+    return draft.commanded(unit, int(answer), commander.name if commander is not None else _("Commander"))
+
+
+def _renamed(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
+    value = next(each.value for each in draft.commanders if each.unit == unit)
+    return draft.commanded(unit, value, typed_name(answer))
+
+
+ANSWERED: Final[dict[str, Callable[[ArmyDraft, str, str], ArmyDraft]]] = {
+    GROUPS: lambda draft, name, answer: draft.with_groups(
+        next(kind for kind in CONTENTS if stem(kind) == name), int(answer)
+    ),
+    ADD: lambda draft, group, answer: draft.added(pool(draft)[answer], group),
+    SQUAD: lambda draft, squad, answer: draft.resized(squad, int(answer)),
+    CARGO: lambda draft, squad, answer: draft.boarded(squad, _carriers(draft, draft.squad(squad), answer)),
+    VALUE: _led,
+    COMMANDER: _renamed,
+    "name": lambda draft, _name, answer: draft.model_copy(update={"name": typed_name(answer)}),
+    "faction": lambda draft, _name, answer: draft.of_faction(answer),
+    "limit": lambda draft, _name, answer: draft.model_copy(update={"limit": int(answer)}),
+    AUXILIARY: lambda draft, _name, answer: draft.added(pool(draft)[answer], ""),
+}
+"""The draft after an answer, by the beginning of the step's id; the name after it is given too."""
 
 
 # -- the whole army --------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
-from game.rulesets.dropzone.rosters.printed import commander_line, printed, sections
+from game.rulesets.dropzone.rosters.printed import DOTS, commander_line, printed, sections, summary
 from game.rulesets.dropzone.rules.setup import unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
@@ -178,20 +178,15 @@ class ArmyDraft(ArmyParts):
         return self.model_copy(update={"faction": faction, **fresh})
 
 
-def known_armies() -> list[ArmyDocument]:
-    """Return every army whose sheets can be used: the bundled ones, then the player's own."""
-    return [army for _name, army in ARMIES.all()]
-
-
 def factions() -> list[str]:
-    """Return the factions of known armies."""
-    return sorted({army.faction for army in known_armies()})
+    """Return the factions of known armies: the bundled ones, then the player's own."""
+    return sorted({army.faction for _name, army in ARMIES.all()})
 
 
 def pool(draft: ArmyDraft) -> dict[str, UnitDocument]:
     """Return the sheets of a draft and of known armies of its faction by id, the first one of several with an id."""
     sheets = {sheet.id: sheet for sheet in draft.units}
-    for army in known_armies() if draft.faction else ():
+    for _name, army in ARMIES.all() if draft.faction else ():
         for sheet in army.units if army.faction == draft.faction else ():
             sheets.setdefault(sheet.id, sheet)
     return sheets
@@ -323,10 +318,6 @@ def _squad(army: ArmyDocument, squad: SquadDocument) -> str:
     return f"{sheet.name}{f' ×{squad.size}' if squad.size > 1 else ''}, {points}{aboard}"
 
 
-DOTS: Final = "…"
-"""Shown in place of a name or faction that is still open."""
-
-
 def card_of(army: ArmyDocument) -> Card:
     """Return an army for display; rules that it breaks are among its lines."""
     return _card(army, tuple(Line(breach.text, breach.rule, "warning") for breach in breaches(army)))
@@ -339,12 +330,10 @@ def draft_card(draft: ArmyDraft) -> Card:
 
 def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
     """Return an army as a card: its points, Commanders, squads and special rules."""
-    facts = {"faction": army.faction or DOTS, "points": army.points, "limit": army.limit,
-             "size": _(size_of(army.limit).name)}  # fmt: skip
     squads = [*army.squads]
     n, units = len(squads), sum(squad.size for squad in squads)
     lines = [
-        Line(_("{faction}, {points} of {limit} points: {size}", **facts), "D-ARMY-10"),
+        Line(summary(army), "D-ARMY-10"),
         Line(f"{ngettext('{n} squad', '{n} squads', n)}, {ngettext('{n} unit', '{n} units', units)}", "D-UNIT-2"),
     ]
     lines += [Line(commander_line(army, each), "D-ARMY-7") for each in army.commanders]
