@@ -490,8 +490,9 @@ class ArmyReader:
 
     def squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
         """Yield the squads of a selection: one for each kind of model with a profile of its own (D-UNIT-1)."""
-        reader, leaders = Reader(self.warnings), [*_leaders(selection)]
-        bodies = [each for each in selection.below("selections") if _profile(each) is not None]
+        reader, inside = Reader(self.warnings), [*selection.below("selections")]
+        leaders = [each for each in inside if _profile(each, COMMANDER) is not None]
+        bodies = [each for each in inside if _profile(each) is not None]
         shared = sum(points_of(each) for each in leaders)
         total = points_of(selection) - shared
         count = sum(_count(each) for each in bodies)
@@ -525,7 +526,8 @@ class ArmyReader:
     def _lead(self, leaders: list[Element], unit: str) -> None:
         """Note the Commander of a squad; a unit carries one (D-ARMY-7)."""
         for leader in leaders[:1]:
-            profile = next(each for each in leader.all("profiles") if each.get("typeName") == COMMANDER)
+            profile = _profile(leader, COMMANDER)
+            assert profile is not None
             printed = {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
             value = min(max(round(points(tidy(printed.get("Command Value", "1"))[:3])), 1), 6)
             title = name(leader.get("customName")) or name(leader.get("name")) or COMMANDER
@@ -541,15 +543,9 @@ def _units(selections: list[Element]) -> Iterator[Element]:
             yield from _units(each.all("selections"))
 
 
-def _profile(selection: Element) -> Element | None:
-    """Return the unit profile of a selection itself; None if it has none."""
-    return next((each for each in selection.all("profiles") if each.get("typeName") in UNITS), None)
-
-
-def _leaders(selection: Element) -> Iterator[Element]:
-    for each in selection.below("selections"):
-        if any(profile.get("typeName") == COMMANDER for profile in each.all("profiles")):
-            yield each
+def _profile(selection: Element, *kinds: str) -> Element | None:
+    """Return the profile of a selection itself that is of these kinds, or of a unit; None if it has none."""
+    return next((each for each in selection.all("profiles") if each.get("typeName") in (kinds or UNITS)), None)
 
 
 def _count(selection: Element) -> int:

@@ -474,18 +474,14 @@ def collapse_odds(game: Game, feature: Feature) -> Mapping[str, Harm]:
     """Return the harm of each unit in a piece, and near it, if the piece falls (D-SCEN-13, D-SCEN-14)."""
     energy, harms = feature.kind.armour, dict[str, Harm]()
     for unit in occupants(game, feature):
-        harms[unit.id] = Harm(repeated(np.convolve(D3, D3), _of_hit(game, unit, energy)), game.left(unit))
+        harms[unit.id] = Harm(repeated(np.convolve(D3, D3), hit(automatic_aim(game, unit, energy))), game.left(unit))
     reaches = [near_fall(game, feature, inches) for inches in (1, 2, 3)] if feature.kind.damage >= LARGE else []
     for unit in reaches[-1] if reaches else ():
         counts = np.array([0.0] * 4)  # the chance of 0 to 3 hits: as many as the D3 shows, if that many inches reach it
         for inches, units_within in enumerate(reaches, 1):
             counts[inches if unit in units_within else 0] += D3[inches]
-        harms[unit.id] = Harm(repeated(counts, _of_hit(game, unit, energy)), game.left(unit))
+        harms[unit.id] = Harm(repeated(counts, hit(automatic_aim(game, unit, energy))), game.left(unit))
     return harms
-
-
-def _of_hit(game: Game, unit: Unit, energy: int) -> Shares:
-    return hit(automatic_aim(game, unit, energy))
 
 
 def search_odds(game: Game, squad: Squad, objective: Objective) -> float:

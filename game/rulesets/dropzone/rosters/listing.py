@@ -12,7 +12,7 @@ from pydantic import Field
 from game.documents.error import DocumentError
 from game.documents.reading import Identifier
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Gathering, Parameter, Values
+from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import (
@@ -283,16 +283,10 @@ class Armies(ImportedRosters[ArmyDocument]):
         limit = USUAL_LIMIT if values.get("limit") is None else int(str(values["limit"]))
         return random_army(name, seed, str(values.get("faction") or ""), limit)
 
-    def gathering(self) -> Gathering:
-        return gathering()
-
-    def exchange(self, roster: ArmyDocument) -> dict[str, Any]:
-        return roster_json(roster)
-
     def text(self, roster: ArmyDocument) -> Iterator[str]:
         return list_text(listed(roster))
 
-    printed = staticmethod(printed)
+    gathering, exchange, printed = staticmethod(gathering), staticmethod(roster_json), staticmethod(printed)
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
         """Yield an army as lines of text, at the end the rules that it breaks."""
