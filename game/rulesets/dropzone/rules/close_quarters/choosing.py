@@ -181,7 +181,7 @@ def _breaks(game: Game, squad: Squad) -> Asking[bool]:
 def run(game: Game, squad: Squad) -> Flow:
     """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8, R-39).
 
-    It gets out as near as there is room, or stays if there is none (D-GARR-9, R-42). In its own activation this is no move.
+    It gets out as near as there is room, or stays without any (D-GARR-9, R-42). In its own activation this is no move.
     """
     house, turned = house_of(game, game.units_of(squad)[0]), {each.id: each.turned for each in game.units_of(squad)}
     if house is None:
