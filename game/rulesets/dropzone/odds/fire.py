@@ -8,10 +8,11 @@ strikes several units with one die: each number of such hits and glances is a ca
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, reduce
+from itertools import accumulate, product
 from math import comb, prod
 from typing import Final, NamedTuple
 
@@ -283,12 +284,13 @@ def _together(
     for cases in product(*templates):
         chance, fates = prod(each for each, _struck in cases), dict[str, Shares]()
         for name in names:
-            in_case = _sum([plain.get(name, NOTHING), *(struck[name] for _chance, struck in cases if name in struck)])
+            sources = (struck[name] for _chance, struck in cases if name in struck)
+            in_case = reduce(np.convolve, sources, plain.get(name, NOTHING))
             points[name] = _added(points[name], chance * in_case)
             falls = at_least(in_case, lefts[name])
             fates[name] = np.array([1.0 - falls, falls])
         for squad, units in squads.items():
-            destroyed[squad] = destroyed[squad] + chance * _sum([fates[name] for name in units])
+            destroyed[squad] = destroyed[squad] + chance * reduce(np.convolve, map(fates.__getitem__, units), NOTHING)
     return {name: Harm(points[name], lefts[name]) for name in names}, destroyed
 
 
@@ -355,14 +357,6 @@ def _on_piece(fire: Fire, piece: Feature) -> Shares:
     by_shot = _added((struck - sure) * by_hit, sure * die_of(lambda _face: critical(fire.weapon).points))
     by_shot[0] += 1.0 - struck
     return power(by_shot, fire.aim.shots)
-
-
-def _sum(sources: Sequence[Shares]) -> Shares:
-    """Return the chance of each total of points from independent sources."""
-    total = NOTHING
-    for points in sources:
-        total = np.convolve(total, points)
-    return total
 
 
 def _added(first: Shares, second: Shares) -> Shares:
@@ -485,13 +479,7 @@ def _close_die(aim: Aim, *, entered: bool) -> Shares:
 
 def felled(lefts: Sequence[int], points: int) -> int:
     """Return the number of units that points destroy if the units take them in order (D-CQ-5)."""
-    count = 0
-    for left in lefts:
-        points -= left
-        if points < 0:
-            break
-        count += 1
-    return count
+    return bisect(list(accumulate(lefts)), points)
 
 
 def _breaks(game: Game, squad: Squad, points: Shares, left: int) -> float:
@@ -505,20 +493,16 @@ def collapse_odds(game: Game, feature: Feature) -> Mapping[str, Harm]:
     """Return the harm of each unit in a piece, and near it, if the piece falls (D-SCEN-13, D-SCEN-14)."""
     energy, harms = feature.kind.armour, dict[str, Harm]()
     for unit in occupants(game, feature):
-        harms[unit.id] = Harm(repeated(np.convolve(D3, D3), _of_hit(game, unit, energy)), game.left(unit))
+        harms[unit.id] = Harm(repeated(np.convolve(D3, D3), hit(automatic_aim(game, unit, energy))), game.left(unit))
     reaches = [near_fall(game, feature, inches) for inches in (1, 2, 3)] if feature.kind.damage >= LARGE else []
     for unit in reaches[-1] if reaches else ():
         counts = np.array([0.0] * 4)  # the chance of 0 to 3 hits: as many as the D3 shows, if that many inches reach it
         for inches, units_within in enumerate(reaches, 1):
             counts[inches if unit in units_within else 0] += D3[inches]
-        harms[unit.id] = Harm(repeated(counts, _of_hit(game, unit, energy)), game.left(unit))
+        harms[unit.id] = Harm(repeated(counts, hit(automatic_aim(game, unit, energy))), game.left(unit))
     return harms
 
 
-def _of_hit(game: Game, unit: Unit, energy: int) -> Shares:
-    return hit(automatic_aim(game, unit, energy))
-
-
-def search_odds(game: Game, squad: Squad, objective: Objective, rounds: int = 0) -> float:
-    """Return the chance that a search succeeds after so many more rounds (D-OBJ-5)."""
-    return share_of(FACES, lambda face: finds(face, search_result(game, squad, objective, face, rounds)))
+def search_odds(game: Game, squad: Squad, objective: Objective) -> float:
+    """Return the chance that a search succeeds (D-OBJ-5)."""
+    return share_of(FACES, lambda face: finds(face, search_result(game, squad, objective, face)))

@@ -80,7 +80,7 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
 def why_too_far(game: Game, transport: Unit) -> Refusal | None:
     """Return the refusal of loading after too long a flight this round; None if it was short (D-TRANS-14)."""
     limit = ramp_limit(game, transport)
-    if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.short_by:
+    if game.sheet(transport).is_aircraft and transport.moved > limit + game.slack:
         facts = {"moved": lengths.length(transport.moved, 1), "limit": lengths.size(limit)}
         return Refusal(_("it flew {moved} this round; it unloads only after {limit} or less", **facts), "D-TRANS-14")
     return None

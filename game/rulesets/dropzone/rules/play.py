@@ -21,7 +21,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.perishing import ruin
 from game.rulesets.dropzone.rules.scenery import left
 from game.rulesets.dropzone.rules.shooting.declaring import resolve_tokens
-from game.rulesets.dropzone.rules.state import State, Step, Unit
+from game.rulesets.dropzone.rules.state import State, Step
 from game.wording import N_, _, keep
 
 KEEP, HAND_OVER = "keep", "hand-over"
@@ -117,7 +117,13 @@ def _score(name: str, roll: Roll) -> str:
 def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
     """Let players with Foresight on the table reroll their dice, once per game (19.2)."""
     for player in game.state.players:
-        seers = [each for each in game.state.units.values() if each.owner == player and _foresees(game, each)]
+        able = (each for each in game.state.units.values() if each.owner == player and game.is_in_play(each))
+        used = game.state.uses
+        seers = [
+            each
+            for each in able
+            if "foresight" in game.sheet(each).rules and not used.count("game", f"foresight {each.id}")
+        ]
         if not seers:
             continue
         options = (
@@ -130,12 +136,6 @@ def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
         if (yield asked) == REROLL:
             game.state.uses.note(f"foresight {seers[0].id}", "game")
             pools[player] = rerolled(game.dice, game.state.rolls, pools[player], [0])
-
-
-def _foresees(game: Game, unit: Unit) -> bool:
-    """Return whether a unit in play still has its Foresight, which it may use once."""
-    able = unit.alive and game.is_in_play(unit) and "foresight" in game.sheet(unit).rules
-    return able and not game.state.uses.count("game", f"foresight {unit.id}")
 
 
 def initiative(game: Game) -> Flow:

@@ -15,7 +15,15 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER
-from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, eyes_of, in_reach, sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import (
+    Sighted,
+    aimed_at,
+    enemies,
+    eyes_of,
+    in_reach,
+    may_fire,
+    why_silent,
+)
 from game.rulesets.dropzone.rules.shooting.numbers import Armed
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
@@ -25,11 +33,6 @@ PIECE: Final = "piece:"
 """Begins the key of a piece of scenery as a target: its id follows."""
 BARRED: Final = "refused|"
 """Begins the key of the refused option for a squad that a weapon cannot fire at: the squad's id follows."""
-
-
-def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
-    """Return the aim of a weapon at a target, if need be in one combined shot (D-SPEC-RED)."""
-    return sighted(game, unit, weapon, target, combined="reduced" in weapon.rules and target.airborne)
 
 
 def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequence[Unit]) -> tuple[Unit, Sighted] | None:
@@ -136,7 +139,7 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
     options = []
     for squad in game.state.squads.values():
         units = game.present(squad) if squad.owner != unit.owner else []
-        barred = [each for each in units if aimed_at(game, unit, weapon, each).refusals]
+        barred = [each for each in units if not may_fire(game, unit, weapon, each)]
         nearest = why_no_target(game, unit, weapon, barred)
         if nearest is not None:
             target, refusal = nearest[0], nearest[1].refusals[0]
