@@ -13,9 +13,10 @@ from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
 from game.rulesets.aos4.documents.params import ANY
-from game.rulesets.aos4.documents.reading.clauses import OVER, Change, clause, set_up_where
+from game.rulesets.aos4.documents.reading.clauses import Change, clause, set_up_where
 from game.rulesets.aos4.documents.reading.units import ME, OF_OTHER, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
+    OVER,
     SOME,
     UNIVERSAL,
     DoubtError,
