@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from game.rulesets.aos4.documents.params import Value
@@ -18,7 +19,9 @@ from game.rulesets.aos4.documents.reading.words import (
     DoubtError,
     Params,
     filled,
+    first,
     joined,
+    named,
     phrases,
     rows,
     small,
@@ -290,7 +293,7 @@ def _against_state(text: str) -> Params:
         if number := re.fullmatch(r"(?:has|have) (\d+) or more models", state):
             scope["when"] = f"models {number[1]}"
         else:
-            scope["when"] = next((value for pattern, value in _WHEN if re.fullmatch(pattern, state)), "")
+            scope["when"] = named(_WHEN, state)
     if not scope or scope.get("when") == "":
         raise DoubtError
     return scope
@@ -645,7 +648,7 @@ _POOL_DICE: Final = (
 
 def _pool(match: re.Match[str]) -> Iterator[Change]:
     """Read "roll a dice for each model in the target unit. For each 5+, inflict 1 mortal damage on the target"."""
-    dice = next((value for pattern, value in _POOL_DICE if re.fullmatch(pattern, match["dice"])), "")
+    dice = named(_POOL_DICE, match["dice"])
     if not dice:
         number = re.fullmatch(r"(\d+|\d?D[36]) dice", match["dice"])
         if number is None:
@@ -693,29 +696,28 @@ def set_up_where(text: str) -> Params:
     if conditions is None:
         raise DoubtError
     for part in re.split(r",? and (?=wholly|more|not)|, (?=wholly|more|not)", conditions["clauses"].strip(" ,")):
-        needs = joined(needs, _where_again(re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
+        needs = joined(needs, first(_WHERE, re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
     if "beyond" not in needs:
         raise DoubtError
     return needs
 
 
-def _where_again(text: str) -> Params:
-    """Return the parameters of one condition on the place, such as "wholly within 6\\" of a battlefield edge"."""
-    if match := re.fullmatch(r"more than (\d+)\" from all enemy units", text):
-        return {"beyond": int(match[1])}
-    if text == "not in combat":
-        return {"beyond": 3}
-    if match := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
-        return {"edge": int(match[1])}
-    if match := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
-        return {"corner": int(match[1])}
-    if match := re.fullmatch(rf"wholly within (\d+)\" of {HERE}", text):
-        return {"within": int(match[1])}
-    if match := re.fullmatch(rf"wholly within (\d+)\" of (?:a|any) friendly ({SOME})(?: unit)?", text):
-        return {"within": int(match[1]), "beside": phrases(match[2])}
-    if match := re.fullmatch(r"wholly within (friendly|enemy|your) territory", text):
-        return {"territory": "enemy" if match[1] == "enemy" else "own"}
-    raise DoubtError
+_WHERE: Final = tuple(
+    (pattern, partial(filled, template))
+    for template, pattern in rows(
+        r"""
+beyond=#{n} = more than INCHES from all enemy units
+beyond=#3 = not in combat
+edge=#{n} = wholly within INCHES of (?:a|the|any) battlefield edge
+corner=#{n} = wholly within INCHES of a corner of the battlefield
+within=#{n} = wholly within INCHES of HERE
+within=#{n}; beside={kind:phrases} = wholly within INCHES of (?:a|any) friendly (?P<kind>SOME)(?: unit)?
+territory={whose:=enemy or own} = wholly within (?:friendly|(?P<whose>enemy)|your) territory
+""",
+        {"INCHES": r'(?P<n>\d+)"', "HERE": HERE, "SOME": SOME},
+    )
+)
+"""The conditions on the place of a unit that is set up, each with its parameters."""
 
 
 def _again(match: re.Match[str]) -> Iterator[Change]:
@@ -724,41 +726,38 @@ def _again(match: re.Match[str]) -> Iterator[Change]:
 
 
 _AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit |each target )?"
-_FOUGHT: Final = (
-    r"(?:enemy )?units (?:that )?(?:it was|they were) (?:already )?in combat with at the start of (?:the|that) move"
-)
-"""The units with which a unit was in combat when it began to move."""
-_HOWS: Final = (
-    (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
-    (
-        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the move,? "
-        r"but not those of other enemy units\. it cannot end (?:that|the) move in combat",
-        "left",
-    ),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) (?:it )?"
-     rf"can only end (?:that|the) move in combat with {_FOUGHT}", "fought"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through and end that move within the combat ranges of {_FOUGHT},? but not "
-     r"those of other enemy units\.(?: it does not have to end (?:that|the) move in combat)?", "held"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
-     r"move in combat", "into"),
-    (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
-    (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat(?: during any part of (?:the|that) move)?", "clear"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
-     rf")?cannot "
-      r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's "
-      r"combat range))", "through"),
-    (rf"(?:that move|{_AFTERWARDS}) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?",
-     "clear"),
-    (rf"{_AFTERWARDS}can (?:end|finish) that move in combat", "into"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of enemy units,? and (?:it )?(?:can "
-     r")?(?:end|finish) that move in combat", "into"),
-    (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
-     r")?cannot end (?:that|the) move in combat", "through"),
-    (rf"{_AFTERWARDS}(?:but |and )?must end (?:that|the) move in combat", "fight"),
-    (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
-    (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) "
-     r")?must end (?:that|the) move in combat", "fight"),
+_HOWS: Final = tuple(
+    (f"(?i){pattern}", way)
+    for way, pattern in rows(
+        r"""
+held = IT can only end THE_MOVE in combat with FOUGHT
+left = it can pass through the combat ranges of enemy units that were in combat with it at the start of the move,? but
+    not those of other enemy units\. it cannot end THE_MOVE in combat
+fought = IT CROSSES RANGES,? (?:but|and) (?:it )?can only end THE_MOVE in combat with FOUGHT
+held = IT CROSSES and end that move within the combat ranges of FOUGHT,? but not those of other enemy units\.(?: it does
+    not have to end THE_MOVE in combat)?
+into = IT CROSSES RANGES and can end THE_MOVE in combat
+clear = IT cannot move into combat(?: during any part of (?:the|that) move)?
+clear = IT cannot end THE_MOVE in combat(?: during any part of (?:the|that) move)?
+through = IT CROSSES RANGES,? (?:but|and) (?:it )?cannot end THE_MOVE (?:in combat|within (?:the combat range of an
+    enemy unit|an enemy unit's combat range))
+clear = (?:that move|IT ) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?
+into = IT can (?:end|finish) that move in combat
+into = IT CROSSES RANGES,? and (?:it )?(?:can )?(?:end|finish) that move in combat
+through = IT (?:can )?pass through RANGES,? (?:but|and) (?:it )?cannot end THE_MOVE in combat
+fight = IT (?:but |and )?must end THE_MOVE in combat
+into = IT can move (?:into|through and end that move within) combat(?: ranges)?
+fight = IT (?:CROSSES RANGES,? (?:but|and) )?must end THE_MOVE in combat
+""",
+        {
+            "IT ": _AFTERWARDS, "THE_MOVE": "(?:that|the) move", "CROSSES": "can (?:move|pass) through",
+            "RANGES": "(?:the )?combat ranges? of (?:any )?enemy units",
+            "FOUGHT": "(?:enemy )?units (?:that )?(?:it was|they were) (?:already )?in combat with at the start of "
+            "(?:the|that) move",
+        },
+    )
 )  # fmt: skip
+"""How a move may pass and end, each way with the pattern of its words; FOUGHT are the units fought at its start."""
 
 
 _PAST: Final = (
@@ -783,10 +782,10 @@ def _moves(match: re.Match[str]) -> Iterator[Change]:
     if passes and re.fullmatch(
         rf"{_AFTERWARDS}(?:(?:but|and) (?:it )?)?cannot end (?:that|the) move in combat", limits_text
     ):
-        way: str | None = "through" if passes != "enemies" and "combat range" in match[0] else "clear"
+        way = "through" if passes != "enemies" and "combat range" in match[0] else "clear"
     else:
-        way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, limits_text, re.IGNORECASE)), None)
-    if way is None:
+        way = named(_HOWS, limits_text)
+    if not way:
         raise DoubtError
     needs: Params = {"inches": match["inches"] or "move", "way": way}
     yield Change("move", {**needs, "past": passes} if passes else needs, subject_of(match["who"]))

@@ -36,8 +36,9 @@ _ABILITY: Final = r"[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*"
 _MINE: Final = rf"(?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
 _PARTS: Final = {
     "BE ": "(?:(?:is|are) )?", "IS": "(?:is|are)", "HAS": "(?:has|have)", "NOW": _NOW, "TURN": _TURN, "HERE": HERE,
-    "ME": ME, "KIND": f"(?P<kind>{SOME})", "SOME": SOME, "STATE": STATE, "ABILITY": _ABILITY, "SPAN": "(?P<span>turn|phase)",
-    "INCHES": r'(?P<n>\d+)"', "FARTHEST": str(FARTHEST), "MINE": _MINE, "MINE2": _MINE.replace("<kind", "<kind2"),
+    "ME": ME, "KIND": f"(?P<kind>{SOME})", "SOME": SOME, "STATE": STATE, "ABILITY": _ABILITY,
+    "SPAN": "(?P<span>turn|phase)", "INCHES": r'(?P<n>\d+)"', "FARTHEST": str(FARTHEST), "MINE": _MINE,
+    "MINE2": _MINE.replace("<kind", "<kind2"),
     "FIGHT": _MINE.replace("<kind>shooting|", "<attacks>"), "FIGHT2": _MINE.replace("<kind>shooting|", "<attacks2>"),
 }  # fmt: skip
 """Parts of the patterns below, by their names there."""

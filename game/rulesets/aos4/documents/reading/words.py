@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from game.rulesets.aos4.documents.params import Value
@@ -471,6 +471,7 @@ _FORMS: Final[dict[str, Callable[[str], str]]] = {
     "is": lambda text: ", ".join(f"is {words}" for words in phrase(text)), "bare": lambda text: text.replace(",", ""),
     "ordinal": {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}.__getitem__,
 }  # fmt: skip
+"""The forms that a text can take in a blank of a row."""
 
 
 class _Group(str):
@@ -511,10 +512,15 @@ def rows(table: str, parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         yield head, pattern
 
 
-def first(table: Sequence[tuple[str, Meaning]], text: str, flags: int = 0) -> Params:
+def named(table: Iterable[tuple[str, str]], text: str) -> str:
+    """Return the word behind the first pattern of a table that fits the whole text, or ""."""
+    return next((word for pattern, word in table if re.fullmatch(pattern, text)), "")
+
+
+def first(table: Sequence[tuple[str, Meaning]], text: str) -> Params:
     """Return the meaning of the first pattern of a table that fits the whole text; raise DoubtError if none does."""
     for pattern, meaning in table:
-        match = re.fullmatch(pattern, text, flags)
+        match = re.fullmatch(pattern, text)
         if match is not None:
             return meaning(match)
     raise DoubtError
