@@ -180,7 +180,7 @@ class Row:
         if not action.enabled:
             reason = wrap(theme, f"{action.label}: {action.reason}", self.width - theme.px(2), "small")
             return theme.px(1) + len(reason) * line_height(theme, "small")
-        pixels = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme, self._size)
+        pixels = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme, self._size) + self._below_dice
         if action.value and self._stacked():
             pixels += theme.px(3.5)
         return pixels + len(self._detail()) * line_height(theme, "small")
@@ -224,9 +224,23 @@ class Row:
             left += theme.px(2) + theme.px(1) // 2
         if action.icon:
             left += theme.px(3)
-        if action.dice:
-            left += pips_width(theme, action.dice) + theme.px(0.75)
+        if action.dice and not self._below_dice:
+            left += self._dice_width
         return left
+
+    @property
+    def _dice_width(self) -> int:
+        return pips_width(self.theme, self.action.dice) + self.theme.px(0.75)
+
+    @property
+    def _below_dice(self) -> int:
+        """The pixels by which the label is below its dice: 0 if it has no dice, or room beside them in one line."""
+        action, theme = self.action, self.theme
+        if not action.dice:
+            return 0
+        left = theme.px(1) + (self._cap().width + theme.px(1) if action.shortcut else 0) + self._dice_width
+        beside = ink(theme, action.named, "body", self._weight).get_width() <= self._right() - left
+        return 0 if beside else line_height(theme)
 
     def _cap(self) -> pygame.Rect:
         """Return a rectangle of the size of the key."""
@@ -245,8 +259,10 @@ class Row:
 
     @property
     def _size(self) -> str:
-        """The type size of the label: small if a word would not fit otherwise."""
-        return "body" if self._fits(self._lines("body", self.action.named), "body") else "small"
+        """The type size of the label: small if a word would not fit otherwise, or below dice."""
+        return (
+            "body" if not self._below_dice and self._fits(self._lines("body", self.action.named), "body") else "small"
+        )
 
     def _label(self) -> tuple[str, ...]:
         size, text = self._size, self.action.named
@@ -293,7 +309,7 @@ class Row:
         self._draw_signs(target, rect, middle)
         if action.value:
             self._draw_value(target, self.value_rect(rect), lit)
-        left, y = rect.left + self._left(), middle
+        left, y = rect.left + self._left(), middle + self._below_dice
         for line in self._label():
             blit_at(target, ink(theme, line, self._size, self._weight), midleft=(left, y))
             y += line_height(theme, self._size)

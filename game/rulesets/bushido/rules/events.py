@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Remark, Words
 from game.engine.core.pools import Pool
@@ -313,7 +313,7 @@ class Ended(Fact):
 class RollFact(ModelFact):
     """A roll of a model. `target` is the other model, `cause` the reason of the roll (see `_CAUSES`)."""
 
-    later = ("target", "cause")
+    later: ClassVar[tuple[str, ...]] = ("target", "cause")
     target: str = ""
     cause: str = ""
 
@@ -337,18 +337,31 @@ _ALONE: Final = {"Fear": N_("{test} against Fear"), "Immobilised": N_("{test} to
 
 
 class PoolRolled(RollFact):
-    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange."""
+    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange.
+
+    `sum` is how the dice come to their result, as in "5 + 1 = 6".
+    """
 
     sound = "dice"
+    later = (*RollFact.later, "sum")
     purpose: str
     pool: Pool
     colour: str = ""
+    sum: str = ""
+
+    def worked(self) -> str:
+        return self.sum
 
     def sentence(self, words: Words[Any]) -> str:
         if self.colour and not self.pool.dice:
             return words.fill(self, N_("{model} has no dice in {colour}"))
         purpose = self.against(words, "colour" if self.colour else "purpose")
-        return words.fill(self, N_("{model} rolls for {purpose}: {faces}"), purpose=purpose, faces=self.pool.shown)
+        text = (
+            N_("{model} rolls for {purpose}: {faces} ({sum})")
+            if "=" in self.sum
+            else N_("{model} rolls for {purpose}: {faces}")
+        )
+        return words.fill(self, text, purpose=purpose, faces=self.pool.shown)
 
 
 class Tested(RollFact):
@@ -438,6 +451,9 @@ class DamageRolled(ModelFact):
         real = sum(self.kept) + self.bonus
         total = str(real) if real == self.total else _("{real}, which counts as {total}", real=real, total=self.total)
         return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.bonus), total=total)
+
+    def worked(self) -> str:
+        return f"{summed(self.kept, self.bonus)} = {self.total}"
 
     def remark(self) -> Remark | None:
         if not self.stopped:
@@ -596,6 +612,12 @@ class Compared(Fact):
             text = N_("{attacker} attacks {defender}: {attack} against {defence}, a hit with success level {level}")
         tie = _(" (a tie: more dice that count win, otherwise the active player)") if self.tie else ""
         return words.fill(self, text) + tie
+
+    def remark(self) -> Remark:
+        text = (
+            N_("Hit by {level}: {attack} against {defence}") if self.hit else N_("Defended: {defence} against {attack}")
+        )
+        return Remark(self.defender, _(text, level=self.level, attack=self.attack, defence=self.defence))
 
 
 class FeatUsed(ModelFact):

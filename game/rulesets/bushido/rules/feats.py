@@ -253,7 +253,8 @@ def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -
     target = None
     if feat.subject == "Target":
         game.feat = feat
-        target = yield from _target(game, user, feat)
+        target = yield from _target(game, user, feat, walked=path is not None and path.inches > 0)
+        game.feat = None
     if target is not None and path is not None and _takes_by_surprise(game, user, target, path):
         game.surprised = target.id
     user.ki -= price
@@ -322,13 +323,17 @@ def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     return [model for model in in_range if not row.kind or game.is_a(model, row.kind)]
 
 
-def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
-    """Return the target that the player chooses for a feat, or None if there is none."""
+def _target(game: Game, user: Model, feat: FeatDocument, *, walked: bool) -> Asking[Model | None]:
+    """Return the target that the player chooses for a feat, or None if there is none.
+
+    After a Walk, even an only target is asked about.
+    """
     candidates = targets(game, user, feat)
     if not candidates:
         return None
     prompt = _("Choose a target for {feat} of {model}", feat=feat.name, model=user.name)
-    return (yield from pick(game, user, prompt, "B-KI-8", candidates, partial(_why_no_target, game, user, feat)))[0]
+    reason = partial(_why_no_target, game, user, feat)
+    return (yield from pick(game, user, prompt, "B-KI-8", candidates, reason, insists=walked))[0]
 
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:

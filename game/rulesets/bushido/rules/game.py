@@ -14,7 +14,7 @@ from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.engine.kit.effects import InForce, any_applies, total
 from game.engine.kit.playing import SimpleGame
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.results import SIDES, Lying
+from game.rulesets.bushido.rules.dice.results import SIDES, KiTest, Lying
 from game.rulesets.bushido.rules.melee.bout import Bout, Shot
 from game.rulesets.bushido.rules.registry import EFFECTS, STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
@@ -50,10 +50,11 @@ class Game(SimpleGame[Setup, State]):
     aim: Callable[[Model], Shot] | None = None
     feat: FeatDocument | None = None
     lying: Lying | None = None
+    ki_test: KiTest | None = None
     picked: str = ""
     then: str = ""
-    """Views use these: the current exchange, the shot at a target, the feat in use, the dice on the table, the model
-    picked to act, the action that follows the Walk being asked about."""
+    """Views use these: the current exchange, the shot at a target, the feat in use, the dice on the table, the Ki test
+    that a player may boost, the model picked to act, the action that follows the Walk being asked about."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     surprised: str = ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from game.engine.core.pools import Pool
+
+if TYPE_CHECKING:
+    from game.rulesets.bushido.rules.state import Model
 
 SIDES = 6
 """The sides of every die (B-GEN-4)."""
@@ -72,6 +75,11 @@ class Scale(NamedTuple):
         parts = [*counting[:1], *(int(number < support) for number in range(len(remaining) - len(counting[:1])))]
         return summed(parts, self.modifier if counting else 0)
 
+    def worked(self, faces: Sequence[int]) -> str:
+        """Return how these faces come to their result: "4 + 1 + 0 = 5", or the result alone."""
+        parts, value = self.sum_of(faces), str(self.result(faces).value)
+        return value if parts in ("", value) else f"{parts} = {value}"
+
 
 def compensated(one: int, other: int) -> tuple[int, int]:
     """Return the numbers of dice of an opposed test, raised equally so that both have a die (B-TEST-4)."""
@@ -92,12 +100,29 @@ MOST_RESULT: Final = 99
 """A number higher than any result."""
 
 
+class KiTest(NamedTuple):
+    """A Ki test before its roll: against a `number`, or opposed by another model with some `dice`.
+
+    `total` is the number of dice that the model has before the limit. The test is rolled `must_repeat` times more if it
+    is passed, and once more if it fails and `may_repeat` is set.
+    """
+
+    number: int = 0
+    modifier: int = 0
+    must_repeat: int = 0
+    may_repeat: bool = False
+    other: Model | None = None
+    dice: int = 0
+    role: Literal["active", "passive"] = "active"
+    total: int = 0
+
+
 @dataclass(frozen=True)
 class Lying:
     """The pools on the table while a player decides on rerolls, by name, with the test of each.
 
     `again` are the rerolled dice, as pool and index. `number` is the result to reach, if there is one. A result above
-    `most` counts as `most`.
+    `most` counts as `most`. `wins` returns whether faces would win an opposed test as the dice lie.
     """
 
     pools: dict[str, Pool]
@@ -107,3 +132,4 @@ class Lying:
     modifier: int = 0
     most: int = MOST_RESULT
     again: set[str] = field(default_factory=set)
+    wins: Callable[[Sequence[int]], bool] | None = None

@@ -118,8 +118,9 @@ def roll(game: Game, bout: Bout) -> Flow:
         rolled = partial(events.PoolRolled, model=model, purpose="melee", rule="B-MELEE-7", target=target)
         for colour in COLOURS:
             pool = fighter.dice[colour]
-            game.emit(rolled(pool=pool, colour=colour))
-            fighter.results[colour] = scale_in(game, bout, fighter, colour).result(pool.faces)
+            scale = scale_in(game, bout, fighter, colour)
+            game.emit(rolled(pool=pool, colour=colour, sum=scale.worked(pool.faces) if pool.dice else ""))
+            fighter.results[colour] = scale.result(pool.faces)
 
 
 def scale_in(game: Game, bout: Bout, fighter: Fighter, colour: str) -> Scale:

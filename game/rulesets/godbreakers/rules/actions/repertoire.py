@@ -159,6 +159,10 @@ class Engage(Action):
         text = N_("no enemy is within {model}'s attack range of {reach} U")
         return _(text if reach else "no enemy is next to {model}", model=model.name, reach=reach)
 
+    def named(self, game: Game, model: Model) -> str:
+        enemies = targets(game, model)
+        return _("Engage {target}", target=enemies[0].name) if len(enemies) == 1 else super().named(game, model)
+
     def perform(self, game: Game, model: Model) -> Flow:
         yield from engage(game, model, targets(game, model), [])
 
@@ -353,6 +357,13 @@ class HandOff(Action):
             return ""
         return _("no friendly model is within {die} U of {model}", die=model.die, model=model.name)
 
+    def why_futile(self, game: Game, model: Model) -> str:
+        types = {token.type for token in game.tokens_of(model)}
+        for other in receivers(game, model):
+            if not types <= {token.type for token in game.tokens_of(other)}:
+                return ""
+        return _("every friendly model in range already carries the same")
+
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Who does {model} hand tokens to?", model=model.name)
         taker = yield from self.choose(game, model, prompt, receivers(game, model))
@@ -381,6 +392,11 @@ class Ready(Action):
     letter = "y"
     stays = True
     ends_activation = True
+
+    def why_futile(self, game: Game, model: Model) -> str:
+        if all(other.activated for other in game.hostiles(model)):
+            return _("no enemy acts again this round, and then the token vanishes")
+        return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
         number = game.state.made[READY] = game.state.made.get(READY, 0) + 1

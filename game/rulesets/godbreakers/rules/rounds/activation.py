@@ -159,7 +159,11 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
     shared = {action.key for action in (*COMMON, *scenario_of(game).actions, READY_ACTION)}
 
     def option(key: str) -> Option:
-        return _option(actions[key]) if key in actions else otherwise.shown()
+        if (action := actions.get(key)) is None:
+            return otherwise.shown()
+        if options.why_not(key) is not None:
+            return _option(action)
+        return _option(action, action.named(game, model), action.why_futile(game, model))
 
     def why_not(key: str) -> Refusal | None:
         return refusal(game, model, actions[key], actions_before) if key in actions else None
@@ -177,8 +181,11 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
     return actions.get(key)
 
 
-def _option(action: Action) -> Option:
-    return Option(action.key, _(action.label), action.rule, letter=action.letter, stays=action.stays)
+def _option(action: Action, label: str = "", why_futile: str = "") -> Option:
+    label = label or _(action.label)
+    if why_futile:
+        label = _("{action} (earns nothing)", action=label)
+    return Option(action.key, label, action.rule, letter=action.letter, stays=action.stays, detail=why_futile)
 
 
 def lettered() -> list[Option]:

@@ -76,6 +76,11 @@ class Plunder(Action):
             return ""
         return _("{owner} controls no hoard", owner=game.player_name(model.owner))
 
+    def why_futile(self, game: Game, model: Model) -> str:
+        if any(token.type == TREASURE for token in game.tokens_of(model)):
+            return _("{model} already carries treasure: more is worth nothing", model=model.name)
+        return ""
+
     def perform(self, game: Game, model: Model) -> Flow:
         token = new_token(game, TREASURE, model.x, model.y, model.level)
         claim(game, model, token, rule=SCORE)

@@ -238,6 +238,12 @@ class Thunder(Action):
     letter = "shift+t"
     test = N_("Thunder!")
 
+    def why_futile(self, game: Game, model: Model) -> str:
+        reach = 2 * self.rank
+        if any(other is not model and game.reaches(model, other, reach) for other in game.standing()):
+            return ""
+        return _("no other model is within {reach} U of {model}", reach=reach, model=model.name)
+
     def perform(self, game: Game, model: Model) -> Flow:
         self._strike(game, model, self.rank)
         if test(game, model, self.test, rule=self.rule):
