@@ -17,7 +17,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.table.maps import generating
 from game.table.maps.fairness import LEAST_FAIR, fairness_of, halves, is_open
 from game.table.maps.generating import Made, _Attempt, copies, new_map
-from game.table.maps.terms import COVERS, MapTerms, Spot, Wish, settled
+from game.table.maps.terms import COVERS, Kind, MapTerms, Spot, Wish, settled
 from tools.random_maps import faults, planned, wishes
 
 EACH = pytest.mark.parametrize("name", rulesets.names())
@@ -143,10 +143,17 @@ def test_a_table_that_was_full_too_soon_is_tried_with_larger_pieces() -> None:
     assert small.made() is None
 
 
-def test_a_table_that_was_full_too_soon_is_tried_with_pieces_that_count_as_cover() -> None:
+def test_a_table_that_was_full_too_soon_is_tried_with_pieces_that_count_as_cover(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     attempt, added = second_of(2), list[tuple[str, bool]]()
     add = attempt._add
-    attempt._add = lambda kind, scale: added.append((kind.id, add(kind, scale))) or added[-1][1]  # type: ignore[method-assign, func-returns-value]
+
+    def noted(kind: Kind, scale: float) -> bool:
+        added.append((kind.id, add(kind, scale)))
+        return added[-1][1]
+
+    monkeypatch.setattr(attempt, "_add", noted)
     attempt._fill()
     after_failures = {kind for (_kind, fitted), (kind, _fitted) in pairwise(added) if not fitted}
     assert after_failures
