@@ -69,10 +69,14 @@ def _span(timing: str) -> str:
 
 
 class Groups:
-    """The open group of rows: those of a `unit`, or those whose ids are in `kept`. Without either, no group is open."""
+    """The open group of rows: those of a `unit`, or those whose ids are in `kept`. Without either, no group is open.
 
-    def __init__(self, units: Units) -> None:
-        self._units = units
+    If `begun`, this question has grouped its rows before: it does so however few they are now, and the row of a unit
+    keeps its number, whatever the unit still can do.
+    """
+
+    def __init__(self, units: Units, *, begun: bool = False) -> None:
+        self._units, self.begun = units, begun
         self.unit = ""
         self.kept: frozenset[str] = frozenset()
         self._found: tuple[object, list[MenuItem]] = (None, [])
@@ -94,14 +98,20 @@ class Groups:
     def are_many(self, rows: Sequence[MenuItem]) -> bool:
         """Return whether there are enough rows to group them."""
         units = [unit for row in rows if row.enabled and (unit := self.unit_of(row))]
-        return len(units) >= MANY and len(units) > len({*units})
+        return (self.begun or len(units) >= MANY) and len(units) > len({*units})
 
     def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return the rows to show: all rows, one row per unit, or the rows of the open group."""
         key = [*rows], self.unit, self.kept
         if self._found[0] != key:  # a frame asks several times
-            self._found = key, self._grouped(rows)
+            self._found = key, self._slotted(self._grouped(rows))
         return [*self._found[1]]
+
+    def _slotted(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
+        """Return rows of an overview with the slots of their units."""
+        if self.is_open or not self.begun:
+            return [*rows]
+        return [replace(row, slot=GROUP + unit) if (unit := self.unit_of(row)) else row for row in rows]
 
     def _grouped(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return the rows to show: the open group with a way back, else the overview; all rows if they are few."""
@@ -111,27 +121,22 @@ class Groups:
             return self.overview(rows)
         group = [row for row in rows if row.id in self.kept or (self.unit and self.unit_of(row) == self.unit)]
         about_no_unit = [row for row in rows if row.enabled and not self.unit_of(row)]
-        back = MenuItem(ALL, _("All units"), "escape")
-        return [
-            *(row for row in group if row.enabled),
-            back,
-            *about_no_unit,
-            *(row for row in group if not row.enabled),
-        ]
+        return [*group, MenuItem(ALL, _("All units"), "escape"), *about_no_unit]
 
     def overview(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return a row for each unit: its group, or its only option, or why it has none.
+        """Return a row for each unit in its place: its group, or its only option, or why it has none.
 
         Other rows stay as they are.
         """
-        enabled, refused = dict[str, list[MenuItem]](), dict[str, MenuItem]()
+        groups = dict[str, list[MenuItem]]()
         for row in rows:
-            if row.enabled:
-                enabled.setdefault(self.unit_of(row) or row.id, []).append(row)
-            else:
-                refused.setdefault(self.unit_of(row) or row.id, row)
-        entries = [options[0] if len(options) == 1 else self._group(unit, options) for unit, options in enabled.items()]
-        return [*entries, *(row for unit, row in refused.items() if unit not in enabled)]
+            groups.setdefault(self.unit_of(row) or row.id, []).append(row)
+        return [self._entry(unit, group) for unit, group in groups.items()]
+
+    def _entry(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
+        """Return the row for all rows of a unit."""
+        options = [row for row in rows if row.enabled] or rows[:1]
+        return options[0] if len(options) == 1 else self._group(unit, options)
 
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         """Return the row that opens the group of a unit and lists its options."""
@@ -207,7 +212,10 @@ class ChooseController(Controller):
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
         self._outlines = Memo[AreaOverlay](KEPT)
-        self.groups = Groups(model.units)
+        question = model.view.round_text, str(model.view.phase), decision.player, decision.prompt
+        self.groups = Groups(model.units, begun=model.grouped == question)
+        if self.groups.are_many(self._offered):
+            self.groups.begun, model.grouped = True, question
         if not decision.about:
             model.intent = None
         hands = {option.hand for option in decision.options if option.hand and option.subject}
@@ -426,9 +434,9 @@ class ChooseController(Controller):
         slots = {key: slot for slot, key in enumerate(self.choice.slots)}
         if not slots:
             return [*for_many, *self._offered, *others, *self._skipping, *self._refused]
-        placed = [row for row in (*self._offered, *self._refused) if row.id in slots]
+        placed = [row for row in (*self._offered, *self._refused) if row.id in slots and not row.idle]
         placed.sort(key=lambda row: slots[row.id])
-        offered, refused = ([row for row in rows if row.id not in slots] for rows in (self._offered, self._refused))
+        offered, refused = ([row for row in rows if row not in placed] for rows in (self._offered, self._refused))
         return [*for_many, *placed, *offered, *others, *self._skipping, *refused]
 
     def perform(self, action: MenuItem) -> None:

@@ -31,11 +31,12 @@ def keyed(
     book: str,
     looked_at: Collection[str] = (),
     given: dict[str, str] | None = None,
+    numbered: dict[str, str] | None = None,
 ) -> list[MenuItem]:
     """Return the rows of a decision with their keys: the present letters of actions, then free keys.
 
     Rows about the pieces `looked_at` come first; of several rows with one letter the first gets it. `given` has the
-    earlier keys of rows, by their ids.
+    earlier letters of rows and `numbered` their digits, by their ids.
     """
     if looked_at:
         rows = sorted(rows, key=lambda row: {*row.subject}.isdisjoint(looked_at))
@@ -43,7 +44,7 @@ def keyed(
     if changed:
         own_letters = {option.key: option.letter for option in rulesets.load(book).lettered()}
         rows = [_relettered(row, own_letters, changed) for row in rows]
-    return with_keys(rows, given_keys(sets), given)
+    return with_keys(rows, given_keys(sets), given, numbered)
 
 
 def _relettered(row: MenuItem, own: Mapping[str, str], changed: Mapping[str, str]) -> MenuItem:

@@ -45,7 +45,7 @@ class MenuItem:
     gets a letter, because digits change their meaning from question to question. `value` is shown at the right, changed
     by the arrow keys or a click; `detail` is a quiet line below the label; a `heading` only names the rows below it;
     `icon` and `dice` are drawn before the label. `act` carries the action out, unless the owner of the row does so by
-    its id.
+    its id. Rows of one `slot` have the same number whenever they are offered; without one, its id is the slot.
     """
 
     id: str
@@ -68,6 +68,7 @@ class MenuItem:
     price: tuple[Stock, ...] = ()
     lasting: bool = False
     idle: bool = False
+    slot: str = ""
     act: Callable[[], object] | None = field(default=None, compare=False)
 
     def do(self) -> None:
@@ -96,16 +97,20 @@ class MenuItem:
 
 
 def with_keys(
-    actions: Sequence[MenuItem], avoid: Collection[str] = (), given: dict[str, str] | None = None
+    actions: Sequence[MenuItem],
+    avoid: Collection[str] = (),
+    given: dict[str, str] | None = None,
+    numbered: dict[str, str] | None = None,
 ) -> list[MenuItem]:
     """Return the actions, giving the next free key to each enabled one without a shortcut or with one to `avoid`.
 
-    The rows without a letter are numbered from the top, whatever was asked before; after the ninth, letters follow.
-    Lasting rows have the same letters in every question, the last ones of the alphabet. Of enabled ones with the same
-    shortcut the first keeps it. `given` has the letters given before, by the ids of actions: an action gets its former
-    letter again, and that of another only if none is left.
+    The rows without a letter are numbered from the top; after the ninth, letters follow. Lasting rows have the same
+    letters in every question, the last ones of the alphabet. Of enabled ones with the same shortcut the first keeps it.
+    `given` has the letters given before, by the ids of actions: an action gets its former letter again, and that of
+    another only if none is left. `numbered` has the digits given before to rows of the same question: the digit of a
+    row that is gone stays free, so that no digit changes its meaning.
     """
-    given = {} if given is None else given
+    given, numbered = {} if given is None else given, {} if numbered is None else numbered
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
     first_with_key: dict[str, int] = {}
     for index, action in sorted(enumerate(actions), key=lambda row: given.get(row[1].id, "") != row[1].shortcut):
@@ -128,10 +133,13 @@ def with_keys(
                 candidates = [*LETTERS[::-1]]
             else:
                 free = (key for key in LETTERS if key not in given.values())
-                candidates = [*DIGITS, given.get(action.id, ""), *free, *LETTERS]
+                unused = (key for key in DIGITS if key not in numbered.values())
+                candidates = [numbered.get(action.slot or action.id, ""), *unused, given.get(action.id, ""), *free, *LETTERS]
             key = next((key for key in candidates if key and key not in taken), "")
             taken.add(key)
-            if key not in DIGITS and not action.lasting:
+            if key in DIGITS:
+                numbered[action.slot or action.id] = key
+            elif not action.lasting:
                 given[action.id] = key
             actions[index] = replace(action, shortcut=key)
     return actions

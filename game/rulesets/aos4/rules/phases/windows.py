@@ -101,6 +101,7 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
         rule="A-TURN-2",
         options=options,
         refused=options.refused,
+        slots=(*known, PASS),
         usual=lambda: usual_pass(game, (use for key, use in known.items() if options.has(key))),
     )
 
