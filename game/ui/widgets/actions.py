@@ -134,7 +134,8 @@ def with_keys(
             else:
                 free = (key for key in LETTERS if key not in given.values())
                 unused = (key for key in DIGITS if key not in numbered.values())
-                candidates = [numbered.get(action.slot or action.id, ""), *unused, given.get(action.id, ""), *free, *LETTERS]
+                digit, letter = numbered.get(action.slot or action.id, ""), given.get(action.id, "")
+                candidates = [digit, *unused, letter, *free, *LETTERS]
             key = next((key for key in candidates if key and key not in taken), "")
             taken.add(key)
             if key in DIGITS:
