@@ -11,7 +11,7 @@ from game.rulesets.bushido.odds.exchange_odds import PairOdds, even_exchange, sp
 from game.rulesets.bushido.odds.shot_odds import shot_odds
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import approaches_to
-from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.game import Game, remembered
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS, LAST_TURN, MOST_VICTORY, Scenario, longest, prayers_left
 from game.rulesets.bushido.rules.shooting.attack import specials
@@ -76,15 +76,11 @@ CAREFUL: Final = 0.3
 """The weight of the worst case. The rest is the weight of the mean over the other side's splits."""
 
 
-def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
-    """Return the value of an exchange with these odds for the side of `own`."""
-    return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, own).lost(odds.taken, odds.dies)
-
-
+@remembered
 def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -> float:
     """Return the value of an exchange with an enemy if both split their dice evenly."""
-    key = f"fight {model.id} {foe.id} {charge} {model.exhausted} {foe.exhausted} {model.wounds} {foe.wounds}"
-    return game.remembered(key, lambda: gain(game, model, foe, even_exchange(game, model, foe, charge=charge)))
+    odds = even_exchange(game, model, foe, charge=charge)
+    return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, model).lost(odds.taken, odds.dies)
 
 
 def best_fight(game: Game, player: str) -> float:

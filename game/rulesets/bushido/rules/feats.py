@@ -307,12 +307,7 @@ def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bo
 
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models that a feat may target (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
-    return [model for model in _candidates(game, user, feat) if why_no_target(game, user, model) is None]
-
-
-def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models in range for which a feat has an effect."""
+    """Return the models that a feat may target and affect (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
     row = FEATS[feat.name]
     if not row.target:
         return []
@@ -320,7 +315,8 @@ def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     in_range = [target for target in models_of_side if game.within(user, target, feat.range_in or 0)]
     if row.cures:  # the Soulless are not cured (B-TR-52)
         in_range = [model for model in in_range if any(map(model.has, row.cures)) and not game.any(model, "soulless")]
-    return [model for model in in_range if not row.kind or game.is_a(model, row.kind)]
+    of_kind = [model for model in in_range if not row.kind or game.is_a(model, row.kind)]
+    return [model for model in of_kind if why_no_target(game, user, model) is None]
 
 
 def _target(game: Game, user: Model, feat: FeatDocument, *, walked: bool) -> Asking[Model | None]:
@@ -338,8 +334,7 @@ def _target(game: Game, user: Model, feat: FeatDocument, *, walked: bool) -> Ask
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
     """Return the reason why a feat cannot target a model, or None if it can (B-KI-8)."""
-    too_far_refusal = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
-    if refusal := too_far_refusal or why_no_target(game, user, other):
+    if refusal := too_far(game, user, other, feat.range_in or 0, "B-KI-8") or why_no_target(game, user, other):
         return refusal
     if other in targets(game, user, feat):
         return None
