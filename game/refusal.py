@@ -1,7 +1,8 @@
 """Reasons why something is not allowed, shared by all floors, from spots on the table to entries of a menu."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,19 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+def each_said(causes: Mapping[str, Refusal]) -> list[Refusal]:
+    """Return the reasons against several weapons or attacks by name, each after the names of all that share it.
+
+    A reason that names its weapon needs nothing before it.
+    """
+    names = dict[Refusal, list[str]]()
+    for name, cause in causes.items():
+        names.setdefault(cause, []).append(name)
+    return [
+        cause
+        if all(name in cause.text for name in shared)
+        else replace(cause, text=f"{', '.join(shared)}: {cause.text}")
+        for cause, shared in names.items()
+    ]

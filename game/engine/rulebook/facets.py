@@ -19,6 +19,7 @@ from game.engine.core.decisions import Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.game import GameT_contra
 from game.engine.rulebook.printing import PrintedRoster
+from game.refusal import Refusal
 from game.wording import _
 
 if TYPE_CHECKING:
@@ -122,6 +123,14 @@ class Vision(Protocol[GameT_contra]):
         Returns None if the rulebook does not support threats.
         """
         return None
+
+    def bars(self, game: GameT_contra, attacker: str, target: str) -> Sequence[Refusal]:
+        """Return why a piece or unit cannot attack another piece now, with one reason for each weapon or attack.
+
+        Returns none if it can attack it, or if it is not about to attack anything. `attacker` is "" while any unit of
+        the opponents of the target could act.
+        """
+        return ()
 
 
 @dataclass(frozen=True)

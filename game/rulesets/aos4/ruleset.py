@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.play import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
-from game.rulesets.aos4.view import cards, instruments, openings, questions, table
+from game.rulesets.aos4.view import barred, cards, instruments, openings, questions, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -84,7 +84,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     version = "4"
     publisher = "Games Workshop", N_("publisher of {title}, warhammer.com")
     terms = TERMS
-    vision = facet(facets.Vision, instruments.sight, foresight.threats)
+    vision = facet(facets.Vision, instruments.sight, foresight.threats, barred.bars)
     movement = facet(
         facets.Movement,
         instruments.paths,

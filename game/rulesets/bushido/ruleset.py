@@ -23,7 +23,7 @@ from game.rulesets.bushido.rules.setup import BushidoSetup, Setup, opening_state
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import State
 from game.rulesets.bushido.rules.turn import main as course
-from game.rulesets.bushido.view import event_text, instruments, odds, questions, reference, table, threats
+from game.rulesets.bushido.view import barred, event_text, instruments, odds, questions, reference, table, threats
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import WEAPON_COLUMNS
@@ -70,7 +70,7 @@ class Bushido(Wired[Setup, State, Game]):
     version = "1"
     publisher = "GCT Studios", N_("publisher of {title}, gctstudios.com")
     terms = TERMS
-    vision = facet(facets.Vision, instruments.sight, threats.threats)
+    vision = facet(facets.Vision, instruments.sight, threats.threats, barred.bars)
     movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.zone, instruments.heeded)
     judge = facet(facets.Judge, advice.prospects, advice.candidates, advice.reason, position.worth, position.acting)
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to)

@@ -29,7 +29,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import DropzoneSetup, Setup
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import event_text, fans, odds, openings, questions, table
+from game.rulesets.dropzone.view import barred, event_text, fans, odds, openings, questions, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, NN_
 
@@ -77,7 +77,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     version = "1"
     publisher = "TTCombat", N_("publisher of {title}, ttcombat.com")
     terms = TERMS
-    vision = facet(facets.Vision, fans.aim, fans.fan, fans.exposed, questions.threats)
+    vision = facet(facets.Vision, fans.aim, fans.fan, fans.exposed, questions.threats, barred.bars)
     movement = facet(facets.Movement, previews.paths, previews.stride, previews.takes_in, previews.ranges)
     judge = Judge()
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)

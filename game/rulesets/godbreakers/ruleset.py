@@ -30,7 +30,7 @@ from game.rulesets.godbreakers.rules.setup import Setup, SetupDocument, keep_nam
 from game.rulesets.godbreakers.rules.state import State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument
-from game.rulesets.godbreakers.view import event_text, odds, questions, table
+from game.rulesets.godbreakers.view import barred, event_text, odds, questions, table
 from game.rulesets.godbreakers.view import preview as previews
 from game.rulesets.godbreakers.words.rule_text import RULES
 from game.wording import N_, _
@@ -76,7 +76,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     version = "1"
     publisher = "Robin Uney", N_("author of {title}, godbreakersaga.com")
     terms = TERMS
-    vision = facet(facets.Vision, table.threats)
+    vision = facet(facets.Vision, table.threats, barred.bars)
     judge = JUDGE
     editor = Editor()
     papers = Papers()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.still import work_on_copy
+from game.lengths import words
 from game.play.session_model import SessionModel
+from game.refusal import Refusal
 from game.table.path.region import PathRegion
 from game.table.placing.region import Region
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
@@ -42,7 +44,7 @@ class Inspection:
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
         self._worker, self._surveyor = Background[OddsView](), Background[Overlays](KEPT)
-        self._comparer = Background[OddsView]()
+        self._comparer, self._barring = Background[OddsView](), Background[Sequence[Refusal]](KEPT)
         self.closed = False
 
     def close(self) -> None:
@@ -71,7 +73,9 @@ class Inspection:
     @property
     def waiting(self) -> bool:
         """Whether odds or the reach of a piece are being worked out."""
-        return self._worker.busy or self._comparer.busy or self._surveyor.busy
+        workers = self._worker, self._comparer, self._surveyor, self._barring
+        busy = [worker.busy for worker in workers]  # of all: asking also fetches answers
+        return any(busy)
 
     def reach(self, piece: str) -> ReachView:
         """Return a piece's reach; the area of its moves is computed only when needed."""
@@ -151,6 +155,23 @@ class Inspection:
         session = self.model.session
         return session.ruleset.compared is not None and isinstance(decision, Choose) and decision is session.decision
 
+    def barred(self, piece: str, *, wait: bool = False) -> Sequence[Refusal]:
+        """Return why the acting piece or unit, else the selected one, cannot attack an enemy; none if it can.
+
+        The rules answer in a thread: without `wait`, there are no reasons until then.
+        """
+        model, decision = self.model, self.model.decision
+        enemy = model.pieces.get(piece)
+        if decision is None or decision.kind != "choose" or decision.window or enemy is None:
+            return ()
+        card = model.units.standing(decision.about or self.selected)
+        attacker = card.id if card is not None and card.owner == decision.player else ""
+        if self.closed or enemy.owner in ("", decision.player) or (decision.about and not attacker):
+            return ()
+        job = work_on_copy(model.session, _barred, attacker, piece)
+        find = self._barring.answer if wait else self._barring.ask
+        return find((model.version, words(), attacker, piece), job) or ()
+
     def next(self, by: int) -> PieceView | None:
         """Select the base or unit `by` places further on the table, going round, and return it."""
         bases = {piece.id: piece for piece in self.model.units.on_table() if piece.kind == "base"}
@@ -166,6 +187,11 @@ def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsVi
     if answer is not None:
         return book.odds(game, decision, answer)
     return book.compared(game, decision) if book.compared is not None else None
+
+
+def _barred(session: Session, attacker: str, target: str) -> Sequence[Refusal]:
+    vision = session.ruleset.vision
+    return vision.bars(session.game, attacker, target) if vision is not None else ()
 
 
 def _odds_of_copy(session: Session, answer: Answer | None) -> OddsView | None:

@@ -72,6 +72,8 @@ LINGERS: Final = 0.6
 """Seconds that odds stay after the mouse has left their subject, so that it can reach the chip."""
 NOTES: Final = 9
 """The most notes shown while the key for details is held; the drawer shows all."""
+REASONS: Final = 5
+"""The most reasons why an enemy cannot be attacked, such as one for each weapon."""
 OFF: Final = 0.25
 """Inches between the cursor and the piece in hand beyond which the chip says why the piece does not follow."""
 BADGES: Final = 1.3
@@ -246,7 +248,8 @@ class Chip(Part):
         piece = focus.model.pieces.get(focus.inspection.hovered)
         box = _around(bases(focus, [piece])) if piece is not None else pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
         against = self._against()[: MOST - 1]
-        return Content(title, lines=(*texts[: MOST - max(1, len(against))], *against), notes=_noted(lines)), box
+        said = max(MOST - max(1, len(against)), sum(line.tone == "bad" for line in lines[:REASONS]))
+        return Content(title, lines=(*texts[:said], *against), notes=_noted(lines)), box
 
     def sections(self) -> list[Section]:
         """Return all facts about the thing under the resting mouse, if the chip has room only for the first of them."""

@@ -131,7 +131,7 @@ class Tips(Part):
         if controller is not None and (hovered in moved or (moved and controller.drags)):
             return None  # it would hide the piece being placed
         if piece is not None and not placing:
-            against = controller.objections(hovered) if controller is not None and not animation.playing else ()
+            against = self._against(hovered)
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
             viewer = model.viewer or model.decider  # also while a computer player decides
             if piece.kind == "base" and viewer and piece.owner not in ("", viewer):
@@ -142,7 +142,7 @@ class Tips(Part):
             own = piece.owner == viewer
             # its card in the dock has the rest; of an own piece, also what it has left matters
             details = piece.details[: OWN if own else 1] if on_card else piece.details
-            return title, (*titled, *details, *against, *threats)
+            return title, (*against, *titled, *details, *threats)
         key = model.version, focus.camera.to_table(*focus.mouse), focus.inspection.selected or focus.about, words()
         terrain_tip = self._on_terrain.of(key, lambda: _terrain(focus)) if not placing else None
         pointed = focus.actions.pointed()
@@ -154,6 +154,17 @@ class Tips(Part):
         if threats:
             return terrain_tip[0] if terrain_tip is not None else _("Who could reach this"), threats
         return terrain_tip
+
+    def _against(self, piece: str) -> tuple[Line, ...]:
+        """Return why a piece cannot be chosen, or why the acting one cannot attack it, a line for each weapon."""
+        focus = self.focus
+        controller = focus.controller
+        if controller is None or focus.animation.playing:
+            return ()
+        known = controller.objections(piece)
+        free = known or focus.aimed or piece in controller.marks()
+        refusals = () if free else focus.inspection.barred(piece)
+        return known or tuple(Line(refusal.text, refusal.rule, "bad") for refusal in refusals)
 
     def worth_seeing(self) -> list[pygame.Rect]:
         """Return the places that no tooltip may hide: pieces, buttons, rows, plates, odds and labels."""

@@ -134,6 +134,14 @@ def _cause(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
     return nearest[1].refusals[0].rule if nearest is not None else "D-CORE-9"
 
 
+def why_not_at(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence[Unit]) -> Refusal | None:
+    """Return the refusal of a weapon to fire at any of these units; None if it can fire at one (D-SHOOT-3)."""
+    if any(may_fire(game, unit, weapon, each) for each in targets):
+        return None
+    nearest = why_no_target(game, unit, weapon, targets)
+    return None if nearest is None else _with_blocker(game, unit, weapon, nearest[0], nearest[1].refusals[0])
+
+
 def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option, Refusal]]:
     """Return an option for each squad that a weapon cannot fire at, with the refusal (D-SHOOT-3 to D-SHOOT-11)."""
     options = []

@@ -223,12 +223,12 @@ def _pick(game: Game, model: Model, candidates: Sequence[Model], minimum: int, m
             about=model.id,
             minimum=minimum,
             maximum=maximum,
-            excluded=partial(_why_not, game, model),
+            excluded=partial(why_not_engage, game, model),
         )
     )
 
 
-def _why_not(game: Game, model: Model, identity: str) -> Refusal:
+def why_not_engage(game: Game, model: Model, identity: str) -> Refusal:
     """Return the reason why a model cannot be engaged."""
     other = game.state.models.get(identity)
     if other is None or not other.on_table:

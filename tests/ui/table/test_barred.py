@@ -1,0 +1,80 @@
+"""An enemy that cannot be attacked says why under the mouse and by a click, for each weapon, in every rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from game.engine.session import Session
+from game.rulesets.dropzone.rules.shooting.offering import why_no_fire
+from game.ui.play.overlays.chip import Chip
+from tests.rulesets.aos4.battles import Battle, row
+from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
+from tests.ui.driver import Driver, part
+from tests.ui.table.battle import battle
+
+Window = Callable[..., Driver]
+
+
+def engaging() -> tuple[Session, str]:
+    session = begin(godbreaker("Nova", A, 4.0, 4.0, 8), godbreaker("Scoria", B, 25.0, 16.0, 8)).session
+    session.answer(["nova"])
+    return session, "scoria"
+
+
+def skirmish() -> tuple[Session, str]:
+    session = skirmish_session(ferry_brute={"x": 22.5, "y": 1.5}, temple_guard_spear={"x": 2.0, "y": 22.0})
+    session.answer("pass")
+    session.answer(["ann.temple-guard-spear"])
+    return session, "bob.ferry-brute"
+
+
+def shooting() -> tuple[Session, str]:
+    session = battle({"ann.bastion": (20.0, 6.0), "bob.glaives-1": (20.0, 44.0)}, "ann.hq")
+    session.answer("ann.bastion.squad")
+    return session, "bob.glaives-1"
+
+
+def volley() -> tuple[Session, str]:
+    started = Battle("shooting")
+    started.put("glarecoil-slingers", *row(5, 10.0, 4.0, 1.4))
+    started.put("beaconwright", (30.0, 4.0))
+    started.put("hullbreakers", *row(5, 10.0, 27.0, 1.8))
+    started.put("barbcasters", *row(5, 30.0, 14.0, 1.8))
+    return started.begin().session, "bob.hullbreakers-1"
+
+
+@pytest.mark.parametrize(
+    ("asked", "reasons"),
+    [
+        (engaging, ["attack range is 0 U"]),
+        (skirmish, ["Melee: ", "Charge: "]),
+        (shooting, ["Siege Howitzer: ", "Hull Gun: "]),
+        (volley, ["Glarecoil Slingers: Glass-bolt Sling: 21.65″ away, its range is 15″"]),
+    ],
+)
+def test_an_enemy_out_of_reach_says_why_at_the_cursor_and_by_a_click(
+    window: Window, asked: Callable[[], tuple[Session, str]], reasons: list[str]
+) -> None:
+    session, enemy = asked()
+    driver = window(session)
+    piece, focus = driver.scene.model.pieces[enemy], driver.scene.focus
+    driver.keys("home", "home")
+    driver.move(driver.at(piece.x, piece.y))
+    focus.mouse_since -= 10.0
+    driver.frame()
+    content = part(driver.scene, Chip).content()
+    assert content is not None
+    said = [line.text for line in content[0].lines][: len(reasons)]
+    assert [reason in line for reason, line in zip(reasons, said, strict=True)] == [True] * len(reasons), said
+    driver.click(driver.at(piece.x, piece.y))
+    assert driver.scene.model.notice.title == f"{piece.name} cannot be attacked now"
+    assert [refusal.text for refusal in driver.scene.model.notice.refusals][: len(said)] == said
+
+
+def test_a_refused_shot_names_the_reason_of_each_weapon() -> None:
+    session, _enemy = shooting()
+    text = why_no_fire(session.game, session.state.squads["ann.bastion.squad"]).text
+    assert [part.partition(" at ")[0] for part in text.split("\n")] == ["Siege Howitzer", "Hull Gun"]
