@@ -563,6 +563,29 @@ def test_a_bot_never_touches_the_game_itself(window: Window) -> None:
     assert seen[0] is not driver.session
 
 
+def test_space_leads_past_all_that_a_bot_does_to_the_next_decision_of_a_person(window: Window) -> None:
+    def bob(session: Session) -> Answer:
+        return random_answer(session.pending(), Random(len(session.journal)))
+
+    driver = window(session_of("choosing"), bots={"bob": bob})
+    driver.window.options.pace = 1.0
+    scene, ends = driver.scene, 0
+    while ends < 3:
+        if scene.model.bot is None:
+            scene.focus.call(lambda: scene.model.answer(random_answer(driver.session.pending(), Random(5))))
+            driver.live()
+            continue
+        assert "Space" in scene.heading().hint
+        driver.press("space")
+        assert scene.thinker.rushes
+        while scene.model.bot is not None:
+            driver.live()
+            assert scene.model.bot is None or scene.focus.animation.stage.beat is None, "nothing is played"
+        driver.live()
+        assert not scene.thinker.rushes, "the next turn is played as before"
+        ends += 1
+
+
 # -- opening -----------------------------------------------------------------------------------
 
 

@@ -383,6 +383,7 @@ class Input:
             scene.focus.animation.stage.trails.clear()
             if scene.focus.animation.playing:
                 scene.turned.show(time.monotonic())
+            scene.thinker.rushes = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE
             scene.hurry()
             self._spent = len(scene.focus.sheets) > sheets_before
             if self._spent:

@@ -368,6 +368,8 @@ class TableScene:
     def tick(self) -> bool:
         """Advance animations, let bots answer and parts work; return whether more frames are needed."""
         now, focus, options = time.monotonic(), self.focus, self.window.options
+        if self.thinker.rushes:
+            self.hurry()
         playing = focus.animation.stage.tick(now)
         self.hand_over.go_on()
         tray = focus.animation.tray
