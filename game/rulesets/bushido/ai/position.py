@@ -212,8 +212,7 @@ def pull(game: Game, model: Model, x: float, y: float, candidates: list[Goal]) -
 
 def _sooner(game: Game, model: Model, goal: Goal, inches: float) -> bool:
     """Return whether a friend is nearer to a goal than a model at a distance of `inches`."""
-    compared_inches = max(inches, 0.02)  # a model already there counts first
-    distance = compared_inches + goal.near
+    distance = max(inches, 0.02) + goal.near  # a model already there counts first
     return any(
         math.hypot(goal.x - friend.x, goal.y - friend.y) < distance + friend.radius for friend in game.friends(model)
     )
@@ -257,10 +256,9 @@ def _expected_lead(game: Game, scenario: Scenario, player: str, award: int) -> f
 def lead(game: Game, scenario: Scenario, player: str, award: int) -> float:
     """Return the expected lead of a player at the end of turn `award`, in points or influence."""
     opponent, reset = game.other(player), max((turn for turn in scenario.resets if turn <= award), default=0)
+    total = 0.0
     if scenario.counts == "influence" or game.state.turn >= reset:
-        total = float(scenario.tally(game, player) - scenario.tally(game, opponent))
-    else:
-        total = 0.0
+        total += scenario.tally(game, player) - scenario.tally(game, opponent)
     turns = award + 1 - max(game.state.turn, reset)  # the turns whose points are not reset before the award (B-SCEN-9)
     total += turns * sum(_control(game, player, zone) for zone in scenario.zones)
     if scenario.interaction == "influence":

@@ -7,7 +7,6 @@ from statistics import fmean
 from typing import NamedTuple
 
 from game.rulesets.bushido.rules.dice.results import SIDES, Lying, Result, beats
-from game.rulesets.bushido.rules.dice.tests import scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import COLOURS, scale_in
@@ -53,17 +52,17 @@ def _average(chances: Iterable[Chances | None]) -> Chances | None:
 
 def _outcome(game: Game, open_roll: Lying, owner: Model, player: str, thrown: dict[str, Faces]) -> Chances | None:
     """Return what these faces of the pools on the table come to, for a player."""
-    if open_roll.number is not None:
-        [(name, faces)] = thrown.items()
-        scale = scale_of(game, owner, open_roll.tests[name], open_roll.modifier, open_roll.weapon)
-        level = min(open_roll.most, scale.result(faces).value) - open_roll.number
-        return Chances(float(level >= 0), float(max(0, level)))
-    if open_roll.wins is not None:
-        [faces] = thrown.values()
-        return Chances(float(open_roll.wins(faces)))
-    if game.bout is None or not {*open_roll.tests.values()} <= {*COLOURS}:
+    for name, faces in thrown.items():
+        scale = open_roll.scales[name]
+        if scale.least is not None:  # one below the number to reach
+            level = scale.result(faces).value - scale.least - 1
+            return Chances(float(level >= 0), float(max(0, level)))
+        if open_roll.wins is not None:
+            return Chances(float(open_roll.wins(faces)))
+    of_colours = {name or open_roll.test: faces for name, faces in thrown.items()}
+    if game.bout is None or not {*of_colours} <= {*COLOURS}:
         return None
-    return _melee(game, game.bout, owner, player, {open_roll.tests[name]: faces for name, faces in thrown.items()})
+    return _melee(game, game.bout, owner, player, of_colours)
 
 
 def _melee(game: Game, bout: Bout, owner: Model, player: str, thrown: dict[str, Faces]) -> Chances:

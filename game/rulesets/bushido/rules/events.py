@@ -274,11 +274,10 @@ class VictoryPoint(PlayerFact):
     rule: str = "B-END-4"
 
     def sentence(self, words: Words[Any]) -> str:
-        nobody, somebody = (
-            N_("Nobody scores a victory point: {reason}"),
-            N_("{player} scores a victory point: {reason}"),
-        )
-        return words.fill(self, somebody if self.player else nobody, reason=self.why)
+        text = N_("{player} scores a victory point: {reason}")
+        if not self.player:
+            text = N_("Nobody scores a victory point: {reason}")
+        return words.fill(self, text, reason=self.why)
 
     def landmark(self) -> Landmark | None:
         return Landmark("score", self.player, 1, self.why) if self.player else None

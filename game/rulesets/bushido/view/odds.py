@@ -153,7 +153,7 @@ def _rerolls(game: Game, decision: Choose, owner: Model) -> Iterator[tuple[str, 
         if after.enemy is not None and before.enemy is not None:
             facts = {"hit": _change(before, after), "suffer": _change(before.enemy, after.enemy)}
             yield option.key, _("you hit {hit}, they {suffer}", **facts)
-        elif game.lying is not None and "ranged" in game.lying.tests.values():
+        elif game.lying is not None and game.lying.test == "ranged":
             yield option.key, _("hits: {chance}", chance=_change(before, after))
         else:
             yield option.key, _("succeeds: {chance}", chance=changed_percent(before.success, after.success))

@@ -163,15 +163,12 @@ class Run(Action):
         model.ran = True
         if target is None:
             return
-        model.facing = facing_towards(target.x - model.x, target.y - model.y)
-        longest, distance = (
-            run_length(game.statistic(model, "move")),
-            math.hypot(target.x - model.x, target.y - model.y),
-        )
+        dx, dy, longest = target.x - model.x, target.y - model.y, run_length(game.statistic(model, "move"))
+        model.facing, distance = facing_towards(dx, dy), math.hypot(dx, dy)
         region = region_of(model, run(game, model, longest))
         for step in range(RUSHES, 0, -1):
             share = min(longest, distance) * step / RUSHES / distance
-            spot = position(model.x + share * (target.x - model.x), model.y + share * (target.y - model.y))
+            spot = position(model.x + share * dx, model.y + share * dy)
             if (path := region.find(spot)) is not None:
                 move_along(game, model, path, model.facing, self.key, "B-STATE-1")
                 return

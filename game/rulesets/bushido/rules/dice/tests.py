@@ -177,8 +177,8 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
 def fear_test(game: Game, model: Model, number: int, cause: Model | None = None) -> Asking[bool]:
     """Return whether a model passes a fear test, which traits may repeat (B-FEAR-1, B-TR-9, B-TR-16, B-TR-74).
 
-    Fearless and Soulless models pass without a test, as do models with as much Fear if the cause has no Dread
-    (B-TR-75). A Frightened model fails without a test in the Main Phase (B-STATE-8).
+    Fearless and Soulless models pass without a test, as do models with as much Fear (B-FEAR-4) if the cause has
+    no Dread (B-TR-75). A Frightened model fails without a test in the Main Phase (B-STATE-8).
     """
     if game.any(model, "fearless") or game.any(model, "soulless"):
         return True
@@ -267,16 +267,17 @@ def own_rerolls(
     `number` is the result to reach, if there is one; prompts then show the current result. A result above `most` counts
     as `most`. For `wins`, see `Lying`.
     """
-    pools = {"": pool}
+    pools, scale = {"": pool}, scale_of(game, model, test, modifier, weapon)
 
     def result_text() -> str:
         if number is None:
             return ""
-        scale, faces = scale_of(game, model, test, modifier, weapon), pools[""].faces
+        faces = pools[""].faces
         facts = {"sum": scale.sum_of(faces), "value": scale.result(faces).value, "number": number}
         return " " + _("({sum} = {value}, {number} needed)", **facts)
 
-    open_roll = Lying(pools, {"": test}, weapon, number, modifier, most, wins=wins)
+    least = None if number is None else number - 1
+    open_roll = Lying(pools, {"": scale._replace(least=least, most=most)}, test, wins=wins)
     yield from rerolls(
         game, model, open_roll, game.total(model, "rerolls_own", test, weapon=weapon), model, result_text
     )
