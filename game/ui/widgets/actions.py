@@ -7,6 +7,7 @@ import string
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from operator import attrgetter
 from typing import Final
 
 import pygame
@@ -71,6 +72,11 @@ class MenuItem:
     slot: str = ""
     act: Callable[[], object] | None = field(default=None, compare=False)
 
+    @property
+    def place(self) -> str:
+        """What its number belongs to: its slot, or itself."""
+        return self.slot or self.id
+
     def do(self) -> None:
         """Carry out the action if it has an `act`."""
         if self.act is not None:
@@ -108,7 +114,7 @@ def with_keys(
     letters in every question, the last ones of the alphabet. Of enabled ones with the same shortcut the first keeps it.
     `given` has the letters given before, by the ids of actions: an action gets its former letter again, and that of
     another only if none is left. `numbered` has the digits given before to rows of the same question: the digit of a
-    row that is gone stays free, so that no digit changes its meaning.
+    row that is gone stays free, so that no digit changes its meaning, and rows with digits are in their order.
     """
     given, numbered = {} if given is None else given, {} if numbered is None else numbered
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
@@ -134,15 +140,18 @@ def with_keys(
             else:
                 free = (key for key in LETTERS if key not in given.values())
                 unused = (key for key in DIGITS if key not in numbered.values())
-                digit, letter = numbered.get(action.slot or action.id, ""), given.get(action.id, "")
+                digit, letter = numbered.get(action.place, ""), given.get(action.id, "")
                 candidates = [digit, *unused, letter, *free, *LETTERS]
             key = next((key for key in candidates if key and key not in taken), "")
             taken.add(key)
             if key in DIGITS:
-                numbered[action.slot or action.id] = key
+                numbered[action.place] = key
             elif not action.lasting:
                 given[action.id] = key
             actions[index] = replace(action, shortcut=key)
+    places = [place for place, row in enumerate(actions) if row.shortcut and numbered.get(row.place) == row.shortcut]
+    for place, row in zip(places, sorted([actions[place] for place in places], key=attrgetter("shortcut"))):
+        actions[place] = row
     return actions
 
 

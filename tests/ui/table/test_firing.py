@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -98,6 +99,14 @@ def test_a_letter_stays_with_its_row_when_an_earlier_row_could_have_it_too() -> 
     now = with_keys([MenuItem("rally beaconwright", "Rally: Beaconwright", "y"), pikes, slingers], given=given)
     assert [row.shortcut for row in before[1:]] == [row.shortcut for row in now[1:]]
     assert before[1].shortcut == "y"
+
+
+def test_rows_keep_their_numbers_and_stand_in_the_order_of_these() -> None:
+    skimmer, drone, walker, skip = (MenuItem(name, name) for name in ("skimmer", "drone", "walker", "skip"))
+    numbered = dict[str, str]()
+    with_keys([skimmer, drone, skip], numbered=numbered)
+    now = with_keys([walker, drone, replace(skip, shortcut="d")], numbered=numbered)
+    assert [(row.id, row.shortcut) for row in now] == [("drone", "2"), ("walker", "4"), ("skip", "d")]
 
 
 def test_rows_without_a_letter_are_numbered_from_the_top_whatever_was_asked_before() -> None:
