@@ -671,7 +671,8 @@ class Input:
             scene.focus.call(lambda: used.append(tool.click(spot, piece)))
         if not any(used) and scene.focus.is_direct:
             scene.focus.call(lambda: used.append(scene.focus.hands.click(spot, piece)))
-        known = tool is not None and bool(tool.objections(piece))  # then the click has said so
+        asked = scene.focus.asked
+        known = asked is not None and asked.objections(piece)  # then the click has said so
         if not any(used) and not known and (reasons := scene.focus.inspection.barred(piece, wait=True)):
             name = scene.model.name_of(piece)
             scene.model.notice = Notice(_("{piece} cannot be attacked now", piece=name), tuple(reasons))
