@@ -21,13 +21,14 @@ from game.ui.board.camera import Camera
 from game.ui.dock.layout import Layout
 from game.ui.pages.texts import KEYS
 from game.ui.play.input import Commands
+from game.ui.play.parts.dock import Dock
 from game.ui.play.parts.drawer import TABS, Handles
 from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 from tools.situations import session_of
 
 Window = Callable[..., Driver]
@@ -576,7 +577,7 @@ def test_space_leads_past_all_that_a_bot_does_to_the_next_decision_of_a_person(w
             scene.focus.call(lambda: scene.model.answer(random_answer(driver.session.pending(), Random(5))))
             driver.live()
             continue
-        assert "Space" in scene.heading().hint
+        assert part(scene, Dock).foot() == ("Space", "to your decision")
         driver.press("space")
         while scene.thinker.rushes:
             playing = scene.focus.animation.stage.beats if scene.focus.animation.playing else None

@@ -42,7 +42,7 @@ def heading(model: SessionModel, controller: Controller | None, owners: Mapping[
     livery = owners.get(decision.player, Livery())
     name = model.player_name(decision.player)
     if controller is None:
-        return Heading(_("{name} is thinking", name=name), livery, hint=_onward(model))  # no question for watchers
+        return Heading(_("{name} is thinking", name=name), livery)  # watchers do not see the question
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
     return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, _(controller.hint),
@@ -61,14 +61,9 @@ def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]
     livery = owners.get(active.owner, Livery()) if active is not None else Livery()
     unit = beat.after.units.get(active.unit) if active is not None else None
     actor, reason_lines = unit or active, (Line(reason, tone="quiet"),) if reason else ()
-    hint = _onward(model) or _("Any key or click to skip.")
-    return Heading(actor.name if actor else "", livery, entry.text, entry.rule, hint, reason_lines)
-
-
-def _onward(model: SessionModel) -> str:
-    """Return how a person comes to the next decision past all that computer players do; "" where nobody waits."""
-    waits = model.bot is not None and len(model.bots) < len(model.view.players)
-    return _("Space: on to your next decision.") if waits else ""
+    return Heading(
+        actor.name if actor else "", livery, entry.text, entry.rule, _("Any key or click to skip."), reason_lines
+    )
 
 
 def sections(
