@@ -38,7 +38,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.godbreakers.rules.circles.documents import bundled_circles
+from game.rulesets.godbreakers.rules.circles.documents import circles_by_slug
 from game.table.documents import maps_for
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")
@@ -52,7 +52,7 @@ Line = dict[str, Any]
 def plans(scenario: str, games: int) -> Iterator[Line]:
     """Yield the games to play: seats, optional rules, maps and circles by turns."""
     maps = [path.stem for path in maps_for("godbreakers")]
-    circles = [circle.name for circle in bundled_circles()]
+    circles = [circle.name for circle in circles_by_slug().values()]
     for number in range(games):
         seats, advanced = 1 + number % 4, number // 4 % 2 == 1
         rng = random.Random(f"{scenario} {number}")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from game.engine.kit.wording import Reference, RuleText
+import pytest
+
+from game.engine.kit.wording import Reference, RuleText, changed_hands
 
 WORDS: dict[str, Any] = {
     "chapters": [{"begins": "M", "title": "Moving"}, {"begins": "ME", "title": "Melee"}],
@@ -56,3 +58,16 @@ def test_what_is_defined_later_is_found_once_the_reference_looks_again() -> None
     reference.forget()
     assert reference.wording("T-M-9") == "Go up."
     assert "T-M-9" in reference.links
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "said"),
+    [
+        ("ann", "bob", "gains Well"),
+        ("bob", "ann", "loses Well"),
+        ("bob", "", "BOB gains Well"),
+        ("", "bob", "BOB loses Well"),
+    ],
+)
+def test_a_marker_that_changes_hands_is_said_from_the_viewers_side(new: str, old: str, said: str) -> None:
+    assert changed_hands("Well", new, old, "ann", str.upper) == said

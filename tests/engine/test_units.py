@@ -139,7 +139,7 @@ def test_the_card_of_a_unit_says_all_that_the_unit_says() -> None:
         unit="u",
     )
     plain = card_of(replace(unit, symbol="", value="", stock=""), (model,))
-    assert (plain.symbol, plain.value, plain.stock) == ("d8", "3", "3/5")
+    assert (plain.symbol, plain.value, plain.stock) == ("d8", "×3", "3/5")
     away = card_of(UnitView("v", "V", start=1))
     assert (away.x, away.y, away.radius, away.value, away.stock, away.details) == (0.0, 0.0, 0.5, "", "", ())
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,9 +14,10 @@ import shapely
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import GamePlan
+from game.table.maps import generating
 from game.table.maps.fairness import LEAST_FAIR, fairness_of, halves, is_open
-from game.table.maps.generating import Made, copies, new_map
-from game.table.maps.terms import MapTerms, Wish
+from game.table.maps.generating import Made, _Attempt, copies, new_map
+from game.table.maps.terms import COVERS, Kind, MapTerms, Spot, Wish, settled
 from tools.random_maps import faults, planned, wishes
 
 EACH = pytest.mark.parametrize("name", rulesets.names())
@@ -40,7 +44,7 @@ SAME = {
     "godbreakers": "15d2b4f44df2",
     "aos4": "88ef6978f4ae",
     "bushido": "1b49e827fcd0",
-    "dropzone": "410029ddb468",
+    "dropzone": "c43ee5b984fa",
 }
 """The beginning of the SHA-256 of one map of each rulebook, on every Python and machine."""
 
@@ -101,9 +105,11 @@ def test_fairness_says_in_which_measure_the_sides_differ() -> None:
 
 def test_a_wall_from_edge_to_edge_closes_a_map() -> None:
     terms, made = made_without("turned")
-    assert is_open(made.document, terms, shapely.box(0, 13, 38, 14))
-    assert not is_open(made.document, terms, shapely.box(0, 13, 41, 14)), "the gap is narrower than the largest base"
-    assert not is_open(made.document, terms, shapely.box(0, 0, 44, 8)), "no room to begin"
+    spots = [Spot(spot.id, spot.name, *spot.at, spot.radius) for spot in made.document.objectives]
+    opens = partial(is_open, terms, terms.size, spots)
+    assert opens(shapely.box(0, 13, 38, 14))
+    assert not opens(shapely.box(0, 13, 41, 14)), "the gap is narrower than the largest base"
+    assert not opens(shapely.box(0, 0, 44, 8)), "no room to begin"
 
 
 @pytest.mark.parametrize(
@@ -120,6 +126,65 @@ def test_a_wish_that_the_rulebook_does_not_have_is_refused(wish: Wish, place: st
     with pytest.raises(DocumentError, match=words) as refused:
         new_map(terms_of("aos4"), wish)
     assert refused.value.where == place
+
+
+def second_of(seed: int) -> _Attempt:
+    """Return the second attempt on a small table in a quarry; the first one was full before it had enough cover."""
+    terms = terms_of("godbreakers")
+    wish = settled(terms, Wish(seed, terms.least, "quarry", "heavy", "turned"))
+    assert _Attempt(terms, wish, 0).made() is None
+    return _Attempt(terms, wish, 1)
+
+
+def test_a_table_that_was_full_too_soon_is_tried_with_larger_pieces() -> None:
+    assert second_of(6).made() is not None
+    small = second_of(6)
+    small.larger = 1e-9
+    assert small.made() is None
+
+
+def test_a_table_that_was_full_too_soon_is_tried_with_pieces_that_count_as_cover(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    attempt, added = second_of(2), list[tuple[str, bool]]()
+    add = attempt._add
+
+    def noted(kind: Kind, scale: float) -> bool:
+        added.append((kind.id, add(kind, scale)))
+        return added[-1][1]
+
+    monkeypatch.setattr(attempt, "_add", noted)
+    attempt._fill()
+    after_failures = {kind for (_kind, fitted), (kind, _fitted) in pairwise(added) if not fitted}
+    assert after_failures
+    assert after_failures.isdisjoint({"wall", "block"})
+
+
+def test_where_the_largest_base_cannot_pass_the_last_pieces_are_taken_away() -> None:
+    terms = terms_of("aos4")
+    wish = settled(terms, Wish(7, terms.least, cover="medium", symmetry="turned"))
+    closed, opened = _Attempt(terms, wish, 0), _Attempt(terms, wish, 0)
+    closed._fill()
+    assert not is_open(terms, terms.least, closed.layout.spots, closed._walls())
+    made = opened.made()
+    assert made is not None
+    names = [piece.name for piece in made.document.terrain]
+    assert [piece.name for piece in closed.placed if piece.name in names] == names
+    assert len(names) < len(closed.placed)
+
+
+def test_a_table_without_room_for_the_wanted_cover_has_less() -> None:
+    """Half of a table of these pieces cannot be covered."""
+    terms = replace(terms_of("aos4"), cover=dict.fromkeys(COVERS, (0.4, 0.5)))
+    made = new_map(terms, Wish(1, terms.least, "ruins", "heavy", "turned"))
+    assert 0 < len(made.document.terrain) < 20
+
+
+def test_where_no_map_is_legal_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generating, "ATTEMPTS", 2)
+    terms = replace(terms_of("aos4"), problems=lambda document, players: ["nothing is allowed"])
+    with pytest.raises(DocumentError, match="no legal map was found"):
+        new_map(terms, Wish(1, terms.least, "ruins", "light", "turned"))
 
 
 def test_a_map_can_be_begun(tmp_path: Path) -> None:

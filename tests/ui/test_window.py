@@ -21,13 +21,14 @@ from game.ui.board.camera import Camera
 from game.ui.dock.layout import Layout
 from game.ui.pages.texts import KEYS
 from game.ui.play.input import Commands
+from game.ui.play.parts.dock import Dock
 from game.ui.play.parts.drawer import TABS, Handles
 from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, part
 from tools.situations import session_of
 
 Window = Callable[..., Driver]
@@ -561,6 +562,29 @@ def test_a_bot_never_touches_the_game_itself(window: Window) -> None:
     driver.frames_until("an answer", lambda: bool(driver.session.journal))
     assert driver.session.journal == [["bob", "ann"]]
     assert seen[0] is not driver.session
+
+
+def test_space_leads_past_all_that_a_bot_does_to_the_next_decision_of_a_person(window: Window) -> None:
+    def bob(session: Session) -> Answer:
+        return random_answer(session.pending(), Random(len(session.journal)))
+
+    driver = window(session_of("choosing"), bots={"bob": bob})
+    driver.window.options.pace = 1.0
+    driver.scene.apply_options()
+    scene, ends = driver.scene, 0
+    while ends < 3:
+        if scene.model.bot is None:
+            scene.focus.call(lambda: scene.model.answer(random_answer(driver.session.pending(), Random(5))))
+            driver.live()
+            continue
+        assert part(scene, Dock).foot() == ("Space", "to your decision")
+        driver.press("space")
+        while scene.thinker.rushes:
+            playing = scene.focus.animation.stage.beats if scene.focus.animation.playing else None
+            driver.live()
+            assert not scene.focus.animation.playing or scene.focus.animation.stage.beats is not playing, "it is shown"
+        assert driver.session.pending().player == "ann"
+        ends += 1
 
 
 # -- opening -----------------------------------------------------------------------------------

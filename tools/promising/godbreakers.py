@@ -10,7 +10,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.godbreakers.rules.circles.documents import bundled_circles, flaw_names, trait_names
+from game.rulesets.godbreakers.rules.circles.documents import circles_by_slug, flaw_names, trait_names
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup, opening_state
 from game.rulesets.godbreakers.rules.state import DICE
@@ -40,7 +40,7 @@ def begin(number: int) -> Session:
         "gallery-row" if levels and rng.random() < 0.8 else rng.choice([path.stem for path in maps_for("godbreakers")])
     )
     switches = [switch for switch in ("ready", "unbound") if rng.random() < 0.7] + ["levels"] * levels
-    circles = rng.sample([circle.name for circle in bundled_circles()], seats)
+    circles = rng.sample([circle.name for circle in circles_by_slug().values()], seats)
     plan = GamePlan(SEATS[:seats], scenario, ground, rosters=tuple(circles), rounds=3, switches=tuple(switches))
     document = ruleset.new_setup(plan).document
     players = tuple(

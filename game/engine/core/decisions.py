@@ -106,6 +106,7 @@ class Decision:
     names the timing of a question that the player may pass every time (`Session.pass_at`). `until` names the present
     phase, turn or round, such as "turn-3": until its end, the player may pass all questions of this timing, or of this
     rule without a timing. `usual` returns the answer that goes without saying at a table, or None for a real question.
+    `insists`: it is asked even if only one answer makes sense, because the answer before could not name that.
     """
 
     player: str
@@ -120,6 +121,7 @@ class Decision:
     until: str = field(default="", compare=False)
     test: str = field(default="", compare=False)
     usual: Callable[[], Answer | None] | None = field(default=None, compare=False, repr=False)
+    insists: bool = field(default=False, compare=False)
 
     @property
     def concealed(self) -> bool:
@@ -774,6 +776,6 @@ def only_answer(decision: Decision) -> Answer | None:
         answer = [*decision.items]
     elif isinstance(decision, Allocate) and sum(decision.limits.values()) == decision.total:
         answer = dict(decision.limits)
-    if not answer or decision.concealed or decision.window or decision.shortcuts:
+    if not answer or decision.insists or decision.concealed or decision.window or decision.shortcuts:
         return None
     return answer if decision.allows(answer) else None

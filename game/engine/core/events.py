@@ -148,6 +148,10 @@ class Event:
         """Return the deed in the event, or None for most events."""
         return self.does.of(self) if self.does is not None else None
 
+    def worked(self) -> str:
+        """Return how its dice come to their result, as in "5 + 1 = 6", or "" if each die counts by itself."""
+        return ""
+
     def remark(self) -> Remark | None:
         """Return the result to show at a piece although nothing changes, or None for most events."""
         return None

@@ -22,7 +22,8 @@ class Throw:
 
     `reroll_at_most` and `zero_at_most` are as for `roll_die`. `on_table`: the die chose an entry of a table. `pooled`:
     the die belongs to a pool, which has a `key` and may have a `colour`. `needed` is the least face that counts, 0 if
-    the event names none, and `doubled` the least face that counts twice, or 0.
+    the event names none, and `doubled` the least face that counts twice, or 0. `sum` is how all dice of the event come
+    to their result, as in "5 + 1 = 6".
     """
 
     sides: int
@@ -38,6 +39,7 @@ class Throw:
     key: str = ""
     needed: int = 0
     doubled: int = 0
+    sum: str = ""
 
     @property
     def is_double(self) -> bool:
@@ -98,6 +100,7 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
                 key=str(roll["key"]) if pooled else "",
                 needed=int(roll.get("needed", (0, 0))[0]),
                 doubled=int(roll.get("needed", (0, 0))[1]),
+                sum=event.worked(),
             )
 
 

@@ -67,7 +67,8 @@ class LaidSetup(PlayedSetup[PlayerT]):
     @cached_property
     def terrain_supply(self: Any) -> tuple[Piece, ...]:
         """The terrain beside the table, centred on its anchors: of the map, built in a sandbox, and further pieces."""
-        beside = map(piece_from, (*self.document.map.dressing, *self.document.terrain_supply))
+        ground = self.document.map
+        beside = (piece_from(part, ground.unit) for part in (*ground.dressing, *self.document.terrain_supply))
         return tuple(centred(piece) for piece in (*beside, *self.further_terrain()))
 
     def terrain(self: Any) -> dict[str, Piece]:

@@ -151,11 +151,11 @@ def half_over(state: Any, over: Collection[str] = ("over",)) -> Iterator[Fault]:
         yield "step", _("is {step!r}: a game is over if and only if it has a result", step=state.step)
 
 
-def laid_twice(laid: Sequence[Laid], supply: Collection[str]) -> Iterator[Fault]:
+def laid_twice(laid: Sequence[Laid], supply: Collection[str], where: str = "laid") -> Iterator[Fault]:
     """Yield a fault for each laid terrain piece that is not in the supply or is listed twice."""
     for number, piece in enumerate(laid):
         if piece.id not in supply or any(piece.id == earlier.id for earlier in laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=piece.id)
+            yield f"{where}[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=piece.id)
 
 
 def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fault]:

@@ -145,12 +145,17 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         y=at.y,
         radius=at.radius,
         symbol=unit.symbol or at.symbol,
-        value=unit.value or str(unit.models or ""),
+        value=unit.value or (counted(unit.models) if unit.start > 1 and unit.models else ""),
         details=(*first_line, *unit.details),
         level=at.level,
         stock=" · ".join(filter(None, (f"{unit.models}/{unit.start}" if unit.start > 1 else "", unit.stock))),
         unit=unit.id,
     )
+
+
+def counted(models: int) -> str:
+    """Return the sign of a number of models on bases and cards, where a bare number means something else."""
+    return f"×{models}"
 
 
 def strength(unit: UnitView) -> str:

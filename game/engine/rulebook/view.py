@@ -174,8 +174,9 @@ class UnitView:
     """A unit of several pieces, which shares one label, one card and one row in the rosters.
 
     Its models are the pieces with this `unit`, on the table or in reserve. `models` is the number left of `start`.
-    `details` are the lines of its card. `value` is a number for its row; if it is "", the models' value is shown. The
-    other fields are as in `PieceView`. A unit without models on the table and without a `fate` may still enter.
+    `details` are the lines of its card. `value` is a number for its row; if it is "", the number of models is shown, as
+    "×3". The other fields are as in `PieceView`. A unit without models on the table and without a `fate` may still
+    enter.
     """
 
     id: str
@@ -586,7 +587,7 @@ class OddsView:
     Exactly one of `outcomes` will occur; `chances` are independent of them. `lines` list the modifiers of the roll,
     with their rules. `reverse` are the odds from the other side, `grids` are tables that compare many answers.
     `verdicts` are their short forms at the cursor, the most important first; without any, the cursor makes them from
-    the other fields.
+    the other fields. `answers` has the odds of options in a few words for their rows, by the keys of the options.
     """
 
     title: str
@@ -598,6 +599,13 @@ class OddsView:
     claim: Claim | None = field(default=None, compare=False)
     grids: tuple[Grid, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+def changed_percent(before: float, after: float) -> str:
+    """Return how a probability changes, for display: "42% → 67%", or one number if it stays as it is."""
+    texts = percent(before), percent(after)
+    return texts[0] if texts[0] == texts[1] else " → ".join(texts)
 
 
 def percent(share: float, digits: int = 0) -> str:

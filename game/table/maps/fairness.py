@@ -5,7 +5,7 @@ part that is in the way, and the path of the largest base from its side to the o
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.documents import MapDocument
-from game.table.maps.terms import MapTerms
+from game.table.maps.terms import MapTerms, Spot
 from game.table.terrain.area import polygons_of
 from game.wording import _
 
@@ -56,25 +56,19 @@ def halves(width: float, height: float, sides: tuple[BaseGeometry, BaseGeometry]
     return table.difference(ahead), table.intersection(ahead)
 
 
-def ground_of(document: MapDocument, walls: BaseGeometry, base: float) -> list[Polygon]:
-    """Return the connected parts of the table on which the middle of a base can be, largest first."""
-    table = shapely.box(base, base, document.width - base, document.height - base)
+def is_open(terms: MapTerms, size: tuple[float, float], spots: Iterable[Spot], walls: BaseGeometry) -> bool:
+    """Return whether the largest base can go from side to side and to all spots, and can stand where it begins."""
+    (width, height), base = size, terms.base
+    table = shapely.box(base, base, width - base, height - base)
     parts = polygons_of(table.difference(walls.buffer(base, quad_segs=12)))
-    return sorted(parts, key=lambda part: -part.area)
-
-
-def is_open(document: MapDocument, terms: MapTerms, walls: BaseGeometry) -> bool:
-    """Return whether the largest base can go from side to side and to all objectives, and can stand where it begins."""
-    ground = ground_of(document, walls, terms.base)
-    if not ground:
+    if not parts:
         return False
-    table = shapely.box(terms.base, terms.base, document.width - terms.base, document.height - terms.base)
-    for side in terms.sides(document.width, document.height):
+    ground = max(parts, key=lambda part: part.area)
+    for side in terms.sides(width, height):
         start_area = side.intersection(table)
-        if start_area.area and ground[0].intersection(start_area).area < FREE * start_area.area:
+        if start_area.area and ground.intersection(start_area).area < FREE * start_area.area:
             return False
-    spots = [(shapely.Point(spot.at), spot.radius) for spot in document.objectives]
-    return all(ground[0].distance(spot) <= terms.base + radius + terms.near for spot, radius in spots)
+    return all(ground.distance(shapely.Point(spot.x, spot.y)) <= base + spot.radius + terms.near for spot in spots)
 
 
 def fairness_of(document: MapDocument, terms: MapTerms, cover: BaseGeometry, walls: BaseGeometry) -> Fairness:
@@ -105,7 +99,7 @@ def measures_of(
     parts = halves(*size, sides)
     shares = [round(part.intersection(cover).area / part.area, 6) for part in parts]
     solids = [round(part.intersection(walls).area / part.area, 6) for part in parts]
-    paths = [_mean_path(size, walls, base, spots, mine, theirs) for mine, theirs in (sides, sides[::-1])]
+    paths = _mean_paths(size, walls, base, spots, sides)
     return (
         _measure(_("ground that gives cover"), shares, "%", least),
         _measure(_("ground that is in the way"), solids, "%", least),
@@ -121,15 +115,14 @@ def _measure(title: str, values: Sequence[float], unit: Literal["%", "in"], leas
     return Measure(title, round(first * factor, 1), round(second * factor, 1), alike, unit)
 
 
-def _mean_path(
+def _mean_paths(
     size: tuple[float, float],
     walls: BaseGeometry,
     base: float,
     spots: Sequence[tuple[float, float]],
-    mine: BaseGeometry,
-    theirs: BaseGeometry,
-) -> float:
-    """Return the mean inches of the shortest paths on a grid from one side to the spots, or else to the other."""
+    sides: tuple[BaseGeometry, BaseGeometry],
+) -> list[float]:
+    """Return for each side the mean inches of the shortest paths on a grid to the spots, or else to the other side."""
     width, height = size
     columns, rows = max(2, round(width / PITCH)), max(2, round(height / PITCH))
     xs = (np.arange(columns) + 0.5) * width / columns
@@ -140,18 +133,24 @@ def _mean_path(
     free = np.ones(x.shape, dtype=np.bool_)
     if not walls.is_empty:
         free = ~np.asarray(shapely.dwithin(walls, points, min(base, PITCH)))
-    shapely.prepare(mine)
-    shapely.prepare(theirs)
-    inches_to = _flood(free, np.asarray(shapely.intersects(mine, points))) * PITCH
-    if not spots:
-        arrivals = inches_to[shapely.intersects(theirs, points) & np.isfinite(inches_to)]
-        return round(float(arrivals.mean()), 6) if len(arrivals) else math.inf
-    shortest = []
-    for spot in spots:
-        gaps = np.hypot(x - spot[0], y - spot[1])
-        reach = np.where(np.isfinite(inches_to), inches_to + 2 * gaps, np.inf)  # to the nearest free point, and on
-        shortest.append(float(reach.min()))
-    return round(math.fsum(shortest) / len(shortest), 6)
+    grounds = []
+    for side in sides:
+        shapely.prepare(side)
+        grounds.append(np.asarray(shapely.intersects(side, points)))
+    paths = []
+    for mine, theirs in (grounds, grounds[::-1]):
+        inches_to = _flood(free, mine) * PITCH
+        if not spots:
+            arrivals = inches_to[theirs & np.isfinite(inches_to)]
+            paths.append(round(float(arrivals.mean()), 6) if len(arrivals) else math.inf)
+            continue
+        shortest = []
+        for spot in spots:
+            gaps = np.hypot(x - spot[0], y - spot[1])
+            reach = np.where(np.isfinite(inches_to), inches_to + 2 * gaps, np.inf)  # to the nearest free point, and on
+            shortest.append(float(reach.min()))
+        paths.append(round(math.fsum(shortest) / len(shortest), 6))
+    return paths
 
 
 def _flood(free: NDArray[np.bool_], begin: NDArray[np.bool_]) -> NDArray[np.float64]:

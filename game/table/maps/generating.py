@@ -1,7 +1,8 @@
 """Random maps: legal, varied and fair. The same seed gives the same map on every Python and machine.
 
 A map is tried, judged and tried again. Pieces come in copies that the symmetry asks for, the large ones first; each
-copy keeps its distance from all others, so that no slivers of ground are left and the largest base passes everywhere.
+copy keeps its distance from all others, so that no slivers of ground are left. Where the largest base cannot pass all
+the same, pieces are taken away again. A table that was full before it had enough cover is tried with larger pieces.
 """
 
 import json
@@ -23,13 +24,12 @@ from game.table.maps.source import Ring, Source, moved
 from game.table.maps.terms import SYMMETRIES, Kind, Landmark, Layout, MapTerms, Sides, Wish, settled
 from game.wording import _
 
-ATTEMPTS: Final = 60
+ATTEMPTS: Final = 24
 """The most maps that are tried for one seed."""
-STRICT: Final = 4
-"""The number of attempts that must have the wanted cover; on a small table it may not fit."""
 LESS: Final = 0.1
-"""The part of the wanted cover that each further attempt may lack, up to `LACKING`."""
-LACKING: Final = 0.4
+"""The part of the least cover that each attempt may lack after the one before; on a small table it may not fit."""
+LARGER: Final = 0.5
+"""The least size of the pieces of all attempts but the first, as a part of the way from the least to the greatest."""
 SPOTS: Final = 36
 """The random spots tried for one shape at once."""
 FAILURES: Final = 24
@@ -107,6 +107,7 @@ class _Attempt:
         self.width, self.height = wish.size
         words = (terms.ruleset, wish.seed, f"{self.width:g}x{self.height:g}", wish.style, wish.cover, wish.symmetry)
         self.source = Source(*words, attempt)
+        self.larger = LARGER if attempt else 0.0
         self.style = terms.styles[wish.style]
         self.layout: Layout = terms.layout(self.width, self.height, wish.symmetry, self.source)
         self.sides = terms.sides(self.width, self.height)
@@ -118,7 +119,7 @@ class _Attempt:
         area = self.width * self.height
         self.least, self.most = low * area, high * area
         self.goal = self.source.between(low + (high - low) / 3, high) * area
-        self.least *= 1.0 - min(LACKING, LESS * max(0, attempt + 1 - STRICT))
+        self.least *= (1.0 - LESS) ** attempt
         self.spots = self._grid()
         self.points: NDArray[Any] = np.asarray(shapely.points(self.spots))
         self.clear = {False: np.full(len(self.spots), np.inf), True: np.full(len(self.spots), np.inf)}
@@ -133,14 +134,13 @@ class _Attempt:
         if self.style.road is not None:
             self._lay_roads(self.style.road)
         self._fill()
-        if not self.least <= self._covered() <= self.most:
+        if self._covered() > self.most or not self._open_up():
             return None
         document = self._document()
-        walls = shapely.union_all([piece.footprint for piece in self.placed if piece.kind.solid])
-        if not is_open(document, self.terms, walls) or self.terms.problems(document, 2):
+        if self.terms.problems(document, 2):
             return None
         cover = shapely.union_all([piece.footprint for piece in self.placed if self.terms.covers(piece.kind)])
-        fairness = fairness_of(document, self.terms, cover, walls)
+        fairness = fairness_of(document, self.terms, cover, self._walls())
         fair = fairness.percent >= (LEAST_FAIR if self.wish.symmetry == "none" else 100)
         return Made(document, self.wish, fairness) if fair else None
 
@@ -150,9 +150,28 @@ class _Attempt:
         """Return the square inches that the pieces cover, as the rulebook counts cover."""
         return math.fsum(piece.footprint.area for piece in self.placed if self.terms.covers(piece.kind))
 
+    def _walls(self) -> BaseGeometry:
+        """Return all ground that is in the way."""
+        return shapely.union_all([piece.footprint for piece in self.placed if piece.kind.solid])
+
+    def _open_up(self) -> bool:
+        """Take solid pieces away, the last ones first, until the largest base can pass; return whether all is well."""
+        together = 1 + len(self.copies) if self.copies else len(self.parts)
+        begin = len(self.placed)
+        while self._covered() >= self.least:
+            if is_open(self.terms, (self.width, self.height), self.layout.spots, self._walls()):
+                return True
+            begin -= together
+            while begin >= len(self.layout.landmarks) and not self.placed[begin].kind.solid:
+                begin -= together
+            if begin < len(self.layout.landmarks):
+                return False
+            del self.placed[begin : begin + together]
+        return False
+
     def _add_landmark(self, landmark: Landmark) -> None:
         """Add a piece that the rulebook wants at a certain spot."""
-        shape = shape_of(sized(landmark.kind, self.source, 0.5), self.source)
+        shape = shape_of(sized(landmark.kind, self.source, 0.0, 0.5), self.source)
         ring = moved(shape.rim, landmark.x, landmark.y)
         self._put(Placed(landmark.kind, landmark.name, Shape(ring), Polygon(ring)))
         self.names.add(landmark.name)
@@ -178,8 +197,11 @@ class _Attempt:
         """Add random pieces until they cover enough."""
         failures, scale, failed = 0, 1.0, False
         kinds = [kind for kind, _share in self.style.kinds]
+        more = [kind for kind in kinds if self.terms.covers(kind)] if self.larger else kinds
         while failures < FAILURES and self._covered() < self.goal:
-            kind = self.source.pick(kinds) if failed else self._wanted(kinds)
+            kind = (
+                self.source.pick([kind for kind in more if kind in kinds] or kinds) if failed else self._wanted(kinds)
+            )
             failed = not self._add(kind, scale)
             failures += failed
             if sum(piece.kind.id == kind.id for piece in self.placed) >= kind.most * max(2, 1 + len(self.copies)):
@@ -211,7 +233,6 @@ class _Attempt:
         west, south, east, north = ground.bounds
         x, y = self.spots.T
         near = (x > west - FAR) & (x < east + FAR) & (y > south - FAR) & (y < north + FAR)
-        shapely.prepare(ground)
         gaps = shapely.distance(ground, self.points[near])
         for solid, need in inches.items():
             clear = self.clear[solid].copy()
@@ -229,7 +250,7 @@ class _Attempt:
 
         Return whether there is space. Both sides' pieces have one size, so that the sides are about equal.
         """
-        kind, begin, clear = sized(kind, self.source, scale), len(self.placed), dict(self.clear)
+        kind, begin, clear = sized(kind, self.source, self.larger * scale, scale), len(self.placed), dict(self.clear)
         for part in (None,) if self.copies else self.parts:
             shapes = self._placed(kind, part)
             for shape in shapes:

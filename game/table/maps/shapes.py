@@ -31,9 +31,11 @@ class Shape(NamedTuple):
         return Shape(change(self.rim), tuple(map(change, self.holes)), tuple(map(change, self.lines)), self.width)
 
 
-def sized(kind: Kind, source: Source, scale: float) -> Kind:
-    """Return a kind with one random size; the size is the smaller the lower `scale` is (from 1 to 0)."""
-    long, wide = (source.between(low, low + (high - low) * scale, 1) for low, high in (kind.long, kind.wide))
+def sized(kind: Kind, source: Source, least: float, most: float) -> Kind:
+    """Return a kind with one random size, which is `least` to `most` of the way from its smallest to its largest."""
+    long, wide = (
+        source.between(low + (high - low) * least, low + (high - low) * most, 1) for low, high in (kind.long, kind.wide)
+    )
     return replace(kind, long=(long, long), wide=(wide, wide))
 
 

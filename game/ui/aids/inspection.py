@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
@@ -44,7 +44,7 @@ class Inspection:
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
         self._worker, self._surveyor = Background[OddsView](), Background[Overlays](KEPT)
-        self._barring = Background[Sequence[Refusal]](KEPT)
+        self._comparer, self._barring = Background[OddsView](), Background[Sequence[Refusal]](KEPT)
         self.closed = False
 
     def close(self) -> None:
@@ -73,7 +73,8 @@ class Inspection:
     @property
     def waiting(self) -> bool:
         """Whether odds or the reach of a piece are being worked out."""
-        busy = self._worker.busy, self._surveyor.busy, self._barring.busy  # ask all: asking also fetches answers
+        workers = self._worker, self._comparer, self._surveyor, self._barring
+        busy = [worker.busy for worker in workers]  # of all: asking also fetches answers
         return any(busy)
 
     def reach(self, piece: str) -> ReachView:
@@ -130,13 +131,29 @@ class Inspection:
             return None
         answer, model, decision = self.weighed(controller), self.model, controller.decision
         key = model.version, repr(answer)
-        compares = model.session.ruleset.compared is not None
-        if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
+        if not self._compares(decision):
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
-        compared = self._worker.ask(key, work_on_copy(model.session, _odds_of_copy, answer), MOMENT)
-        if compared is None and self._worker.long:
+        worker = self._comparer if answer is None else self._worker
+        compared = worker.ask(key, work_on_copy(model.session, _odds_of_copy, answer), MOMENT)
+        if compared is None and worker.long:
             return OddsView(decision.prompt, lines=(Line(_("still working it out"), tone="quiet"),))
         return compared
+
+    def on_rows(self, controller: Controller) -> Mapping[str, str]:
+        """Return the odds of the options of a decision in a few words for their rows, by the keys of the options.
+
+        They are those of all options compared, and empty until these are known.
+        """
+        if self.closed or not self._compares(controller.decision):
+            return {}
+        job = work_on_copy(self.model.session, _odds_of_copy, None)
+        compared = self._comparer.ask((self.model.version, repr(None)), job, MOMENT)
+        return compared.answers if compared is not None else {}
+
+    def _compares(self, decision: Decision) -> bool:
+        """Return whether all options of a decision are compared, which is done in a thread."""
+        session = self.model.session
+        return session.ruleset.compared is not None and isinstance(decision, Choose) and decision is session.decision
 
     def barred(self, piece: str, *, wait: bool = False) -> Sequence[Refusal]:
         """Return why the acting piece or unit, else the selected one, cannot attack an enemy; none if it can.

@@ -167,11 +167,13 @@ class Die:
 
     @property
     def caption(self) -> str:
-        """Its purpose in words, with the face that it needs."""
+        """Its purpose in words, with what all dice of the roll come to, or with the face that it needs."""
         text = self.purpose or self.throw.purpose
         needed, double = self.throw.needed, self.throw.doubled
         if text and needed and double:
             return _("{purpose} {needed}+, double {double}+", purpose=_(text), needed=needed, double=double)
+        if text and self.throw.sum:
+            return _("{purpose}: {sum}", purpose=_(text), sum=self.throw.sum)
         return _("{purpose} on {needed}+", purpose=_(text), needed=needed) if text and needed else _(text)
 
 
@@ -386,7 +388,8 @@ class DiceTray:
         """Return the picture of folded dice: for each roller and purpose in one line, what was rolled."""
         texts = []
         for (name, caption), dice in groupby(self.dice, _captions):
-            rolled = ", ".join(str(die.throw.result) for die in dice)
+            # the caption of a sum says what was rolled
+            rolled = ", ".join(str(die.throw.result) for die in dice if not die.throw.sum)
             texts.append(": ".join(filter(None, (" ".join(filter(None, (name, caption))), rolled))))
         return self._pictures.of(("folded", *texts), lambda: self._folded("; ".join(texts)))
 

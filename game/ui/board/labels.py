@@ -16,10 +16,9 @@ from game.engine.rulebook.view import PieceView, UnitView
 from game.table.footprints import Footprint, geometry_of
 from game.table.shapes import Disc
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.strokes import badge, figure
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.signs import icon
+from game.ui.widgets.signs import icon, stamp
 from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SHADOW, SLATE, Colour, Theme, mix
 
 SIZES: Final = ((40.0, 19), (28.0, 16), (0.0, 14))
@@ -148,14 +147,16 @@ class UnitNames:
             yield self._plates.of(key, partial(self._paint, text, unit, size, colour))
 
     def _paint(self, text: str, unit: UnitView, size: int, colour: Colour) -> pygame.Surface:
-        """Paint a plate: a bar in the player's colour, the name, and the damage."""
+        """Paint a plate: a bar in the player's colour, the name, and the damage beside a drop, as on a base."""
         scale = self.theme.scale
         inactive = INK_QUIET if unit.done else PAPER
         tint = LAMP if unit.active else inactive
-        ink = self.theme.font_px(round(size * scale), "semibold").render(text, True, tint)
+        font = self.theme.font_px(round(size * scale), "semibold")
+        ink, damage = font.render(text, True, tint), font.render(str(unit.damage), True, PAPER)
         height, bar = ink.get_height() - 2, max(3, round(3 * scale))
-        badge_radius = round(height * 0.5) if unit.damage else 0
-        plate = pygame.Surface((bar + ink.get_width() + 8 + 2 * badge_radius, height), pygame.SRCALPHA, 32)
+        drop = round(height * 0.8)
+        more = drop + damage.get_width() + 4 if unit.damage else 0
+        plate = pygame.Surface((bar + ink.get_width() + 8 + more, height), pygame.SRCALPHA, 32)
         pygame.draw.rect(plate, (*SLATE, 215), plate.get_rect(), border_radius=height // 3)
         pygame.draw.rect(
             plate,
@@ -168,9 +169,9 @@ class UnitNames:
             pygame.draw.rect(plate, LAMP, plate.get_rect(), 1, border_radius=height // 3)
         plate.blit(ink, (bar + 4, -1))
         if unit.damage:
-            x, y = plate.get_width() - badge_radius - 1, height / 2
-            badge(plate, x, y, badge_radius * 0.84, BAD)
-            figure(plate, str(unit.damage), x, y, height * 0.66, (30, 12, 10))
+            left = bar + ink.get_width() + 8
+            stamp(plate, "drop", left + drop / 2, height / 2, drop, BAD)
+            plate.blit(damage, (left + drop, -1))
         return plate
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import pygame
 
+from game.engine.rulebook.units import counted
 from game.engine.rulebook.view import Chip, PieceView, TableView, UnitView
 from game.table.facing import radians_of
 from game.table.footprints import clearance
@@ -442,7 +443,7 @@ class Sprites:
             centre = self._lift(target, piece, centre, scale, radius)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
         for chip, place in chip_places(piece, centre, radius, self._least(LEAST_CHIP) / FINE):
-            target.blit(paint_swatch(replace(livery, letter=str(len(chip.models))), place.width), place)
+            target.blit(paint_swatch(replace(livery, letter=counted(len(chip.models))), place.width), place)
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery, aside=self.sigil(piece) is not None)
         if piece.facing is not None:

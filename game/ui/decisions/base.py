@@ -310,6 +310,7 @@ class Controller(Tool):
                 shortcut.rule,
                 subject=shortcut.subject,
                 about=shortcut.about,
+                detail=shortcut.detail,
             )
             for shortcut in self.decision.shortcuts
         ]

@@ -34,7 +34,7 @@ from game.ui.widgets.theme import (
 from game.wording import _, language
 
 BUTTONS: Final = 8
-"""Number of answers above which impossible ones, and terrain beside pieces, are folded away."""
+"""Number of answers above which impossible ones are folded away."""
 LEAST_NAME: Final = 14
 """Type size of the smallest name on a card in pixels, at scale 1."""
 TWO_COLUMNS: Final = 21.0
@@ -167,21 +167,15 @@ class Choices(ActionList):
         return Laid(ordered, max(0, y - gap), more_button)
 
     def _folded_away(self, kinds: list[str], most: int) -> Iterator[int]:
-        """Yield the indices of impossible answers after the first `most` buttons, and those that change nothing.
-
-        Among many answers, terrain beside pieces is hidden too: players seldom want it, and can click it on the table.
-        """
-        count, hides_terrain = 0, "card" in kinds and len(kinds) > BUTTONS
+        """Yield the indices of impossible answers after the first `most` buttons, and those that change nothing."""
+        count = 0
         for index, (action, kind) in enumerate(zip(self.actions, kinds, strict=True)):
             if kind == "button" or not action.enabled:
                 count += 1
             if action.idle and kind == "card" and not self.unfolded:
                 yield index
                 continue
-            is_hidden_terrain = hides_terrain and kind == "row" and bool(action.about.terrain)
-            if (
-                is_hidden_terrain or (count > most and not action.enabled and not action.heading)
-            ) and not self.unfolded:
+            if count > most and not action.enabled and not action.heading and not self.unfolded:
                 yield index
 
     def _kind(self, action: MenuItem) -> str:

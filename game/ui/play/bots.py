@@ -6,8 +6,6 @@ import time
 from collections.abc import Sequence
 from typing import Final
 
-import pygame
-
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.view import Prospect
 from game.play.session_model import Bot, SessionModel
@@ -29,6 +27,8 @@ class Thinker:
         self.thought: Task[tuple[Answer, str, Sequence[Prospect]]] | None = None
         self.since = 0.0
         self.hurried = False
+        self.rushes = False
+        """Whether bots answer at once, and what they do is shown at once, until a person decides."""
         self.helpers = Helpers()
         self._stop = Stop()
 
@@ -67,13 +67,14 @@ class Thinker:
         model = self.model
         let_help(self.helpers, model.bots, model.session, cores)
         bot = model.bot
+        self.rushes = self.rushes and bot is not None and model.decision is not None
         if bot is None or paused or model.decision is None:
             return
         now = time.monotonic()
         if self.thought is None:
             self._think(bot, most)
         assert self.thought is not None
-        hurry = self.hurried or (pygame.key.get_focused() and pygame.key.get_pressed()[pygame.K_SPACE])
+        hurry = self.hurried or self.rushes
         if hurry:
             self._stop.order()
         if not self.thought.done or (now - self.since < PACE and not hurry):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import chain
 from typing import Any, Final
 
@@ -282,7 +283,17 @@ class Focus:
         pointed = self.actions.pointed()
         if self.hands.deeds is not None and self.tool is None:  # of several deeds, only those of one that is pointed at
             return self.hands.odds_of(pointed.id) if pointed is not None else None
-        return self.inspection.odds(self.controller) or (self.hands.odds(self.aimed) if self.aimed else None)
+        aimed = self.hands.odds(self.aimed) if self.aimed else None
+        if aimed is not None and self.inspection.weighed(self.controller) is None:
+            return aimed  # what a click there does says more than a comparison of all answers
+        return self.inspection.odds(self.controller) or aimed
+
+    def with_odds(self, rows: list[MenuItem]) -> list[MenuItem]:
+        """Return rows of the decision with their odds below them, if the rulebook has some and they are not off."""
+        known = (
+            self.inspection.on_rows(self.controller) if self.controller and self.considers and self.options.odds else {}
+        )
+        return [replace(row, detail=known[row.id]) if row.id in known and row.enabled else row for row in rows]
 
     def deed_rows(self) -> list[MenuItem]:
         """Return the rows of the deeds to a clicked piece between which a person has to choose."""

@@ -27,7 +27,7 @@ from game.rulesets import find
 from game.table.documents import maps_folder
 from game.ui.board.camera import Spot
 from game.ui.board.picture import TableFigure
-from game.ui.decisions.base import NOTHING_BETWEEN, Controller, Tool
+from game.ui.decisions.base import NOTHING_BETWEEN, Tool
 from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.pages.texts import fairness_sheet, help_sheet
@@ -383,6 +383,7 @@ class Input:
             scene.focus.animation.stage.trails.clear()
             if scene.focus.animation.playing:
                 scene.turned.show(time.monotonic())
+            scene.thinker.rushes = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE
             scene.hurry()
             self._spent = len(scene.focus.sheets) > sheets_before
             if self._spent:
@@ -670,17 +671,12 @@ class Input:
             scene.focus.call(lambda: used.append(tool.click(spot, piece)))
         if not any(used) and scene.focus.is_direct:
             scene.focus.call(lambda: used.append(scene.focus.hands.click(spot, piece)))
-        if not any(used) and tool is scene.focus.controller:
-            self._say_why_not(scene.focus.controller, piece)
+        asked = scene.focus.asked
+        known = asked is not None and asked.objections(piece)  # then the click has said so
+        if not any(used) and not known and (reasons := scene.focus.inspection.barred(piece, wait=True)):
+            name = scene.model.name_of(piece)
+            scene.model.notice = Notice(_("{piece} cannot be attacked now", piece=name), tuple(reasons))
         return any(used)
-
-    def _say_why_not(self, controller: Controller, piece: str) -> None:
-        """Show why the acting piece cannot attack a clicked enemy, unless the question itself says why it is barred."""
-        focus, model = self.scene.focus, self.scene.model
-        reasons = () if controller.objections(piece) else focus.inspection.barred(piece, wait=True)
-        if reasons:
-            title = _("{piece} cannot be attacked now", piece=model.name_of(piece))
-            model.notice = Notice(title, tuple(reasons))
 
     def _release(self, event: pygame.event.Event) -> None:
         """Handle a button going up: the right one cancels or selects, the left one drops or clicks."""

@@ -269,7 +269,9 @@ class TableScene:
         controller = focus.input_target if not focus.animation.playing else None
         advice = self.coach.rows() if focus.tool is None else ()
         rows = (
-            _with_advice([*focus.deed_rows(), *by_hand.more_rows(focus), *controller.actions()], advice)
+            _with_advice(
+                [*focus.deed_rows(), *by_hand.more_rows(focus), *focus.with_odds(controller.actions())], advice
+            )
             if controller is not None
             else ()
         )
@@ -366,6 +368,8 @@ class TableScene:
     def tick(self) -> bool:
         """Advance animations, let bots answer and parts work; return whether more frames are needed."""
         now, focus, options = time.monotonic(), self.focus, self.window.options
+        if self.thinker.rushes:
+            self.hurry()
         playing = focus.animation.stage.tick(now)
         self.hand_over.go_on()
         tray = focus.animation.tray

@@ -7,6 +7,7 @@ import string
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from operator import attrgetter
 from typing import Final
 
 import pygame
@@ -71,6 +72,11 @@ class MenuItem:
     slot: str = ""
     act: Callable[[], object] | None = field(default=None, compare=False)
 
+    @property
+    def place(self) -> str:
+        """What its number belongs to: its slot, or itself."""
+        return self.slot or self.id
+
     def do(self) -> None:
         """Carry out the action if it has an `act`."""
         if self.act is not None:
@@ -108,7 +114,7 @@ def with_keys(
     letters in every question, the last ones of the alphabet. Of enabled ones with the same shortcut the first keeps it.
     `given` has the letters given before, by the ids of actions: an action gets its former letter again, and that of
     another only if none is left. `numbered` has the digits given before to rows of the same question: the digit of a
-    row that is gone stays free, so that no digit changes its meaning.
+    row that is gone stays free, so that no digit changes its meaning, and rows with digits are in their order.
     """
     given, numbered = {} if given is None else given, {} if numbered is None else numbered
     actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
@@ -134,20 +140,18 @@ def with_keys(
             else:
                 free = (key for key in LETTERS if key not in given.values())
                 unused = (key for key in DIGITS if key not in numbered.values())
-                candidates = [
-                    numbered.get(action.slot or action.id, ""),
-                    *unused,
-                    given.get(action.id, ""),
-                    *free,
-                    *LETTERS,
-                ]
+                digit, letter = numbered.get(action.place, ""), given.get(action.id, "")
+                candidates = [digit, *unused, letter, *free, *LETTERS]
             key = next((key for key in candidates if key and key not in taken), "")
             taken.add(key)
             if key in DIGITS:
-                numbered[action.slot or action.id] = key
+                numbered[action.place] = key
             elif not action.lasting:
                 given[action.id] = key
             actions[index] = replace(action, shortcut=key)
+    places = [place for place, row in enumerate(actions) if row.shortcut and numbered.get(row.place) == row.shortcut]
+    for place, row in zip(places, sorted([actions[place] for place in places], key=attrgetter("shortcut"))):
+        actions[place] = row
     return actions
 
 
@@ -194,7 +198,7 @@ class Row:
         if not action.enabled:
             reason = wrap(theme, f"{action.label}: {action.reason}", self.width - theme.px(2), "small")
             return theme.px(1) + len(reason) * line_height(theme, "small")
-        pixels = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme, self._size)
+        pixels = theme.px(4.5) + (len(self._label()) - 1) * line_height(theme, self._size) + self._below_dice
         if action.value and self._stacked():
             pixels += theme.px(3.5)
         return pixels + len(self._detail()) * line_height(theme, "small")
@@ -238,9 +242,23 @@ class Row:
             left += theme.px(2) + theme.px(1) // 2
         if action.icon:
             left += theme.px(3)
-        if action.dice:
-            left += pips_width(theme, action.dice) + theme.px(0.75)
+        if action.dice and not self._below_dice:
+            left += self._dice_width
         return left
+
+    @property
+    def _dice_width(self) -> int:
+        return pips_width(self.theme, self.action.dice) + self.theme.px(0.75)
+
+    @property
+    def _below_dice(self) -> int:
+        """The pixels by which the label is below its dice: 0 if it has no dice, or room beside them in one line."""
+        action, theme = self.action, self.theme
+        if not action.dice:
+            return 0
+        left = theme.px(1) + (self._cap().width + theme.px(1) if action.shortcut else 0) + self._dice_width
+        beside = ink(theme, action.named, "body", self._weight).get_width() <= self._right() - left
+        return 0 if beside else line_height(theme)
 
     def _cap(self) -> pygame.Rect:
         """Return a rectangle of the size of the key."""
@@ -259,8 +277,10 @@ class Row:
 
     @property
     def _size(self) -> str:
-        """The type size of the label: small if a word would not fit otherwise."""
-        return "body" if self._fits(self._lines("body", self.action.named), "body") else "small"
+        """The type size of the label: small if a word would not fit otherwise, or below dice."""
+        return (
+            "body" if not self._below_dice and self._fits(self._lines("body", self.action.named), "body") else "small"
+        )
 
     def _label(self) -> tuple[str, ...]:
         size, text = self._size, self.action.named
@@ -307,7 +327,7 @@ class Row:
         self._draw_signs(target, rect, middle)
         if action.value:
             self._draw_value(target, self.value_rect(rect), lit)
-        left, y = rect.left + self._left(), middle
+        left, y = rect.left + self._left(), middle + self._below_dice
         for line in self._label():
             blit_at(target, ink(theme, line, self._size, self._weight), midleft=(left, y))
             y += line_height(theme, self._size)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.engine.rulebook.view import OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument, StepDocument
 from game.rulesets.aos4.documents.packs import parse_pack
 from game.rulesets.aos4.odds.charging import charge_chance
@@ -23,6 +24,7 @@ from game.rulesets.aos4.rules.core.moves import move_of
 from game.rulesets.aos4.rules.healing import rally_dice
 from game.rulesets.aos4.rules.objectives import control_score
 from game.rulesets.aos4.view.cards import effect_text
+from game.rulesets.aos4.view.odds import compared, odds
 from game.rulesets.aos4.view.rolls import effect as effect_odds
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle, changed, row, unarmed
 
@@ -262,6 +264,18 @@ def test_a_pile_1_a_barred_unit_does_not_pile_in() -> None:
     assert battle.session.finished or battle.asked.rule != "A-PILE-1"
 
 
+def on_rows(battle: Battle) -> dict[str, str]:
+    """Return the odds on the rows of the answers."""
+    view = compared(battle.game, battle.asked)
+    return dict(view.answers) if view is not None else {}
+
+
+def of_answer(battle: Battle, answer: str) -> OddsView:
+    view = odds(battle.game, battle.asked, answer)
+    assert view is not None
+    return view
+
+
 def test_a_dice_2_run_and_casting_rolls_may_be_rerolled() -> None:
     spec = written("aura", timing="Passive", target="each friend", what="reroll run")
     battle = battle_with(spec, "movement").rolls("run", 1).rolls("run again", 6).begin()
@@ -274,7 +288,10 @@ def test_a_dice_2_run_and_casting_rolls_may_be_rerolled() -> None:
     battle = Battle("hero", packs=(pack,), windows="always").rolls("cast deed", 1, 2).rolls("cast deed again", 4, 4)
     battle.put("beaconwright", (20, 5))
     battle.put("hullbreakers", *row(5, 20, 25, 2))
-    battle.begin().use("deed", "beaconwright").say("reroll")
+    battle.begin().use("deed", "beaconwright")
+    assert on_rows(battle) == {"reroll": "succeeds: 0% → 83%", "keep": "succeeds: 0%"}
+    assert of_answer(battle, "keep").verdicts[0].text == "succeeds: 0%"
+    battle.say("reroll")
     assert battle.events(events.CastRolled)[0].total == 8
 
 
@@ -403,7 +420,9 @@ def test_a_dice_2_an_effect_lets_a_charge_roll_be_rerolled_once() -> None:
     spec = written("aura", timing="Passive", target="each friend", what="reroll charge")
     battle = battle_with(spec, "charge", gap=8).rolls("charge", 1, 1).rolls("charge again", 6, 6).begin()
     assert charge_chance(battle.game, battle.unit("wallward-pikes"), 7) > reaching(7)
-    battle.use("charge", "wallward-pikes").say("reroll")
+    battle.use("charge", "wallward-pikes")
+    assert on_rows(battle) == {"reroll": "succeeds: 0% → 83%", "keep": "succeeds: 0%"}
+    battle.say("reroll")
     assert [rolled.total for rolled in battle.events(events.Rolled)] == [2, 12]
     assert "forward-to-victory wallward-pikes" not in battle.reactions()
     battle.dice_used()
@@ -414,6 +433,7 @@ def test_a_dice_2_a_charge_roll_may_be_kept() -> None:
     battle = battle_with(spec, "charge", gap=8).rolls("charge", 4, 5).begin()
     battle.use("charge", "wallward-pikes").say("keep")
     assert "forward-to-victory wallward-pikes" in battle.reactions()
+    assert on_rows(battle) == {"forward-to-victory ann.wallward-pikes": "succeeds: 100% → 83%"}
 
 
 # -- effects that are used

@@ -18,9 +18,10 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing.edits import TERRAIN
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities.resolving import why_idle
 from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested_casualties
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered, is_guarded, is_obscured
-from game.rulesets.aos4.rules.core.attacking import closest
+from game.rulesets.aos4.rules.core.attacking import closest, no_target
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Effect
 from game.table.lattice import position
@@ -116,6 +117,18 @@ def test_a_tgt_5_enemies_in_combat_may_be_shot_at() -> None:
     far.put("hullbreakers", (40, 28))
     far.put("barbcasters", (30, 28))
     assert far.begin().why_not("shoot", "glarecoil-slingers") == "A-TGT-5"
+    slingers = far.unit("glarecoil-slingers")
+    assert no_target(far.game, slingers).text == "Barbcasters is nearest, 22.02″ beyond the range of 15.00″"
+
+
+def test_a_chg_6_a_charge_that_no_roll_can_make_says_by_how_many_inches() -> None:
+    battle = Battle("charge")
+    battle.put("wallward-pikes", *row(5, 20, 2, 2))
+    battle.put("hullbreakers", *row(5, 20, 28, 2))
+    battle.begin()
+    pikes = battle.unit("wallward-pikes")
+    spec = battle.game.ability(pikes.owner, "charge")
+    assert why_idle(battle.game, spec, pikes) == "Hullbreakers is nearest, 12.09″ too far for any roll"
 
 
 @pytest.mark.parametrize("keyword", ["RUN", "RETREAT"])

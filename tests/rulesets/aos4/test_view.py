@@ -78,6 +78,19 @@ def test_points_that_are_lost_are_counted_as_those_that_are_gained(amount: int, 
     assert RULESET.tell(session(1).game, event) == f"x: {told}, 2 in all"
 
 
+@pytest.mark.parametrize(
+    ("hits", "wounds", "points", "said"),
+    [(0, 0, 0, "All attacks missed"), (2, 0, 0, "Hit, no wounds"), (2, 1, 0, "All attacks saved"), (2, 1, 1, "")],
+)
+def test_an_attack_without_damage_says_how_far_it_came(hits: int, wounds: int, points: int, said: str) -> None:
+    none = Pool("", 6, ())
+    event = events.Attacked(
+        unit="x", target="y", weapon="Pike", attacks=2, attack_pool=none, hit_pool=none, hits=hits, mortal_pool=none,
+        mortal=0, wound_pool=none, wounds=wounds, save_pool=none, unsaved=points, damage_pool=none, damage=points,
+    )  # fmt: skip
+    assert event.remark() == (("y", said) if said else None)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_no_event_is_told_by_its_name_alone_and_every_rule_has_words(seed: int) -> None:
     known, cited = {rule.id for rule in RULESET.rules()}, set[str]()

@@ -10,9 +10,8 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Choose, Lay, Option, Order, Pick
-from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import meeting, touching_both, why_out_of_reach
-from game.rulesets.bushido.rules.actions.leading import Heal
+from game.rulesets.bushido.rules.actions.leading import reaches
 from game.rulesets.bushido.rules.actions.moving import no_way_out, when_to_walk
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.moving.carry_out import region_of
@@ -414,11 +413,9 @@ def test_b_tr_25_who_is_held_or_too_far_off_reaches_no_patient(state: str, gap: 
     a, c = at.put("a", 5.0, 12.0), at.put("c", 5.0 + 2 * HALF + gap, 12.0, wounds=1)
     if state:
         at.game.mark(a, state, 0)
-    heal = ACTIONS["heal"]
-    assert isinstance(heal, Heal)
-    assert heal.reaches(at.game, a, c) is reached
+    assert reaches(at.game, a, c) is reached
     c.x = 5.0 + 2 * HALF
-    assert heal.reaches(at.game, a, c)
+    assert reaches(at.game, a, c)
 
 
 def test_b_ki_8_and_b_gen_6_what_lasts_for_an_activation_ends_with_it() -> None:

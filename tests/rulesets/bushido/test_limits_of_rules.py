@@ -243,7 +243,7 @@ def test_b_tr_8_a_bodyguard_put_where_a_larger_base_stood_touches_friends_and_no
     a = at.put("a", 12.0, 12.0)
     at.put("c", 13.4812, 12.0)
     b = at.put("b", 10.5188, 12.0)
-    place = next(_placed(at.game, a, 50 / 25.4 / 2, b, "B-TR-8"))
+    place = next(_placed(at.game, a, 50 / 25.4 / 2, b))
     assert isinstance(place, Place)
     assert place.player == N
     spots = {x: place.allows([x, 12.0]) for x in (11.7, 11.7012, 12.0, 12.3)}

@@ -10,10 +10,10 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
-from game.rulesets.bushido.rules.actions.fighting import reaches
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import region_of
+from game.rulesets.bushido.rules.moving.finding import has_contact
 from game.rulesets.bushido.rules.moving.policies import approach, held_by, is_in_zone, run, run_length, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.setup_phase.terrain import region
@@ -129,7 +129,7 @@ def test_b_geo_32_in_two_zones_one_may_go_straight_to_one_of_the_two() -> None:
     assert is_in_zone(at.game, at["a"], at["c"])
     assert why(at, "a", "melee") == ""
     policy = approach(at.game, at["a"], at["b"], 4.0, charge=False)
-    assert reaches(at.game, at["a"], at["b"], policy)
+    assert has_contact(at["a"], at["b"], policy)
 
 
 def test_b_move_11_with_the_enemy_in_ones_own_zone_other_zones_do_not_matter() -> None:
@@ -138,7 +138,7 @@ def test_b_move_11_with_the_enemy_in_ones_own_zone_other_zones_do_not_matter() -
     assert not is_in_zone(at.game, at["a"], at["b"])
     assert is_in_zone(at.game, at["b"], at["a"])
     policy = approach(at.game, at["a"], at["b"], 4.0, charge=False)
-    assert reaches(at.game, at["a"], at["b"], policy)
+    assert has_contact(at["a"], at["b"], policy)
 
 
 @pytest.mark.parametrize(("action", "rule"), [("wait", "B-GEO-32"), ("walk", "")])

@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import initiative, parts, pool_of, splits
-from game.rulesets.bushido.rules.moving.sight import hidden, sees
+from game.rulesets.bushido.rules.moving.sight import sees, why_concealed
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, spend
 from game.rulesets.bushido.rules.shooting.numbers import number
@@ -325,7 +325,7 @@ def test_b_tr_50_sixth_sense_sees_through_camouflage(traits: list[str], kept_off
     at.put("a", 5.0, 12.0)
     at.put("b", 14.0, 12.0)
     at.game.begin_activation(at["a"])
-    assert hidden(at.game, at["a"], at["b"]) is kept_off
+    assert (why_concealed(at.game, at["a"], at["b"]) is not None) is kept_off
 
 
 def test_b_tr_50_sixth_sense_is_never_blind() -> None:

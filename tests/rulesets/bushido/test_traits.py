@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
-from game.rulesets.bushido.rules.moving.sight import hidden
+from game.rulesets.bushido.rules.moving.sight import why_concealed
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.turn.main import activation, declaration, ending_phase, suffer
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
@@ -110,7 +110,7 @@ def test_b_tr_11_camouflage_keeps_off_who_began_far_away(began: tuple[float, flo
     a, b = at.put("a", *began), at.put("b", 10.0, 12.0, facing=18000)
     at.game.begin_activation(a)
     a.x = 6.5
-    assert hidden(at.game, a, b) is kept_off
+    assert (why_concealed(at.game, a, b) is not None) is kept_off
     assert (ACTIONS["melee"].why_not(at.game, a) is not None) is kept_off
 
 

@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.leading import Channel, Command, can_be_healed
 from game.rulesets.bushido.rules.actions.resting import StandUp
-from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result, without_the_highest
+from game.rulesets.bushido.rules.dice.results import Result, Scale, beats, compensated
 from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, nominate, tactical_test
 from game.rulesets.bushido.rules.ki import boost_price, cost
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
@@ -54,11 +54,12 @@ def test_b_test_1_to_3_what_dice_are_worth(faces: tuple[int, ...]) -> None:
     left = sorted((face for face in faces if face > 1), reverse=True)
     for modifier in (-1, 0, 2):
         expected = Result(left[0] + min(2, len(left) - 1) + modifier, len(left)) if left else Result(0, 0)
-        assert result(faces, modifier) == expected
-    kept_ones = result(faces, keeps_ones=True)
+        assert Scale(modifier).result(faces) == expected
+    kept_ones = Scale(keeps_ones=True).result(faces)
     assert kept_ones == (Result(max(faces) + min(2, len(faces) - 1), len(faces)) if faces else Result(0, 0))
     for dice in range(5):
-        assert sorted(without_the_highest(faces, dice)) == sorted(faces)[: max(0, len(faces) - dice)]
+        remaining = sorted(faces)[: max(0, len(faces) - dice)]
+        assert Scale(keeps_ones=True, taken=dice).counting(faces) == remaining[::-1]
 
 
 def test_b_test_4_pools_are_raised_together_until_both_have_a_die() -> None:

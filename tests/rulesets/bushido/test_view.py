@@ -365,7 +365,7 @@ def test_b_melee_7_the_log_names_the_opponent_of_every_roll_and_the_target_of_a_
     act(at, "a", "charge", spot, "0/3", "0/3")
     told = log_of(at)
     assert any(text.startswith("A goes for B: ") for text in told)
-    assert "A rolls for defence against B: 3, 3, 3" in told
+    assert "A rolls for defence against B: 3, 3, 3 (3 + 1 + 1 = 5)" in told
 
 
 @pytest.mark.parametrize(("face", "told"), [
@@ -391,7 +391,7 @@ def test_b_ki_1_the_log_names_whom_a_feat_is_used_on_and_what_a_boost_is_for() -
     at.game.state.step = "activation"
     act(at, "bell-warden", "simple-feat", "stand", ["north.river-bandit-chief"])
     assert "Bell Warden uses Tolling Voice on River Bandit Chief for 2 Ki, 4 left" in log_of(at)
-    assert "Bell Warden rolls for the Ki test against River Bandit Chief: 5, 4" in log_of(at)
+    assert "Bell Warden rolls for the Ki test against River Bandit Chief: 5, 4 (5 + 1 = 6)" in log_of(at)
     boost(at.game, warden)
     assert log_of(at)[-1] == "Bell Warden pays 1 Ki for one more inch of Move, 3 left"
 

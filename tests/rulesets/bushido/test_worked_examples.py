@@ -8,7 +8,7 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
-from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result
+from game.rulesets.bushido.rules.dice.results import Result, Scale, beats, compensated
 from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, marked, strike, wounds_of
@@ -177,7 +177,7 @@ def test_ex_15_challenge(faces: tuple[int, ...], found: tuple[int, int], passed:
     assert at.run(challenge(at.game, at.put("herb-sister", 5, 5), "move", 3, 6)) is passed
     [told] = at.told("Tested")
     assert (told.result, told.number, told.success) == (found[0], 6, passed)
-    assert result(faces) == Result(*found)
+    assert Scale().result(faces) == Result(*found)
     at.dice_left()
 
 

@@ -855,6 +855,21 @@ def test_foresight_rerolls_the_own_die(answer: str, order: list[str]) -> None:
     assert at.game.state.order == order
 
 
+@pytest.mark.parametrize(
+    ("dice", "standing"),
+    [
+        ((1, 5, 3), "Initiative: you 1 + 4 = 5, North 5 + 0 = 5. You tie; a reroll wins on 2+."),
+        ((1, 6, 3), "Initiative: you 1 + 4 = 5, North 6 + 0 = 6. North goes first; a reroll wins on 6+."),
+        ((4, 1, 3), "Initiative: you 4 + 4 = 8, North 1 + 0 = 1. You go first."),
+    ],
+)
+def test_the_card_for_initiative_is_asked_about_with_all_totals(dice: tuple[int, ...], standing: str) -> None:
+    at = start(dice=dice, south=("C25",))
+    decision = next(initiative(at.game))
+    assert isinstance(decision, Choose)
+    assert decision.prompt == f"{standing} Play a card?"
+
+
 def test_foresight_is_used_once_per_game_and_on_the_table_only() -> None:
     at = start(dice=(1, 1), oracle=True)
     at.game.state.uses.note("foresight north.oracle", "game")

@@ -100,6 +100,9 @@ def test_without_an_enemy_in_reach_shooting_says_why_and_scenery_is_still_offere
     [refusal] = [each for option, each in decision.refusals() if option.key == FIRE.key]
     assert refusal.text.startswith("no enemy can be fired at: Coil Cannon at Glaive")
     assert "its countered range is 24″" in refusal.text
+    cannon, gun = refusal.text.splitlines()
+    assert "Anvil" not in cannon
+    assert gun.startswith("Bow Gun at Glaive"), "each weapon has a line of its own"
 
 
 def test_journals_of_before_still_shoot_at_everything_and_nobody_is_offered_that() -> None:
@@ -150,7 +153,7 @@ def test_a_computer_player_leaves_scenery_alone() -> None:
 # -- orders for a whole squad
 
 
-def firing(facings: Mapping[str, int] = {}) -> Session:
+def firing(facings: Mapping[str, int] = {}, way: str = FIRE.key) -> Session:
     """Three Anvils that may all fire at the Flickers or at the Glaives; some with facings of their own."""
     session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(7))
     state = session.state
@@ -166,7 +169,7 @@ def firing(facings: Mapping[str, int] = {}) -> Session:
     state.hands = {"ann": [], "bob": []}
     session = Session(RULESET, session.setup, KeyedDice(7), state=state)
     session.answer("ann.anvils")
-    session.answer(FIRE.key)
+    session.answer(way)
     return session
 
 
@@ -188,6 +191,24 @@ def test_one_order_fires_every_weapon_of_a_squad_and_the_journal_holds_its_answe
     assert asked(session).rule != "D-SHOOT-5"
     session.undo()
     assert session.journal[before:] == []
+
+
+def test_one_order_fires_every_weapon_of_a_squad_at_one_piece_of_scenery() -> None:
+    session = firing(way=SCENERY.key)
+    decision, before = asked(session), len(session.journal)
+    pieces = [each for each in decision.shortcuts if each.about.terrain]
+    assert isinstance(decision, Choose)
+    assert len(pieces) == sum(each.key.startswith("piece:") for each in decision.options) > 0
+    order = pieces[0]
+    view = odds(session.game, decision, order.key)
+    assert view is not None
+    assert any("falls" in each.label for each in view.chances)
+    session.answer(order.key)
+    given = session.journal[before:]
+    assert len(given) > 3
+    assert {*given} == {order.key.removeprefix(ALL_AT.key)}
+    assert isinstance(after := asked(session), Choose)
+    assert not any(option.about == order.about for option in after.options), "only weapons that reach it fire at it"
 
 
 def test_a_weapon_that_cannot_fire_at_the_ordered_squad_is_asked_about_last() -> None:

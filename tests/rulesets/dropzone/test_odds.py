@@ -102,7 +102,9 @@ def test_d_obj_5_the_round_helps_a_search_and_an_enemy_hinders_it() -> None:
     moment.put("rifles-1", 20.5, 21)
     squad = moment.squad("rifles-1")
     assert search_odds(moment.game, squad, prize) == pytest.approx(3 / 6)
-    assert search_odds(moment.game, squad, prize, 2) == pytest.approx(5 / 6)
+    moment.game.state.round = 5
+    assert search_odds(moment.game, squad, prize) == pytest.approx(5 / 6)
+    moment.game.state.round = 3
     moment.put("dancers-1-1", 20, 19)
     assert search_odds(moment.game, squad, prize) == pytest.approx(2 / 6)
 

@@ -50,11 +50,11 @@ Created with New Recruit
 def plain(army: ArmyList) -> ArmyList:
     """Return what a list says, without where."""
 
-    def bare(squads: tuple[ListedSquad, ...]) -> tuple[ListedSquad, ...]:
-        return tuple(replace(squad, line=0) for squad in squads)
+    def bare(squads: list[ListedSquad]) -> list[ListedSquad]:
+        return [replace(squad, line=0) for squad in squads]
 
-    groups = tuple(replace(group, squads=bare(group.squads)) for group in army.groups)
-    return replace(army, formed=True, remarks=(), groups=groups, auxiliaries=bare(army.auxiliaries))
+    groups = [replace(group, squads=bare(group.squads)) for group in army.groups]
+    return replace(army, remarks=[], groups=groups, auxiliaries=bare(army.auxiliaries))
 
 
 def test_battlegroups_squads_commanders_and_notes_are_read() -> None:
@@ -68,8 +68,7 @@ def test_battlegroups_squads_commanders_and_notes_are_read() -> None:
         ("Barge", 1, 30, "", 0),
     ]
     assert [each.notes for each in army.squads] == [("Long mast",), (), ("in Barge",), ()]
-    assert army.remarks == ()
-    assert army.formed
+    assert army.remarks == []
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -86,7 +85,7 @@ def test_a_list_is_the_same_after_its_text() -> None:
 def test_lines_that_are_not_understood_are_named_and_other_texts_are_no_lists() -> None:
     remarks = parse_list(f"One\nTwo\nThree, a line too many\n{LIST}").remarks
     assert remarks[0] == "line 3 is not understood: 'Three, a line too many'"
-    assert not parse_list("A letter to my aunt\n\nDear aunt, I am well.").formed
+    assert not parse_list("A letter to my aunt\n\nDear aunt, I am well.").groups
 
 
 def test_a_list_without_profiles_is_unfinished_and_names_its_units() -> None:

@@ -19,7 +19,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, bundled_circles
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, circles_by_slug
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import (
     PLAYER_COLOURS,
@@ -47,12 +47,12 @@ Happened = TypeVar("Happened", bound=Event)
 
 def training_circles() -> tuple[CircleDocument, ...]:
     """The bundled circles for training, which have no traits and need not keep the rules of creation."""
-    return tuple(circle for circle in bundled_circles() if circle.training)
+    return tuple(circle for circle in circles_by_slug().values() if circle.training)
 
 
 def ready_circles() -> tuple[CircleDocument, ...]:
     """The bundled circles that keep the rules of creation."""
-    return tuple(circle for circle in bundled_circles() if not circle.training)
+    return tuple(circle for circle in circles_by_slug().values() if not circle.training)
 
 
 # -- the table ---------------------------------------------------------------------------------

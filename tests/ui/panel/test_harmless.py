@@ -81,7 +81,7 @@ def test_a_question_is_not_asked_again_until_its_span_has_ended(window: Window, 
     assert until not in asked
 
 
-def test_a_number_keeps_its_piece_when_others_have_acted(window: Window) -> None:
+def test_rows_without_a_letter_are_numbered_from_the_top_and_keep_their_numbers(window: Window) -> None:
     names = ("Nova", "Pyre", "Comet")
     pieces = [godbreaker(name, A, 6.0 + 4 * number, 10.0, 8) for number, name in enumerate(names)]
     driver = window(begin(*pieces, godbreaker("Scoria", B, 10.0, 16.0, 8)).session)
@@ -93,7 +93,7 @@ def test_a_number_keeps_its_piece_when_others_have_acted(window: Window) -> None
     driver.keys("1", "return")  # Nova does nothing
     while driver.session.pending().player != A or not isinstance(driver.session.pending(), Pick):
         driver.key("return" if isinstance(driver.session.pending(), Choose) else "1")
-    assert keys() == {"Pyre": "2", "Comet": "3"}
+    assert keys() == {"Pyre": "2", "Comet": "3"}, "the number of who has acted stays free"
 
 
 def test_esc_goes_one_step_back_from_a_move_of_a_unit(window: Window) -> None:

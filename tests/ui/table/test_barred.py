@@ -25,8 +25,9 @@ def engaging() -> tuple[Session, str]:
 
 
 def skirmish() -> tuple[Session, str]:
-    session = skirmish_session(ki=0)
-    session.answer(["ann.bell-warden"])
+    session = skirmish_session(ferry_brute={"x": 22.5, "y": 1.5}, temple_guard_spear={"x": 2.0, "y": 22.0})
+    session.answer("pass")
+    session.answer(["ann.temple-guard-spear"])
     return session, "bob.ferry-brute"
 
 
@@ -40,7 +41,7 @@ def volley() -> tuple[Session, str]:
     started = Battle("shooting")
     started.put("glarecoil-slingers", *row(5, 10.0, 4.0, 1.4))
     started.put("beaconwright", (30.0, 4.0))
-    started.put("hullbreakers", *row(5, 10.0, 25.0, 1.8))
+    started.put("hullbreakers", *row(5, 10.0, 27.0, 1.8))
     started.put("barbcasters", *row(5, 30.0, 14.0, 1.8))
     return started.begin().session, "bob.hullbreakers-1"
 
@@ -51,7 +52,7 @@ def volley() -> tuple[Session, str]:
         (engaging, ["attack range is 0 U"]),
         (skirmish, ["Melee: ", "Charge: "]),
         (shooting, ["Siege Howitzer: ", "Hull Gun: "]),
-        (volley, ["Glarecoil Slingers: Glass-bolt Sling: "]),
+        (volley, ["Glarecoil Slingers: Glass-bolt Sling: 21.65″ away, its range is 15″"]),
     ],
 )
 def test_an_enemy_out_of_reach_says_why_at_the_cursor_and_by_a_click(
@@ -60,7 +61,7 @@ def test_an_enemy_out_of_reach_says_why_at_the_cursor_and_by_a_click(
     session, enemy = asked()
     driver = window(session)
     piece, focus = driver.scene.model.pieces[enemy], driver.scene.focus
-    driver.key("home")
+    driver.keys("home", "home")
     driver.move(driver.at(piece.x, piece.y))
     focus.mouse_since -= 10.0
     driver.frame()
@@ -76,4 +77,4 @@ def test_an_enemy_out_of_reach_says_why_at_the_cursor_and_by_a_click(
 def test_a_refused_shot_names_the_reason_of_each_weapon() -> None:
     session, _enemy = shooting()
     text = why_no_fire(session.game, session.state.squads["ann.bastion.squad"]).text
-    assert [part.partition(" at ")[0] for part in text.split("; ")] == ["Siege Howitzer", "Hull Gun"]
+    assert [part.partition(" at ")[0] for part in text.split("\n")] == ["Siege Howitzer", "Hull Gun"]

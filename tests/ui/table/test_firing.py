@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -100,13 +101,17 @@ def test_a_letter_stays_with_its_row_when_an_earlier_row_could_have_it_too() -> 
     assert before[1].shortcut == "y"
 
 
-def test_a_digit_keeps_its_row_while_the_same_is_asked_again_and_begins_at_1_in_a_new_question() -> None:
-    given, numbered = dict[str, str](), dict[str, str]()
-    with_keys([MenuItem(name, name) for name in ("skimmer", "drone", "walker")], given=given, numbered=numbered)
-    again = with_keys([MenuItem("walker", "walker"), MenuItem("strider", "strider")], given=given, numbered=numbered)
-    assert [row.shortcut for row in again] == ["3", "4"]
-    other = with_keys([MenuItem("all", "all of it", slot="drone")], given=given, numbered=numbered)
-    assert [row.shortcut for row in other] == ["2"]
+def test_rows_keep_their_numbers_and_stand_in_the_order_of_these() -> None:
+    skimmer, drone, walker, skip = (MenuItem(name, name) for name in ("skimmer", "drone", "walker", "skip"))
+    numbered = dict[str, str]()
+    with_keys([skimmer, drone, skip], numbered=numbered)
+    now = with_keys([walker, drone, replace(skip, shortcut="d")], numbered=numbered)
+    assert [(row.id, row.shortcut) for row in now] == [("drone", "2"), ("walker", "4"), ("skip", "d")]
+
+
+def test_rows_without_a_letter_are_numbered_from_the_top_whatever_was_asked_before() -> None:
+    given = dict[str, str]()
+    with_keys([MenuItem(name, name) for name in ("skimmer", "drone", "walker")], given=given)
     skip = MenuItem("skip", "No, and not again", "j", lasting=True)
     now = with_keys([MenuItem("walker", "walker"), MenuItem("strider", "strider"), skip], given=given)
     assert [row.shortcut for row in now] == ["1", "2", "j"]

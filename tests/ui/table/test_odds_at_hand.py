@@ -9,7 +9,9 @@ import pytest
 
 from game.ui.play.overlays.chip import Chip
 from game.ui.play.overlays.stakes import Stakes
-from tests.rulesets.bushido.bushido_kit import skirmish_session
+from game.ui.widgets.actions import MenuItem, Row
+from game.ui.widgets.theme import Theme
+from tests.rulesets.bushido.bushido_kit import fight_session, skirmish_session
 from tests.ui.driver import Driver, part
 
 Window = Callable[..., Driver]
@@ -59,3 +61,22 @@ def test_an_enemy_that_is_only_met_by_a_move_is_no_fault(window: Window, monkeyp
     stakes = part(driver.scene, Stakes)
     assert not stakes.closed
     driver.frames_until("the stakes", lambda: not stakes.waiting)
+
+
+def test_each_split_says_its_chances_on_its_row_and_none_if_odds_are_off(window: Window) -> None:
+    driver = window(fight_session())
+    driver.scene.model.answer(driver.session.pending().options[0].key)  # type: ignore[attr-defined]  # a choice
+    driver.keys("return")
+    focus = driver.scene.focus
+    driver.frames_until("odds", lambda: bool(focus.actions.actions[0].detail))
+    assert focus.actions.actions[0].detail == "you hit 43%, they 68%"
+    focus.options.odds = False
+    driver.frame()
+    assert not focus.actions.actions[0].detail
+
+
+def test_a_label_too_long_beside_its_dice_is_below_them() -> None:
+    theme, dice = Theme(), (("attack", 3), ("defence", 1))
+    short, long = (Row(theme, MenuItem("a", label, "1", dice=dice), 180) for label in ("3/1", "3 attack, 1 defence"))
+    assert long.height > short.height
+    assert long._left() < short._left()

@@ -18,7 +18,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.engine.saving.documents import plain
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.circles.documents import bundled_circles
+from game.rulesets.godbreakers.rules.circles.documents import circles_by_slug
 from game.ui.board.pieces import MOST_FACES, Sprites
 from game.ui.board.sigils import (
     FIELDS,
@@ -85,7 +85,7 @@ def test_equal_pieces_share_a_sigil() -> None:
 
 
 def test_no_two_at_one_table_look_alike() -> None:
-    names = [model.name for circle in bundled_circles() for model in circle.godbreakers][:24]
+    names = [model.name for circle in circles_by_slug().values() for model in circle.godbreakers][:24]
     found = [sigil.charge for sigil in met(names).values()]
     assert len(set(found)) == len(names)
     assert all(difference(one, other) >= LEAST for one, other in combinations(found, 2))

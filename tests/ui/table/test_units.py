@@ -108,7 +108,7 @@ def test_the_rosters_have_one_row_for_a_unit(window: Window) -> None:
     assert {chip.piece.id for chip in strip.chips} == set(UNITS)
     wardens = strip.piece(WARDENS)
     assert wardens is not None
-    assert (wardens.name, wardens.value, wardens.damage, wardens.stock) == ("Ashlar Wardens", "20", 2, "20/22")
+    assert (wardens.name, wardens.value, wardens.damage, wardens.stock) == ("Ashlar Wardens", "×20", 2, "20/22")
     sage = strip.piece("loam-sage")
     assert sage is not None
     assert (sage.stock, sage.states) == ("1/2", ("ritual",))

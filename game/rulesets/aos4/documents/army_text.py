@@ -23,6 +23,13 @@ from game.wording import N_, _, ngettext
 _FRIENDLY: Final = re.compile(r"\bfriendly (?P<all>\*\*[^*]+\*\*(?:(?:,| or|, or) \*\*[^*]+\*\*)*)", re.IGNORECASE)
 _MARKED: Final = re.compile(r"\*\*([^*]+)\*\*")
 
+PARTS: Final = {
+    "auxiliaries": N_("Auxiliary units:"),
+    "terrain": N_("Faction terrain:"),
+    "manifestations": N_("Manifestations:"),
+}
+"""The units of an army outside regiments, with their headings."""
+
 
 def may_use(ability: AbilityDocument, unit: UnitDocument) -> bool:
     """Return whether a unit may use an ability of a pack, judged by its name and keywords.
@@ -67,13 +74,10 @@ def sheet(army: ArmyDocument) -> Iterator[str]:
         yield _("{name}:", name=regiment.name)
         for unit in regiment.units:
             yield from unit_lines(unit)
-    for title, units in (
-        (_("Auxiliary units:"), army.auxiliaries),
-        (_("Faction terrain:"), army.terrain),
-        (_("Manifestations:"), army.manifestations),
-    ):
+    for part, title in PARTS.items():
+        units: tuple[UnitDocument, ...] = getattr(army, part)
         if units:
-            yield title
+            yield _(title)
         for unit in units:
             yield from unit_lines(unit)
     army_abilities = (*army.abilities, *usable(army))

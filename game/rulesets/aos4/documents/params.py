@@ -288,8 +288,9 @@ def _weapon_ability(value: Value) -> str:
     return _("is not a weapon ability that is known here - write it as in Crit (2 Hits), Anti-MONSTER (+1 Rend)")
 
 
-def _rolled_amount(value: Value) -> str:
-    return "" if value == ROLL else why_no_amount(str(value))
+def _amount_or(*known: str) -> Check:
+    """Return the check for an amount or one of the known words."""
+    return lambda value: "" if value in known else why_no_amount(str(value))
 
 
 ROLL: Final = "roll"
@@ -315,20 +316,8 @@ def _faces(value: Value) -> str:
     return "" if _FACES.fullmatch(str(value)) else _("must be two numbers, as in 2-5")
 
 
-def _slain_amount(value: Value) -> str:
-    return "" if value == ALL else why_no_amount(str(value))
-
-
-def _times(value: Value) -> str:
-    return "" if value in (ROLL, ROUND) else why_no_amount(str(value))
-
-
 ROUND: Final = "round"
 """The factor that equals the number of the battle round."""
-
-
-def _dice(value: Value) -> str:
-    return "" if value in POOLS else why_no_amount(str(value))
 
 
 def _suffering(value: Value) -> str:
@@ -337,10 +326,6 @@ def _suffering(value: Value) -> str:
     if harm == "hurt" and number:
         return _whole(1, 100)(number)
     return _one_of("hurt", "slew", "destroyed")(value)
-
-
-def _move_amount(value: Value) -> str:
-    return "" if value == MOVE else why_no_amount(str(value))
 
 
 MOVE: Final = "move"
@@ -407,8 +392,8 @@ WITH_REGIMENT: Final = Parameter("with-regiment", _YES, _flag, False)
 WITH_OWN: Final = Parameter("with-own", _YES, _flag, False)
 WITH_RANGE: Final = Parameter("with-range", _INCHES, float, 0.0)
 SHARE: Final = Parameter("share", _one_of("all", "half"), str, "all")
-SLAIN: Final = Parameter("amount", _slain_amount, str, "1")
-HEALED: Final = Parameter("amount", _rolled_amount, str, "1")
+SLAIN: Final = Parameter("amount", _amount_or(ALL), str, "1")
+HEALED: Final = Parameter("amount", _amount_or(ROLL), str, "1")
 CORNER: Final = Parameter("corner", _INCHES, float, 0.0)
 CLOSER: Final = Parameter("closer", _INCHES, float, 0.0)
 CLOSER_TO: Final[Parameter[tuple[str, ...]]] = Parameter("closer-to", _named, _listed, ())
@@ -417,7 +402,7 @@ SET_UP_WITHIN: Final = Parameter("within", _INCHES, float, 0.0)
 BESIDE: Final[Parameter[tuple[str, ...]]] = Parameter("beside", _named, _listed, ())
 EDGE: Final = Parameter("edge", _INCHES, float, 0.0)
 LAND: Final = Parameter("territory", _one_of("own", "enemy"), str, "")
-INCHES: Final = Parameter("inches", _move_amount, str, "")
+INCHES: Final = Parameter("inches", _amount_or(MOVE), str, "")
 PAST: Final = Parameter("past", _one_of("fly", "models", "enemies", "target"), str, "")
 WAY: Final = Parameter(
     "way", _one_of("clear", "through", "into", "fight", "retreat", "fought", "held", "left"), str, "clear"
@@ -425,7 +410,7 @@ WAY: Final = Parameter(
 TARGET_COUNT: Final = Parameter("number", _whole(1, 20), int, 1)
 EXTRA_FROM: Final = Parameter("extra-from", _whole(2, 30), int, 0)
 THEN: Final = Parameter("then", _suffering, str, "")
-ROLLS: Final = Parameter("rolls", _dice, str, "")
+ROLLS: Final = Parameter("rolls", _amount_or(*POOLS), str, "")
 AT_TARGET: Final = Parameter("at-target", _YES, _flag, False)
 REACHED: Final = Parameter("reached", _whole(2, 30), int, 0)
 MISSED: Final = Parameter("missed", _whole(2, 30), int, 0)
@@ -438,11 +423,11 @@ WHEN: Final[Parameter[tuple[str, ...]]] = Parameter("when", _conditions, _listed
 DEEDS: Final[Parameter[tuple[str, ...]]] = Parameter(
     "deeds", _some_of("normal-move", "run", "retreat", "shoot", "charge", "fight"), _listed, ()
 )
-DICE: Final = Parameter("dice", _dice, str, "")
+DICE: Final = Parameter("dice", _amount_or(*POOLS), str, "")
 EACH: Final = Parameter("each", _whole(2, 6), int, 0)
 MOST: Final = Parameter("most", _whole(1, 100), int, 0)
 DICE_MOST: Final = Parameter("dice-most", _whole(1, 100), int, 0)
-POINTS: Final = Parameter("amount", _rolled_amount, str, "1")
+POINTS: Final = Parameter("amount", _amount_or(ROLL), str, "1")
 GIVES: Final = Parameter("gives", _weapon_ability, str, "")
 BARS: Final = Parameter("bars", _barred, lambda value: str(value).upper(), "")
 FREES: Final = Parameter("frees", _named, lambda value: str(value).upper(), "")
@@ -451,10 +436,8 @@ DAMAGE_BY: Final[Parameter[tuple[str, ...]]] = Parameter(
 )
 AGAINST_MAGIC: Final = Parameter("magic", _YES, _flag, False)
 SETS: Final[Parameter[tuple[str, ...]]] = Parameter("sets", _some_of(*SET), _listed, ())
-TO: Final = Parameter("to", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount())
-AMOUNT: Final = Parameter(
-    "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
-)
+TO: Final = Parameter("to", _amount_or(), lambda text: amount(str(text)), Amount())
+AMOUNT: Final = Parameter("amount", _amount_or(), lambda text: amount(str(text)), Amount(plus=1))
 UNWARDED: Final = Parameter("unwarded", _YES, _flag, False)
 PICK: Final = Parameter("pick", _YES, _flag, False)
 DEED: Final = Parameter("deed", _named, lambda value: str(value).upper(), "")
@@ -463,7 +446,7 @@ RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
-TIMES: Final = Parameter("times", _times, str, "")
+TIMES: Final = Parameter("times", _amount_or(ROLL, ROUND), str, "")
 SHEDS: Final = Parameter("sheds", _named, str, "")
 TOUGHENS: Final = Parameter("toughens", _ADDED, int, 0)
 ECHOES: Final = Parameter("echoes", _one_of("heal", "mortal-damage", "allocate"), str, "")
@@ -646,26 +629,23 @@ def unknown(effect: str, params: Mapping[str, Value]) -> Iterator[str]:
     yield from (name for name in params if effect in OWN and name not in understood)
 
 
+_GIVEN: Final[Mapping[str, Parameter[str]]] = {
+    "keyword": LENDS, "weapon": GIVES, "barred": BARS, "free": FREES, "shielded": SHIELDS, "sheds": SHEDS
+}  # fmt: skip
+"""The lasting effects that give or forbid something by name."""
+
+
 def changes(params: Mapping[str, Value]) -> Iterator[tuple[str, int, str]]:
     """Yield the changes of a lasting effect: the value, the number added to it, and the given keyword or text."""
     for what in WHAT.of(params):
         yield what, PLUS.of(params), ""
     for what in SETS.of(params):
         yield f"{what} set", 0, str(TO.of(params))
-    if LENDS.name in params:
-        yield "keyword", NUMBER.of(params), LENDS.of(params)
-    if GIVES.name in params:
-        yield "weapon", 0, GIVES.of(params)
-    if BARS.name in params:
-        yield "barred", 0, BARS.of(params)
-    if FREES.name in params:
-        yield "free", 0, FREES.of(params)
-    if SHIELDS.name in params:
-        yield "shielded", 0, SHIELDS.of(params)
+    for what, param in _GIVEN.items():
+        if param.name in params:
+            yield what, NUMBER.of(params) if param is LENDS else 0, param.of(params)
     if PASSES.name in params:
         yield "passes", 0, str(params[PASSES.name])
-    if SHEDS.name in params:
-        yield "sheds", 0, SHEDS.of(params)
     if TOUGHENS.name in params:
         yield "toughens", TOUGHENS.of(params), ""
     if ECHOES.name in params:

@@ -51,7 +51,7 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
     if start in ("around", "beyond"):
         return user is not None and battle.distances.within(unit, user, int(argument)) == (start == "around")
     if argument.isdigit():
-        return _reaches(battle, unit, start, int(argument))
+        return REACHED[start](battle, unit, int(argument))
     if condition.startswith(params.PHRASED):
         return _is_beside(battle, unit, condition, user)
     if used := next((used for used in params.USED if condition.startswith(f"{used} ")), ""):
@@ -60,33 +60,12 @@ def _meets(battle: Battle, unit: Unit, condition: str, user: Unit | None) -> boo
         return user is not None and COMPARISONS[condition](battle, unit, user)
     if condition.startswith(WATCHED):
         return _is_noted(battle, unit, condition, user)
-    if condition == "contesting together":
-        return user is not None and any(
-            contesting(battle, unit, marker) and contesting(battle, user, marker)
-            for marker in battle.setup.objectives.values()
-        )
-    if condition == "same regiment":
-        return user is not None and are_of_one_regiment(battle, unit, user)
-    if condition == "reinforced":
-        return battle.card(unit).reinforced
-    if condition == "reduced":
-        return len(unit.at) < unit.size
     if condition.startswith("all contesting"):
         return _all_contest(battle, unit, own=condition.endswith("own"))
     if condition.startswith("not "):
         return not _meets(battle, unit, condition.removeprefix("not "), user)
-    if condition == "charged":
-        return battle.charged(unit)
-    if condition == "in combat":
-        return battle.in_combat(unit)
-    if condition == "fighting":
-        return user is not None and user in battle.fought_by(unit)
-    if condition == "single":
-        return unit.size == 1
-    if condition == "set up":
-        return unit.set_up_in == (battle.state.round, battle.state.turn)
-    if condition in ("own turn", "enemy turn"):
-        return (battle.state.active == unit.owner) == (condition == "own turn")
+    if condition in STANDING:
+        return STANDING[condition](battle, unit)
     if condition.endswith(" territory"):
         player = battle.other(unit.owner) if "enemy" in condition else unit.owner
         is_there = is_outside_territory if condition.startswith("outside") else is_in_territory
@@ -116,34 +95,6 @@ def _plain(name: str) -> str:
     return name.replace(",", "").casefold()
 
 
-def _reaches(battle: Battle, unit: Unit, what: str, number: int) -> bool:
-    """Return whether a unit meets a condition with a number."""
-    if what in ("round", "from round"):
-        return battle.state.round == number or (what != "round" and battle.state.round > number)
-    if what == "charge roll":
-        return battle.state.uses.count("turn", charge_note(unit)) >= number and battle.charged(unit)
-    if what == "size":
-        return unit.size >= number
-    if what == "damage":
-        return unit.damage >= number
-    if what in ("health", "frail"):
-        health = mixed.health(battle, unit)
-        return health >= number if what == "health" else health <= number
-    if what in ("far", "close"):
-        return (what == "close") == any(battle.distances.within(unit, enemy, number) for enemy in battle.enemies(unit))
-    if what == "fought":
-        return len(battle.fought_by(unit)) >= number
-    if what == "terrain":
-        return any(
-            min(battle.positions.gaps_to_feature(unit, feature), default=number + 1) <= number + TOLERANCE
-            for feature in battle.features()
-            if feature.id != unit.id
-        )
-    if what == "edge":
-        return is_at_edge(battle, unit, number)
-    return len(unit.at) >= number if what == "models" else len(unit.at) <= number
-
-
 def _control(battle: Battle, unit: Unit) -> int:
     return mixed.highest_control(battle, unit)
 
@@ -153,8 +104,25 @@ COMPARISONS: Final[Mapping[str, Callable[[Battle, Unit, Unit], bool]]] = {
     "control above": lambda battle, unit, user: _control(battle, unit) > _control(battle, user),
     "control below": lambda battle, unit, user: _control(battle, unit) < _control(battle, user),
     "models below": lambda battle, unit, user: len(unit.at) < len(user.at),
+    "fighting": lambda battle, unit, user: user in battle.fought_by(unit),
+    "same regiment": are_of_one_regiment,
+    "contesting together": lambda battle, unit, user: any(
+        contesting(battle, unit, marker) and contesting(battle, user, marker)
+        for marker in battle.setup.objectives.values()
+    ),
 }
 """Conditions that compare a unit with the unit whose ability has them."""
+STANDING: Final[Mapping[str, Callable[[Battle, Unit], bool]]] = {
+    "charged": lambda battle, unit: battle.charged(unit),
+    "in combat": lambda battle, unit: battle.in_combat(unit),
+    "single": lambda battle, unit: unit.size == 1,
+    "reduced": lambda battle, unit: len(unit.at) < unit.size,
+    "reinforced": lambda battle, unit: battle.card(unit).reinforced,
+    "set up": lambda battle, unit: unit.set_up_in == (battle.state.round, battle.state.turn),
+    "own turn": lambda battle, unit: battle.state.active == unit.owner,
+    "enemy turn": lambda battle, unit: battle.state.active != unit.owner,
+}
+"""Conditions on a unit alone, in a few words."""
 
 
 def charge_note(unit: Unit) -> str:
@@ -262,6 +230,35 @@ def _far_side(base: Footprint, edge: str, width: float, height: float) -> float:
     to_centre = {"west": base.x, "east": width - base.x, "south": base.y, "north": height - base.y}
     across, up = half_box(base)
     return to_centre[edge] + (across if edge in ("west", "east") else up)
+
+
+def _has_enemy_within(battle: Battle, unit: Unit, inches: int) -> bool:
+    return any(battle.distances.within(unit, enemy, inches) for enemy in battle.enemies(unit))
+
+
+REACHED: Final[Mapping[str, Callable[[Battle, Unit, int], bool]]] = {
+    "round": lambda battle, unit, number: battle.state.round == number,
+    "from round": lambda battle, unit, number: battle.state.round >= number,
+    "charge roll": lambda battle, unit, number: (
+        battle.state.uses.count("turn", charge_note(unit)) >= number and battle.charged(unit)
+    ),
+    "size": lambda battle, unit, number: unit.size >= number,
+    "damage": lambda battle, unit, number: unit.damage >= number,
+    "health": lambda battle, unit, number: mixed.health(battle, unit) >= number,
+    "frail": lambda battle, unit, number: mixed.health(battle, unit) <= number,
+    "far": lambda battle, unit, number: not _has_enemy_within(battle, unit, number),
+    "close": _has_enemy_within,
+    "fought": lambda battle, unit, number: len(battle.fought_by(unit)) >= number,
+    "terrain": lambda battle, unit, number: any(
+        min(battle.positions.gaps_to_feature(unit, feature), default=number + 1) <= number + TOLERANCE
+        for feature in battle.features()
+        if feature.id != unit.id
+    ),
+    "edge": is_at_edge,
+    "models": lambda battle, unit, number: len(unit.at) >= number,
+    "fewer": lambda battle, unit, number: len(unit.at) <= number,
+}
+"""Conditions with a number."""
 
 
 def is_outside_territory(battle: Battle, unit: Unit, player: str) -> bool:

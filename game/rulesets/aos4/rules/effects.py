@@ -7,7 +7,7 @@ Imports abilities, attacks and moving.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, cast
 
@@ -54,6 +54,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import (
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.setup import AURA
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
+from game.table.layout.setting_up import SetUp
 from game.wording import _
 
 ENOUGH = "enough"
@@ -407,6 +408,11 @@ def effect_amount(use: Use, target: Unit, number: Amount, step: int = 0) -> int:
     return use.game.rolled(use.unit, use.spec.name, pool, total, plus=number.plus, rule="A-DICE-1")
 
 
+def _rolled_amount(use: Use, target: Unit, text: str, step: int, face: int) -> int:
+    """Return the amount of an effect that may be the roll `face` that allowed it."""
+    return face if text == params.ROLL else effect_amount(use, target, amount(text), step)
+
+
 def effects_of(spec: AbilityDocument, player: str, step: int = 0, user: str = "") -> list[Effect]:
     """Return the lasting effects that a step of a player's ability gives to a target.
 
@@ -421,7 +427,7 @@ def effects_of(spec: AbilityDocument, player: str, step: int = 0, user: str = ""
 
 
 class Lasting(Targeted):
-    """An effect that lasts on its targets."""
+    """An effect that lasts on its targets: the `params.changes` of its parameters."""
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
         times, text = 1, params.TIMES.of(needs)
@@ -450,46 +456,8 @@ def _picked_weapon(use: Use, target: Unit, needs: Params) -> Asking[str]:
     return [*names][int(key)]
 
 
-class Modify(Lasting):
-    """Add `amount` to the values `what` of targets, which are separated by commas."""
-
-    id = "modify"
-
-
-class Set(Lasting):
-    """Replace the characteristics `sets` of targets by `to`."""
-
-    id = "set"
-
-
-class Lend(Lasting):
-    """Lend targets the keyword `lends`, with `amount` as its number."""
-
-    id = "lend"
-
-
-class Arm(Lasting):
-    """Give the weapons of targets the weapon ability `gives`."""
-
-    id = "arm"
-
-
-class Bar(Lasting):
-    """Forbid targets the kind of ability `bars`."""
-
-    id = "bar"
-
-
-class Free(Lasting):
-    """Let targets use the command `frees` without spending command points."""
-
-    id = "free"
-
-
-class Echo(Lasting):
-    """Let something follow whenever a target uses an ability with the keyword `deed`."""
-
-    id = "each-time"
+for handler in ("modify", "set", "lend", "arm", "bar", "free", "shield", "each-time"):  # see `params.changes`
+    REGISTRY.add(handler, Lasting)
 
 
 def echo(use: Use) -> Flow:
@@ -519,12 +487,6 @@ def echo(use: Use) -> Flow:
 
 
 AFTERWARDS.append(echo)
-
-
-class Shield(Lasting):
-    """Keep enemies from picking targets for abilities with the keyword `shields`."""
-
-    id = "shield"
 
 
 class Around(Lasting):
@@ -557,11 +519,10 @@ class MortalDamage(Targeted):
     in_order = True
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        text = params.POINTS.of(needs)
         if params.DICE.of(needs):
             points = yield from self._pool(use, target, needs, step)
         else:
-            points = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
+            points = _rolled_amount(use, target, params.POINTS.of(needs), step, face)
         if params.UNWARDED.of(needs):
             purpose = use.spec.source(step)
             yield from inflict(use.game, target, 0, purpose, unwarded=points, by=use.unit, kind=ABILITY)
@@ -588,32 +549,33 @@ def _dice_count(use: Use, target: Unit, dice: str, step: int) -> int:
     return number if isinstance(number, int) else effect_amount(use, target, number, step)
 
 
+def models_fighting(game: Game, unit: Unit, target: Unit) -> int:
+    """Return the number of models of a unit that have an enemy unit in their combat range."""
+    return int((game.positions.gaps(unit, target).min(axis=1) <= COMBAT_RANGE + TOLERANCE).sum())
+
+
+COUNTED: Final[Mapping[str, Callable[[Game, Unit, Unit], int]]] = {
+    "target models": lambda game, unit, target: len(target.at),
+    "user models": lambda game, unit, target: len(unit.at),
+    "user health": lambda game, unit, target: mixed.health(game, unit),
+    "user models fighting": models_fighting,
+    "charge roll": lambda game, unit, target: game.state.uses.count("turn", charge_note(unit)),
+    params.ROUND: lambda game, unit, target: game.state.round,
+    "target health": lambda game, unit, target: mixed.health(game, target),
+    "target damage": lambda game, unit, target: target.damage,
+}
+"""The numbers of dice that depend on a unit or on the round."""
+
+
 def dice_of(game: Game, unit: Unit, target: Unit, dice: str) -> int | Amount:
     """Return the number of dice for a target: a printed number, or one that depends on a unit, a roll or the round."""
-    if dice == "target models":
-        return len(target.at)
-    if dice == "user models":
-        return len(unit.at)
-    if dice == "user health":
-        return mixed.health(game, unit)
-    if dice == "user models fighting":
-        return models_fighting(game, unit, target)
-    if dice == "charge roll":
-        return game.state.uses.count("turn", charge_note(unit))
-    if dice == params.ROUND:
-        return game.state.round
-    if dice in ("target health", "target damage"):
-        return mixed.health(game, target) if dice == "target health" else target.damage
+    if dice in COUNTED:
+        return COUNTED[dice](game, unit, target)
     if dice == params.ROLL:
         use = current(game)
         return Amount(CASTING_DICE) if use is None or use.pool is None else sum(use.pool.faces)
     number = amount(dice)
     return number if number.is_random else number.plus
-
-
-def models_fighting(game: Game, unit: Unit, target: Unit) -> int:
-    """Return the number of models of a unit that have an enemy unit in their combat range."""
-    return int((game.positions.gaps(unit, target).min(axis=1) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
 class Heal(Targeted):
@@ -626,9 +588,8 @@ class Heal(Targeted):
         return any(is_hurt(target, slain=returns) for target in targets(game, spec, unit))
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        returns, least, text = params.RETURNS.of(needs), params.FROM.of(needs), params.HEALED.of(needs)
-        points = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
-        heal(use.game, target, points)
+        returns, least = params.RETURNS.of(needs), params.FROM.of(needs)
+        heal(use.game, target, _rolled_amount(use, target, params.HEALED.of(needs), step, face))
         if returns and use.total >= least:
             yield from return_models(use.game, target, returns)
 
@@ -643,8 +604,7 @@ class Return(Targeted):
         return any(target.slain for target in targets(game, spec, unit))
 
     def apply(self, use: Use, target: Unit, needs: Params, step: int, face: int) -> Flow:
-        text = params.HEALED.of(needs)
-        number = face if text == params.ROLL else effect_amount(use, target, amount(text), step)
+        number = _rolled_amount(use, target, params.HEALED.of(needs), step, face)
         if params.BY_HEALTH.of(needs):
             number //= mixed.health(use.game, target)
         yield from return_models(use.game, target, number)
@@ -660,11 +620,10 @@ class Slay(Targeted):
         text, count = params.SLAIN.of(needs), len(target.at)
         if params.DICE.of(needs):
             number = min(count, self._pool(use, target, needs, step))
-            if number:
-                slain = yield from casualties(use.game, target, number, [*target.at])
-                yield from fell(use.game, target, slain)
-            return
-        number = count if text == params.ALL else min(count, effect_amount(use, target, amount(text), step))
+            if not number:
+                return
+        else:
+            number = count if text == params.ALL else min(count, effect_amount(use, target, amount(text), step))
         slain = yield from casualties(use.game, target, number, [*target.at])
         yield from fell(use.game, target, slain)
 
@@ -678,6 +637,12 @@ class Slay(Targeted):
         return use.game.rolled(use.unit, use.spec.name, pool, successes, needed=least, rule=self.rule)
 
 
+def _set_up_in(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
+    """Let the player set up a unit, and record that it was set up this turn."""
+    yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), rule)
+    unit.set_up_in = (game.state.round, game.state.turn)
+
+
 class SetUpAgain(Targeted):
     """Remove each target from the table and set it up again within the limits of the parameters (A-ABIL-5, A-DEP-9)."""
 
@@ -689,8 +654,8 @@ class SetUpAgain(Targeted):
         room = set_up_again(game, target, use.unit, needs)
         if not room.find():
             return
-        yield from ask_set_up(game, target, room, _("Where do you set up {unit}?", unit=target.name), self.rule)
-        target.besieges, target.set_up_in = "", (game.state.round, game.state.turn)
+        yield from _set_up_in(game, target, room, self.rule)
+        target.besieges = ""
 
 
 class MoveNow(Targeted):
@@ -925,8 +890,7 @@ class Arrive(Ability):
         """Let the player set up a unit from reserve if there is a legal spot."""
         room = set_up_again(game, unit, user, needs)
         if room.find():
-            yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
-            unit.set_up_in = (game.state.round, game.state.turn)
+            yield from _set_up_in(game, unit, room, self.rule)
 
 
 def _waits(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
@@ -966,8 +930,7 @@ class Replace(Targeted):
         if not room.find():
             return
         target.place, target.slain, target.damage, target.effects, target.ritual = "reserve", [], 0, [], 0
-        yield from ask_set_up(game, target, room, _("Where do you set up {unit}?", unit=target.name), self.rule)
-        target.set_up_in = (game.state.round, game.state.turn)
+        yield from _set_up_in(game, target, room, self.rule)
 
 
 def destroyed_units(game: Game, needs: Params, unit: Unit) -> list[Unit]:

@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any, Final
 
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision
-from game.engine.rulebook.view import Grid, Line, OddsView
+from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, changed_percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, divided_attacks
 from game.rulesets.aos4.rules.core.attacking import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.rerolls import REROLL, RULE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view import rolls, volleys
 from game.rulesets.aos4.view.volleys import ATTACKING, Attack
@@ -50,7 +51,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     if use is not None:
         attacks = _possible_attacks(use, decision)
         if not attacks:
-            return None
+            return _of_rerolls(use, decision)
         grids_of_use = volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)
         return OddsView(volleys.attacking(use.unit), grids=grids_of_use, verdicts=volleys.expected(attacks))
     views = list[tuple[Unit, OddsView]]()
@@ -119,6 +120,8 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
             all_targets = volleys.of_targets(use.unit, _possible_attacks(use, decision), answer)
             plan = _plan(use, [*use.plan.aimed, *attack.aimed]) if use.plan.aimed else ()
             return replace(odds, grids=(*plan, *odds.grids, all_targets))
+    if decision.rule == RULE and (again := _of_rerolls(use, decision)) is not None:
+        return replace(again, verdicts=(Verdict("gain", again.answers[answer]),))
     if decision.rule == "A-REACT-2":
         return _of_reaction(use, decision.player, answer)
     if decision.rule == MagicalIntervention.rule:
@@ -132,6 +135,30 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
             else None
         )
     return None
+
+
+def _of_rerolls(use: Use, decision: Choose) -> OddsView | None:
+    """Return what each offered reroll of the current roll changes, or None if a decision offers none."""
+    again = {option.key for option in decision.options if option.key == REROLL or _is_reroll(use, decision, option.key)}
+    chances = rolls.chances_again(use) if again else None
+    if chances is None:
+        return None
+    before, after = chances
+    answers = {
+        option.key: _("succeeds: {chance}", chance=changed_percent(before, after if option.key in again else before))
+        for option in decision.options
+        if option.key in again or decision.rule == RULE
+    }
+    rows = tuple(GridRow(option.label, (answers[option.key],)) for option in decision.options if option.key in answers)
+    return OddsView(decision.prompt, grids=(Grid((_("answer"), _("chances")), rows),), answers=answers)
+
+
+def _is_reroll(use: Use, decision: Choose, answer: str) -> bool:
+    """Return whether an answer rerolls the current charge roll by a command (A-AB-19)."""
+    if decision.rule != "A-REACT-2":
+        return False
+    ability_and_unit = _ability_of_answer(use.game, decision.player, answer)
+    return ability_and_unit is not None and ability_and_unit[0].effect_id == ForwardToVictory.id
 
 
 def _of_split(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView | None:

@@ -38,6 +38,7 @@ from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, run_dice, 
 from game.rulesets.aos4.rules.effects import outcomes, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import rally_dice, spending_text
+from game.rulesets.aos4.rules.magic import chanting_roll, is_answered, is_cast
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.volleys import plain, suffered_mean, suffered_shares
@@ -192,6 +193,29 @@ def charge_again(use: Use) -> OddsView:
     verdicts = (Verdict("gain", text, str(use.total)),) if reached_now else ()
     grids = (grid,) if grid is not None else ()
     return OddsView(title, chances=(reached,), lines=(current_roll,), grids=grids, verdicts=verdicts)
+
+
+def chances_again(use: Use) -> tuple[float, float] | None:
+    """Return the chance that the current roll of a charge, spell or prayer succeeds as it is, and after a reroll.
+
+    Return None for other rolls (A-DICE-2, A-AB-19).
+    """
+    game, unit, spec = use.game, use.unit, use.spec
+    if spec.effect_id in ("charge", "counter-charge"):
+        by_paths = [needed_by_paths(game, unit, enemy) for enemy in game.enemies(unit)]
+        reached = any(needed is not None and needed <= use.total for needed in by_paths)
+        return float(reached), charges(game, unit, again=False)[1]
+    if use.pool is None:
+        return None
+    if spec.kind == "spell":
+        bonus = game.casting_bonus(unit, spec) + use.plus
+        return float(is_cast(use.pool.faces, bonus, spec.value)), casting_odds(spec.value, bonus).cast
+    if spec.kind == "prayer":
+        bonus = game.bonus(unit, "chant") + use.plus
+        rolled = chanting_roll(use.pool.faces[0], bonus)
+        answered = rolled is not None and is_answered(rolled, unit.ritual, spec.value)
+        return float(answered), chanting_odds(spec.value, unit.ritual, bonus).answered
+    return None
 
 
 # -- magic

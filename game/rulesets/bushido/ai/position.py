@@ -11,7 +11,7 @@ from game.rulesets.bushido.odds.exchange_odds import PairOdds, even_exchange, sp
 from game.rulesets.bushido.odds.shot_odds import shot_odds
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import approaches_to
-from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.game import Game, remembered
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS, LAST_TURN, MOST_VICTORY, Scenario, longest, prayers_left
 from game.rulesets.bushido.rules.shooting.attack import specials
@@ -76,15 +76,11 @@ CAREFUL: Final = 0.3
 """The weight of the worst case. The rest is the weight of the mean over the other side's splits."""
 
 
-def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
-    """Return the value of an exchange with these odds for the side of `own`."""
-    return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, own).lost(odds.taken, odds.dies)
-
-
+@remembered
 def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -> float:
     """Return the value of an exchange with an enemy if both split their dice evenly."""
-    key = f"fight {model.id} {foe.id} {charge} {model.exhausted} {foe.exhausted} {model.wounds} {foe.wounds}"
-    return game.remembered(key, lambda: gain(game, model, foe, even_exchange(game, model, foe, charge=charge)))
+    odds = even_exchange(game, model, foe, charge=charge)
+    return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, model).lost(odds.taken, odds.dies)
 
 
 def best_fight(game: Game, player: str) -> float:
@@ -216,8 +212,7 @@ def pull(game: Game, model: Model, x: float, y: float, candidates: list[Goal]) -
 
 def _sooner(game: Game, model: Model, goal: Goal, inches: float) -> bool:
     """Return whether a friend is nearer to a goal than a model at a distance of `inches`."""
-    compared_inches = max(inches, 0.02)  # a model already there counts first
-    distance = compared_inches + goal.near
+    distance = max(inches, 0.02) + goal.near  # a model already there counts first
     return any(
         math.hypot(goal.x - friend.x, goal.y - friend.y) < distance + friend.radius for friend in game.friends(model)
     )
@@ -261,10 +256,9 @@ def _expected_lead(game: Game, scenario: Scenario, player: str, award: int) -> f
 def lead(game: Game, scenario: Scenario, player: str, award: int) -> float:
     """Return the expected lead of a player at the end of turn `award`, in points or influence."""
     opponent, reset = game.other(player), max((turn for turn in scenario.resets if turn <= award), default=0)
+    total = 0.0
     if scenario.counts == "influence" or game.state.turn >= reset:
-        total = float(scenario.tally(game, player) - scenario.tally(game, opponent))
-    else:
-        total = 0.0
+        total += scenario.tally(game, player) - scenario.tally(game, opponent)
     turns = award + 1 - max(game.state.turn, reset)  # the turns whose points are not reset before the award (B-SCEN-9)
     total += turns * sum(_control(game, player, zone) for zone in scenario.zones)
     if scenario.interaction == "influence":

@@ -284,7 +284,7 @@ def _reroll(game: Game, decision: Choose, option: Option) -> Rated:
     model = game.state.models.get(decision.about)
     if option.shows is None or model is None:
         return IDLE, _("the dice are good enough")
-    gain = reroll_gain(game, model, option.key, enemy=model.side != decision.player)
+    gain = reroll_gain(game, option.key, enemy=model.side != decision.player)
     return gain if gain > 0.0 else NEVER, _("a better roll is likely")
 
 

@@ -20,7 +20,6 @@ from game.rulesets.bushido.odds.harm import Floats, Harm
 from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls, gain_of
 from game.rulesets.bushido.rules.actions.fighting import touched
 from game.rulesets.bushido.rules.dice.results import Scale
-from game.rulesets.bushido.rules.dice.tests import scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import deals_damage, is_first_of_charge, planned_blow
@@ -101,21 +100,14 @@ def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
     return _joint((split.attack, split.defence), (attack, defence), rerolls)
 
 
-def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
+def reroll_gain(game: Game, key: str, *, enemy: bool) -> float:
     """Return the average gain of rerolling a die, 0 if no test is under way, by the policy of `rerolls`."""
     open_roll = game.lying
     if open_roll is None:
         return 0.0
     name, _space, number = key.rpartition(" ")
-    test, faces = open_roll.tests[name], open_roll.pools[name].faces
-    if game.bout is not None and test in COLOURS:
-        scale = scale_in(game, game.bout, game.bout.of(model), test)
-    else:
-        least_result = None if open_roll.number is None else open_roll.number - 1
-        scale = scale_of(game, model, test, open_roll.modifier, open_roll.weapon)._replace(
-            least=least_result, most=open_roll.most
-        )
-    result, counted = gain_of(tuple(sorted(faces)), scale, faces[int(number)], enemy=enemy)
+    faces = open_roll.pools[name].faces
+    result, counted = gain_of(tuple(sorted(faces)), open_roll.scales[name], faces[int(number)], enemy=enemy)
     return result + counted / LESS_THAN_ANY
 
 

@@ -15,15 +15,21 @@ def feat_chance(game: Game, user: Model, target: Model) -> float:
 
     Boosts and rerolls are left out; the test against a Disguise is counted.
     """
-    if game.any(target, "soulless"):
+    seen = seen_through(game, user, target)
+    return seen * opposed_chance(game, user, target, (ki_dice(game, user), ki_dice(game, target)))
+
+
+def opposed_chance(game: Game, active: Model, other: Model, dice: tuple[int, int]) -> float:
+    """Return the chance that the active model wins an opposed Ki test, with the dice of both (B-TEST-13)."""
+    if game.any(other, "soulless"):
         return 0.0
-    counts = compensated(ki_dice(game, user), ki_dice(game, target))
-    scales = ki_scale(game, user, target, "active"), ki_scale(game, target, user, "passive")
-    own, other = (outcomes(SIDES, count, scale.result) for count, scale in zip(counts, scales, strict=True))
+    counts = compensated(*dice)
+    scales = ki_scale(game, active, other, "active"), ki_scale(game, other, active, "passive")
+    own, against = (outcomes(SIDES, count, scale.result) for count, scale in zip(counts, scales, strict=True))
     won = sum(
-        cases * against
+        cases * other_cases
         for one, cases in own.items()
-        for two, against in other.items()
+        for two, other_cases in against.items()
         if beats(one, two, one_is_active=True)
     )
-    return seen_through(game, user, target) * won / float(SIDES ** sum(counts))
+    return won / float(SIDES ** sum(counts))

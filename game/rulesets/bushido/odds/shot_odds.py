@@ -74,17 +74,19 @@ def shots_from(game: Game, shooter: Model, *, moved: bool) -> Iterator[tuple[Sho
 
 
 def shot_odds(
-    game: Game, shot: Shot, special: Term | None = None, disguise_seen: float | None = None
+    game: Game, shot: Shot, special: Term | None = None, disguise_seen: float | None = None, boosts: int = 0
 ) -> ShotOdds | None:
     """Return the odds of a shot, with a special attack if given, or None if it is out of range.
 
-    `disguise_seen` is the chance to see through a Disguise (B-STATE-7), if the caller knows it.
+    `disguise_seen` is the chance to see through a Disguise (B-STATE-7), if the caller knows it. `boosts` are dice more
+    than the shooter has now.
     """
     shooter, weapon, target = shot.shooter, shot.weapon, shot.target
     if numbers.band(game, shooter, weapon, target) is None:
         return None
     needed = numbers.number(game, shot)
-    dice = max(1, numbers.dice(game, shooter, target) - (special.value if special else 0))
+    rolled = game.limited(shooter, "ranged", numbers.total_dice(game, shooter, target) + boosts)
+    dice = max(1, rolled - (special.value if special else 0))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     levels = _levels(game, shooter, weapon, dice, modifier, needed)
     if disguise_seen is None:
@@ -92,7 +94,7 @@ def shot_odds(
     on_target, friend = 1.0, friend_at_risk(game, shooter, target)
     if friend is not None:  # a shot into a fight may hit the friend instead
         friend_number = numbers.INTO_A_FIGHT + numbers.SIZE_SHIFT[game.size(target)]
-        on_target = _passed(game, shooter, "ranged", numbers.dice(game, shooter), friend_number)
+        on_target = passed(game, shooter, "ranged", numbers.dice(game, shooter), friend_number)
     effects = SPECIALS[special.name] if special else PLAIN
     return ShotOdds(
         needed,
@@ -110,7 +112,7 @@ def seen_through(game: Game, shooter: Model, target: Model) -> float:
     """
     if not target.has("Disguised") or target.side == shooter.side:
         return 1.0
-    return _passed(game, shooter, "ki", ki_dice(game, shooter), max(target.markers["Disguised"]))
+    return passed(game, shooter, "ki", ki_dice(game, shooter), max(target.markers["Disguised"]))
 
 
 def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:
@@ -136,9 +138,9 @@ def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:
         yield StandIn(other, "B-RNG-1", shot_odds(game, taken, disguise_seen=disguise_seen))
 
 
-def _passed(game: Game, model: Model, test: str, dice: int, number: int) -> float:
+def passed(game: Game, model: Model, test: str, dice: int, number: int, modifier: int = 0) -> float:
     """Return the chance to pass a challenge test (B-TEST-11)."""
-    return sum(_levels(game, model, "", max(1, dice), 0, number, most=number, test=test).values())
+    return sum(_levels(game, model, "", max(1, dice), modifier, number, most=number, test=test).values())
 
 
 def _levels(

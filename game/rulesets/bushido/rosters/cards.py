@@ -32,27 +32,18 @@ _COMMA = re.compile(r",(?![^\[(]*[\])])")
 """A comma outside brackets."""
 
 
-def read_statistic(text: str) -> dict[str, Any]:
-    """Return a statistic from a text: its value, and the cost of a boost in Ki; raise `Unreadable`.
-
-    A value of "-" becomes None.
-    """
-    match = _STATISTIC.fullmatch(text.strip())
+def _numbers(pattern: re.Pattern[str], advice: str, text: str) -> dict[str, Any]:
+    """Return the numbers in a text by the names in a pattern; raise `Unreadable`. A missing number or "-" is None."""
+    match = pattern.fullmatch(text.strip())
     if match is None:
-        raise Unreadable(_('write it like "4", "4 (2)" with the Ki cost of a boost in brackets, or "-" for none'))
-    return {"value": None if match["value"] == "-" else int(match["value"]), "boost": _number(match["boost"])}
+        raise Unreadable(_(advice))
+    return {name: None if value in (None, "-") else int(value) for name, value in match.groupdict().items()}
 
 
-def read_ki(text: str) -> dict[str, Any]:
-    """Return the Ki of a model: its gain each turn, its maximum, the cost of a boost; raise `Unreadable`."""
-    match = _KI.fullmatch(text.strip())
-    if match is None:
-        raise Unreadable(_('write it like "2/6", or "2/6 (3)" with the Ki cost of a boost in brackets'))
-    return {"value": int(match["value"]), "max": int(match["max"]), "boost": _number(match["boost"])}
-
-
-def _number(text: str | None) -> int | None:
-    return None if text is None else int(text)
+read_statistic: Final = partial(
+    _numbers, _STATISTIC, N_('write it like "4", "4 (2)" with the Ki cost of a boost in brackets, or "-" for none')
+)
+read_ki: Final = partial(_numbers, _KI, N_('write it like "2/6", or "2/6 (3)" with the Ki cost of a boost in brackets'))
 
 
 def read_list(text: str) -> list[str]:

@@ -27,6 +27,8 @@ LIMITS: Final = (40, 50, 70, 75, 100, 150, 200)
 """Limits of rice to choose from (B-WARB-1)."""
 USUAL_LIMIT: Final = 50
 """The limit of the bundled warbands."""
+SHARED: Final = ("name", "faction", "rice_limit", "theme", "terrain", "events")
+"""The fields that a draft and a finished warband share."""
 _RULE = re.compile(r" \((?P<rule>B-[A-Z]+-\d+\w*)\)$")
 
 
@@ -55,15 +57,8 @@ class WarbandDraft(Document):
     def warband(self) -> WarbandDocument:
         """Return the draft as a warband, without checking the rules."""
         models = tuple(card.profile.model_copy(update={"count": card.count}) for card in self.cards if card.count)
-        return WarbandDocument.model_construct(
-            name=self.name,
-            faction=self.faction,
-            rice_limit=self.rice_limit,
-            models=models,
-            theme=self.theme,
-            terrain=self.terrain,
-            events=self.events,
-        )
+        values: dict[str, Any] = {name: getattr(self, name) for name in SHARED}
+        return WarbandDocument.model_construct(models=models, **values)
 
     def broken(self) -> list[Refusal]:
         """Return every rule that the warband breaks."""
@@ -82,10 +77,8 @@ class WarbandDraft(Document):
 
         A card without models is dropped, unless it is the player's own.
         """
-        replaces = self.entry(entry.profile.id) is not None
-        cards = [entry if card.profile.id == entry.profile.id else card for card in self.cards]
-        cards += [] if replaces else [entry]
-        remaining = tuple(card for card in cards if card.count or card.own)
+        cards = {card.profile.id: card for card in (*self.cards, entry)}
+        remaining = tuple(card for card in cards.values() if card.count or card.own)
         return self.model_copy(update={"cards": remaining})
 
     def without(self, identity: str) -> WarbandDraft:
@@ -132,9 +125,7 @@ def reopened(warband: WarbandDocument) -> WarbandDraft:
         if is_own and with_faction.faction == warband.faction:
             with_faction = with_faction.model_copy(update={"faction": ""})
         cards.append(EntryDraft(profile=with_faction, count=profile.count, own=is_own))
-    values: dict[str, Any] = {
-        name: getattr(warband, name) for name in ("name", "faction", "rice_limit", "theme", "terrain", "events")
-    }
+    values: dict[str, Any] = {name: getattr(warband, name) for name in SHARED}
     return WarbandDraft(cards=tuple(cards), **values)
 
 

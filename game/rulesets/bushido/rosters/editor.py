@@ -47,37 +47,32 @@ class WarbandEditor(StepEditor[WarbandDocument, WarbandDraft]):
         return [*refusals, *draft.broken()]
 
     def steps(self, draft: WarbandDraft) -> list[Step]:
-        return [*_whole(draft), *_theme(draft), *_cards(draft), *cards.bought_steps(draft), *cards.steps(draft)]
+        return [*_whole(draft), *_cards(draft), *cards.bought_steps(draft), *cards.steps(draft)]
 
     def answered(self, draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
-        return _answered(draft, step, answer)
-
-
-def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
-    """Return the draft after an answer to a step; raise `ValueError` or `DocumentError`."""
-    if step == "name":
-        return draft.model_copy(update={"name": typed_name(answer)})
-    if step in ("faction", OTHER):
-        if typed_name(answer) == RONIN:
-            raise ValueError(_("Ronin cannot be chosen as a faction - name the one that hires them (B-WARB-2)"))
-        return draft.model_copy(update={"faction": typed_name(answer)})
-    if step == "limit":
-        return draft.model_copy(update={"rice_limit": int(answer)})
-    if step.startswith(CARD):
-        identity = step.removeprefix(CARD)
-        entry = draft.entry(identity) or EntryDraft(profile=pool()[identity])
-        return draft.having(entry.model_copy(update={"count": int(answer)}))
-    if step.startswith((cards.EVENT, cards.TERRAIN)):
-        return cards.bought(draft, step, answer)
-    if step == "theme":
-        plain_theme = read_theme(answer)
-        theme = None if plain_theme is None else validate_plain(TypeAdapter(ThemeDocument), plain_theme, "theme")
-        return draft.model_copy(update={"theme": theme})
-    return cards.answered(draft, step, answer)
+        if step == "name":
+            return draft.model_copy(update={"name": typed_name(answer)})
+        if step in ("faction", OTHER):
+            if typed_name(answer) == RONIN:
+                raise ValueError(_("Ronin cannot be chosen as a faction - name the one that hires them (B-WARB-2)"))
+            return draft.model_copy(update={"faction": typed_name(answer)})
+        if step == "limit":
+            return draft.model_copy(update={"rice_limit": int(answer)})
+        if step.startswith(CARD):
+            identity = step.removeprefix(CARD)
+            entry = draft.entry(identity) or EntryDraft(profile=pool()[identity])
+            return draft.having(entry.model_copy(update={"count": int(answer)}))
+        if step.startswith((cards.EVENT, cards.TERRAIN)):
+            return cards.bought(draft, step, answer)
+        if step == "theme":
+            plain_theme = read_theme(answer)
+            theme = None if plain_theme is None else validate_plain(TypeAdapter(ThemeDocument), plain_theme, "theme")
+            return draft.model_copy(update={"theme": theme})
+        return cards.answered(draft, step, answer)
 
 
 def _whole(draft: WarbandDraft) -> Iterator[Step]:
-    """Yield the steps about the warband as a whole: name, faction and limit."""
+    """Yield the steps about the warband as a whole: name, faction, limit and theme."""
     part = _("The warband")
     yield Step("name", _("Name"), part, draft.name, "B-WARB-2", suggestion=draft.name or _("The Reed Road"))
     faction_choices = tuple(Choice(name, name, rule="B-WARB-2") for name in factions())
@@ -90,6 +85,8 @@ def _whole(draft: WarbandDraft) -> Iterator[Step]:
     value = _("{limit} rice, {spent} spent, {left} left", **sums)
     limits = tuple(Choice(str(limit), _("{n} rice", n=limit), rule="B-WARB-1") for limit in LIMITS)
     yield Step("limit", _("Limit"), part, value, "B-WARB-1", choices=limits)
+    theme = theme_text(draft.theme) if draft.theme is not None else ""
+    yield Step("theme", _("Theme"), part, theme, "B-WARB-6", suggestion=theme, optional=True)
 
 
 def _cards(draft: WarbandDraft) -> Iterator[Step]:
@@ -133,12 +130,6 @@ def _card_step(draft: WarbandDraft, identity: str, card: ProfileDocument, part: 
         limit_text = _("No more: {reason} ({rule})", reason=broken_rule.text, rule=broken_rule.rule)
         choices[-1] = Choice(last.answer, last.label, f"{limit_text}. {text}", rule=broken_rule.rule)
     return Step(CARD + identity, title, part, value, "B-WARB-4", choices=tuple(choices), optional=True)
-
-
-def _theme(draft: WarbandDraft) -> Iterator[Step]:
-    """Yield the step of the theme."""
-    text = theme_text(draft.theme) if draft.theme is not None else ""
-    yield Step("theme", _("Theme"), _("The warband"), text, "B-WARB-6", suggestion=text, optional=True)
 
 
 class Warbands(NamedRosters[WarbandDocument]):

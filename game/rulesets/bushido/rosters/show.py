@@ -16,6 +16,7 @@ from game.wording import N_, _, ngettext
 
 DOTS: Final = "…"
 """The text for an open choice in a draft."""
+_ROWS: Final[Mapping[str, Any]] = {**TRAITS, **SPECIALS}
 
 
 def card_of(warband: WarbandDocument) -> Card:
@@ -55,19 +56,16 @@ def _lines(profile: ProfileDocument) -> Iterator[Line]:
 
 def rule_of(entry: str) -> str:
     """Return the rule of a trait or special of a card, or "" if the rules do not know it."""
-    name = term(entry).name
-    row = TRAITS.get(name) or SPECIALS.get(name)
+    row = _ROWS.get(term(entry).name)
     return "" if row is None else str(row.rule)
 
 
 def wordings(profile: ProfileDocument) -> Iterator[tuple[str, str]]:
     """Yield the traits and specials of a card as printed, each with its text."""
     entries = [*profile.traits, *(entry for weapon in profile.weapons for entry in (*weapon.traits, *weapon.specials))]
-    registries: tuple[Mapping[str, Any], ...] = (TRAITS, SPECIALS)
     for entry in entries:
-        for registry in registries:
-            if term(entry).name in registry:
-                yield entry, _(registry[term(entry).name].text)
+        if row := _ROWS.get(term(entry).name):
+            yield entry, _(row.text)
 
 
 def _wordings(profile: ProfileDocument) -> Iterator[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Remark, Words
 from game.engine.core.pools import Pool
@@ -274,11 +274,10 @@ class VictoryPoint(PlayerFact):
     rule: str = "B-END-4"
 
     def sentence(self, words: Words[Any]) -> str:
-        nobody, somebody = (
-            N_("Nobody scores a victory point: {reason}"),
-            N_("{player} scores a victory point: {reason}"),
-        )
-        return words.fill(self, somebody if self.player else nobody, reason=self.why)
+        text = N_("{player} scores a victory point: {reason}")
+        if not self.player:
+            text = N_("Nobody scores a victory point: {reason}")
+        return words.fill(self, text, reason=self.why)
 
     def landmark(self) -> Landmark | None:
         return Landmark("score", self.player, 1, self.why) if self.player else None
@@ -313,7 +312,7 @@ class Ended(Fact):
 class RollFact(ModelFact):
     """A roll of a model. `target` is the other model, `cause` the reason of the roll (see `_CAUSES`)."""
 
-    later = ("target", "cause")
+    later: ClassVar[tuple[str, ...]] = ("target", "cause")
     target: str = ""
     cause: str = ""
 
@@ -337,18 +336,31 @@ _ALONE: Final = {"Fear": N_("{test} against Fear"), "Immobilised": N_("{test} to
 
 
 class PoolRolled(RollFact):
-    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange."""
+    """A model rolled a pool: `colour` is "attack" or "defence" in a melee exchange.
+
+    `sum` is how the dice come to their result, as in "5 + 1 = 6".
+    """
 
     sound = "dice"
+    later = (*RollFact.later, "sum")
     purpose: str
     pool: Pool
     colour: str = ""
+    sum: str = ""
+
+    def worked(self) -> str:
+        return self.sum
 
     def sentence(self, words: Words[Any]) -> str:
         if self.colour and not self.pool.dice:
             return words.fill(self, N_("{model} has no dice in {colour}"))
         purpose = self.against(words, "colour" if self.colour else "purpose")
-        return words.fill(self, N_("{model} rolls for {purpose}: {faces}"), purpose=purpose, faces=self.pool.shown)
+        text = (
+            N_("{model} rolls for {purpose}: {faces} ({sum})")
+            if "=" in self.sum
+            else N_("{model} rolls for {purpose}: {faces}")
+        )
+        return words.fill(self, text, purpose=purpose, faces=self.pool.shown)
 
 
 class Tested(RollFact):
@@ -438,6 +450,9 @@ class DamageRolled(ModelFact):
         real = sum(self.kept) + self.bonus
         total = str(real) if real == self.total else _("{real}, which counts as {total}", real=real, total=self.total)
         return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.bonus), total=total)
+
+    def worked(self) -> str:
+        return f"{summed(self.kept, self.bonus)} = {self.total}"
 
     def remark(self) -> Remark | None:
         if not self.stopped:
@@ -596,6 +611,12 @@ class Compared(Fact):
             text = N_("{attacker} attacks {defender}: {attack} against {defence}, a hit with success level {level}")
         tie = _(" (a tie: more dice that count win, otherwise the active player)") if self.tie else ""
         return words.fill(self, text) + tie
+
+    def remark(self) -> Remark:
+        text = (
+            N_("Hit by {level}: {attack} against {defence}") if self.hit else N_("Defended: {defence} against {attack}")
+        )
+        return Remark(self.defender, _(text, level=self.level, attack=self.attack, defence=self.defence))
 
 
 class FeatUsed(ModelFact):

@@ -253,7 +253,8 @@ def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -
     target = None
     if feat.subject == "Target":
         game.feat = feat
-        target = yield from _target(game, user, feat)
+        target = yield from _target(game, user, feat, walked=path is not None and path.inches > 0)
+        game.feat = None
     if target is not None and path is not None and _takes_by_surprise(game, user, target, path):
         game.surprised = target.id
     user.ki -= price
@@ -306,12 +307,7 @@ def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bo
 
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models that a feat may target (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
-    return [model for model in _candidates(game, user, feat) if why_no_target(game, user, model) is None]
-
-
-def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models in range for which a feat has an effect."""
+    """Return the models that a feat may target and affect (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
     row = FEATS[feat.name]
     if not row.target:
         return []
@@ -319,22 +315,26 @@ def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     in_range = [target for target in models_of_side if game.within(user, target, feat.range_in or 0)]
     if row.cures:  # the Soulless are not cured (B-TR-52)
         in_range = [model for model in in_range if any(map(model.has, row.cures)) and not game.any(model, "soulless")]
-    return [model for model in in_range if not row.kind or game.is_a(model, row.kind)]
+    of_kind = [model for model in in_range if not row.kind or game.is_a(model, row.kind)]
+    return [model for model in of_kind if why_no_target(game, user, model) is None]
 
 
-def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
-    """Return the target that the player chooses for a feat, or None if there is none."""
+def _target(game: Game, user: Model, feat: FeatDocument, *, walked: bool) -> Asking[Model | None]:
+    """Return the target that the player chooses for a feat, or None if there is none.
+
+    After a Walk, even an only target is asked about.
+    """
     candidates = targets(game, user, feat)
     if not candidates:
         return None
     prompt = _("Choose a target for {feat} of {model}", feat=feat.name, model=user.name)
-    return (yield from pick(game, user, prompt, "B-KI-8", candidates, partial(_why_no_target, game, user, feat)))[0]
+    reason = partial(_why_no_target, game, user, feat)
+    return (yield from pick(game, user, prompt, "B-KI-8", candidates, reason, insists=walked))[0]
 
 
 def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) -> Refusal | None:
     """Return the reason why a feat cannot target a model, or None if it can (B-KI-8)."""
-    too_far_refusal = too_far(game, user, other, feat.range_in or 0, "B-KI-8")
-    if refusal := too_far_refusal or why_no_target(game, user, other):
+    if refusal := too_far(game, user, other, feat.range_in or 0, "B-KI-8") or why_no_target(game, user, other):
         return refusal
     if other in targets(game, user, feat):
         return None

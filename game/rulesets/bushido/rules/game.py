@@ -6,7 +6,8 @@ import math
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, get_args
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from game.engine.core.dice import ScriptedDice
 from game.engine.core.flow import Flow
@@ -14,7 +15,7 @@ from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.engine.kit.effects import InForce, any_applies, total
 from game.engine.kit.playing import SimpleGame
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.results import SIDES, Lying
+from game.rulesets.bushido.rules.dice.results import SIDES, KiTest, Lying
 from game.rulesets.bushido.rules.melee.bout import Bout, Shot
 from game.rulesets.bushido.rules.registry import EFFECTS, STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
@@ -32,6 +33,7 @@ from game.rulesets.bushido.warbands.traits import Term, term
 from game.table.measuring.ruler import Ruler
 
 Found = TypeVar("Found")
+Params = ParamSpec("Params")
 
 
 @dataclass(frozen=True)
@@ -50,20 +52,21 @@ class Game(SimpleGame[Setup, State]):
     aim: Callable[[Model], Shot] | None = None
     feat: FeatDocument | None = None
     lying: Lying | None = None
+    ki_test: KiTest | None = None
     picked: str = ""
     then: str = ""
-    """Views use these: the current exchange, the shot at a target, the feat in use, the dice on the table, the model
-    picked to act, the action that follows the Walk being asked about."""
+    """Views use these: the current exchange, the shot at a target, the feat in use, the dice on the table, the Ki test
+    that a player may boost, the model picked to act, the action that follows the Walk being asked about."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     surprised: str = ""
     """The cost of the current action in counters, and the id of the model that it surprises (B-SURP-2)."""
     fights: list[tuple[Model, Flow]] | None = None
     """Exchanges postponed until all models activated together have moved (B-TR-82). None if they are fought at once."""
-    _known: dict[str, object] = field(default_factory=dict, repr=False)
+    _known: dict[object, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
-    def remembered(self, key: str, find: Callable[[], Found]) -> Found:
+    def remembered(self, key: object, find: Callable[[], Found]) -> Found:
         """Return the result of `find`, cached until anything on the table changes."""
         present = self._present()
         if present != self._posture:
@@ -87,7 +90,7 @@ class Game(SimpleGame[Setup, State]):
         ]
         state = self.state
         lying = [objective.on_table for objective in state.objectives.values()]
-        return Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras)
+        return Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras), self.surprised
 
     @property
     def models(self) -> ValuesView[Model]:
@@ -434,6 +437,16 @@ class Game(SimpleGame[Setup, State]):
         self.state.auras = [aura for aura in self.state.auras if aura.span not in ended_spans]
         for ended_span in ended_spans:
             self.state.uses.begin(ended_span)
+
+
+def remembered(find: Callable[Concatenate[Game, Params], Found]) -> Callable[Concatenate[Game, Params], Found]:
+    """Return a function of a game whose results are cached until anything on the table changes."""
+
+    @wraps(find)
+    def known(game: Game, /, *given: Params.args, **named: Params.kwargs) -> Found:
+        return game.remembered((find, given, *named.items()), lambda: find(game, *given, **named))
+
+    return known
 
 
 def _size(card: ProfileDocument) -> str:

@@ -43,11 +43,16 @@ def pick(
     maximum: int = 1,
     notes: Callable[[str], str] | None = None,
     barred: Callable[[], Sequence[str]] | None = None,
+    insists: bool = False,
 ) -> Asking[list[Model]]:
-    """Let the player of a model choose from `models`. `reasons` return the reasons against other models."""
+    """Let the player of a model choose from `models`. `reasons` return the reasons against other models.
+
+    `insists` is set if even an only candidate is asked about, as after a Walk that could not name it.
+    """
     candidates, excluded = tuple(candidate.id for candidate in models), excluding(game, *reasons)
     picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,
-                        minimum=minimum, maximum=maximum, excluded=excluded, notes=notes, barred=barred)  # fmt: skip
+                        minimum=minimum, maximum=maximum, excluded=excluded, notes=notes, barred=barred,
+                        insists=insists)  # fmt: skip
     return [game.state.models[identity] for identity in picked]
 
 

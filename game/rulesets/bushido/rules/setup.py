@@ -145,6 +145,7 @@ def opening_state(setup: Setup) -> State:
 
 def model_of(profile: ProfileDocument, card: str, owner: str, number: int = 0) -> Model:
     """Return a new model in reserve. `number` distinguishes models with the same card; 0 if there is only one."""
+    entries = ((weapon.name, term(text)) for weapon in profile.weapons for text in weapon.traits)
     return Model(
         id=f"{card}-{number}" if number else card,
         name=f"{profile.name} {number}" if number else profile.name,
@@ -153,11 +154,5 @@ def model_of(profile: ProfileDocument, card: str, owner: str, number: int = 0) -
         side=owner,
         radius=profile.base_mm / INCH / 2,  # B-GEO-2
         ki=rulings.STARTING_KI,
-        ammo=_ammo(profile),
+        ammo={weapon: entry.value for weapon, entry in entries if entry.name == "Ammo"},  # B-TR-3
     )
-
-
-def _ammo(profile: ProfileDocument) -> dict[str, int]:
-    """Return the ammunition of each weapon with limited ammunition (B-TR-3)."""
-    counted = ((weapon.name, term(text)) for weapon in profile.weapons for text in weapon.traits)
-    return {weapon: entry.value for weapon, entry in counted if entry.name == "Ammo"}

@@ -106,11 +106,6 @@ def _counterstrike(special: Special, game: Game, bout: Bout, user: Fighter, foe:
         yield from strike(game, blow_of(game, bout, user, foe, level - LESS))
 
 
-def _push(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Push the opponent out of the user's zone (B-SPEC-A7, B-SPEC-D5)."""
-    knocked(game, bout, foe.model, user.model, OUT_OF_ZONE - game.apart(foe.model, user.model), special.name)
-
-
 def _sidestep(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
     """Let the player move the user out of the opponent's zone, never nearer to the opponent (AMB-23, B-MOVE-5).
 
@@ -130,20 +125,25 @@ def _sidestep(special: Special, game: Game, bout: Bout, user: Fighter, foe: Figh
 
 
 def _drag(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Move the user back. The opponent follows a few inches or into base contact (B-SPEC-A3, B-SPEC-D2)."""
-    away(game, user.model, foe.model, INCH, special.name)
-    toward(game, foe.model, user.model, special.inches or game.apart(foe.model, user.model), special.name)
+    """Move one model back: the user who drags, the opponent who is forced back. The other follows (B-SPEC).
 
-
-def _force_back(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Move the opponent back. The user follows into base contact (B-SPEC-A4, B-SPEC-D3)."""
-    away(game, foe.model, user.model, INCH, special.name)
-    toward(game, user.model, foe.model, game.apart(foe.model, user.model), special.name)
+    It follows a few inches or into base contact (B-SPEC-A3, B-SPEC-A4, B-SPEC-D2, B-SPEC-D3).
+    """
+    first, second = (user.model, foe.model) if special.does == "drag" else (foe.model, user.model)
+    away(game, first, second, INCH, special.name)
+    toward(game, second, first, special.inches or game.apart(first, second), special.name)
 
 
 def _knock(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Move the opponent straight away (B-SPEC-A9, B-SPEC-D8)."""
-    knocked(game, bout, foe.model, user.model, special.inches, special.name, crash=True)
+    """Move the opponent straight away, or push it out of the user's zone (B-SPEC-A7, B-SPEC-A9, B-SPEC-D5, B-SPEC-D8).
+
+    A model that falls off Huge high ground is Prone (B-TERR-8).
+    """
+    model, pushes = foe.model, special.does == "push"
+    inches = OUT_OF_ZONE - game.apart(model, user.model) if pushes else special.inches
+    start = high_ground(game, model)
+    away(game, model, user.model, inches, special.name, crash=not pushes)
+    fall(game, bout, model, start)
 
 
 def _throw(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
@@ -162,10 +162,10 @@ def _throw(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter
 PROCEDURES: Final[dict[str, Procedure]] = {
     "grapple": _grapple,
     "counterstrike": _counterstrike,
-    "push": _push,
+    "push": _knock,
     "sidestep": _sidestep,
     "drag": _drag,
-    "force back": _force_back,
+    "force back": _drag,
     "knock": _knock,
     "throw": _throw,
 }
@@ -180,15 +180,6 @@ def can_fall(game: Game, model: Model) -> bool:
 def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False) -> None:
     """Move a model directly away from another (B-GEO-6)."""
     shove(game, mover, mover.x - other.x, mover.y - other.y, inches, why, crash=crash)
-
-
-def knocked(
-    game: Game, bout: Bout, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False
-) -> None:
-    """Move a model directly away from another. A model that falls off Huge high ground is Prone (B-TERR-8)."""
-    start = high_ground(game, mover)
-    away(game, mover, other, inches, why, crash=crash)
-    fall(game, bout, mover, start)
 
 
 def fall(game: Game, bout: Bout, mover: Model, start: Feature | None) -> None:

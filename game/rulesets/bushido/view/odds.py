@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
-from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, percent
+from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, changed_percent, percent
 from game.lengths import length, size
+from game.rulesets.bushido.odds.boost_odds import exchange_chances, ki_chances, payable
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, planned_bout, rerolls_of, split_table
 from game.rulesets.bushido.odds.feat_odds import feat_chance
+from game.rulesets.bushido.odds.reroll_odds import Chances, after_reroll
 from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.feats import ComplexFeat, SimpleFeat
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
-from game.rulesets.bushido.rules.feats import has_any, targets
+from game.rulesets.bushido.rules.dice.tests import KEEP
+from game.rulesets.bushido.rules.feats import BOOSTED, has_any, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot, Split
 from game.rulesets.bushido.rules.melee.pools import has_reach, parts
@@ -24,6 +28,7 @@ from game.rulesets.bushido.rules.moving.sight import high_ground, why_no_target
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, specials
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.view.meetings import facing_enemies
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.rulesets.bushido.warbands.traits import Term
 from game.wording import N_, _, numeral, series
@@ -55,6 +60,8 @@ FIGHTS: Final = {"B-ACT-12": False, "B-MOVE-9": False, "B-ACT-20": True, "B-MOVE
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     """Return the odds of a split, compared with all splits of both sides, or of a shot; None for other answers."""
+    if (again := _of_more_dice(game, decision, answer)) is not None:
+        return again
     subject = _table_and_side(game, decision)
     if decision.rule in FIGHTS and isinstance(decision, Place | Pick):
         return _before_split(game, decision, answer)
@@ -97,8 +104,101 @@ def _before_split(game: Game, decision: Place | Pick, answer: Answer) -> OddsVie
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
     """Return the odds of all splits or shots for comparison, or None for other decisions."""
+    if (again := _of_more_dice(game, decision)) is not None:
+        return again
+    if decision.rule == "B-MAIN-3" and isinstance(decision, Choose):
+        model = game.state.models.get(decision.about)
+        return facing_enemies(game, model) if model is not None and model.on_table else None
     subject = _table_and_side(game, decision)
     return shots_asked(game, decision) if subject is None else _overview(game, *subject)
+
+
+# -- rerolls and boosts ------------------------------------------------------------------------------
+
+
+def _of_more_dice(game: Game, decision: Decision, answer: Answer | None = None) -> OddsView | None:
+    """Return what each reroll or boost that a decision offers changes, or None for other decisions."""
+    about = game.state.models.get(decision.about)
+    if not isinstance(decision, Choose):
+        return None
+    if decision.rule == "B-TEST-5" and about is not None:
+        answers = dict(_rerolls(game, decision, about))
+        left_out = _("left out: later rerolls")
+    elif decision.rule == "B-KI-20" and about is not None and game.ki_test is not None:
+        chances = ki_chances(game, about, game.ki_test)
+        answers = _boosted(N_("succeeds: {chance}"), {"boost": [(chance,) for chance in chances]})
+        left_out = _("left out: rerolls of the opponent")
+    elif decision.window in BOOSTED:
+        answers = dict(_boosts_in_window(game, decision))
+        left_out = _("counted: the split that gains most on average; left out: feats and boosts of the opponent")
+    else:
+        return None
+    if not answers or (answer is not None and answer not in answers):
+        return None
+    rows = tuple(GridRow(option.label, (answers[option.key],), marked=option.key == answer)
+                 for option in decision.options if option.key in answers)  # fmt: skip
+    verdicts = (Verdict("gain", answers[answer]),) if isinstance(answer, str) else ()
+    grid = Grid((_("answer"), _("chances")), rows)
+    line = Line(left_out, decision.rule, "quiet")
+    return OddsView(decision.prompt, lines=(line,), grids=(grid,), verdicts=verdicts, answers=answers)
+
+
+def _rerolls(game: Game, decision: Choose, owner: Model) -> Iterator[tuple[str, str]]:
+    """Yield each option of a decision about a reroll, with the chances as the dice lie and after it (B-TEST-5)."""
+    before = after_reroll(game, owner, decision.player, "")
+    for option in decision.options if before is not None else ():
+        after = before if option.key == KEEP.key else after_reroll(game, owner, decision.player, option.key)
+        if before is None or after is None:
+            continue
+        if after.enemy is not None and before.enemy is not None:
+            facts = {"hit": _change(before, after), "suffer": _change(before.enemy, after.enemy)}
+            yield option.key, _("you hit {hit}, they {suffer}", **facts)
+        elif game.lying is not None and game.lying.test == "ranged":
+            yield option.key, _("hits: {chance}", chance=_change(before, after))
+        else:
+            yield option.key, _("succeeds: {chance}", chance=changed_percent(before.success, after.success))
+
+
+def _change(before: Chances, after: Chances) -> str:
+    """Return how the chance of a hit changes, and by how much it hits on average if that changes."""
+    chance = changed_percent(before.success, after.success)
+    levels = dict.fromkeys(numeral(chances.level, ".1f") for chances in (before, after))
+    return _("{chance}, on average by {level}", chance=chance, level=" → ".join(levels)) if len(levels) > 1 else chance
+
+
+def _boosted(text: str, chances: Mapping[str, Sequence[tuple[float, ...]]]) -> dict[str, str]:
+    """Return what the first boost changes, and what a second one would, by option; the texts have places for chances.
+
+    Each option has the chances without a boost, with one, and perhaps with two.
+    """
+    names = ("chance", "suffer")
+    answers = {}
+    for key, (before, *after) in chances.items():
+        if not after:
+            continue
+        pairs = {name: changed_percent(old, new) for name, old, new in zip(names, before, after[0])}
+        answers[key] = _(text, **pairs)
+        if len(after) > 1:
+            twice = _(text, **{name: percent(share) for name, share in zip(names, after[1])})
+            answers[key] = _("{once}; with two: {twice}", once=answers[key], twice=twice)
+    return answers
+
+
+def _boosts_in_window(game: Game, decision: Choose) -> Iterator[tuple[str, str]]:
+    """Yield what the boosts offered in a window before a roll change, by option (B-KI-20)."""
+    for option in decision.options:
+        user = game.state.models.get(option.subject[0] if option.subject else "")
+        if user is None or option.key != f"{user.id}/boost":
+            continue
+        if decision.window == "pool" and game.bout is not None:
+            pairs = [(odds.hit, odds.suffer) for odds in exchange_chances(game, game.bout, user)]
+            yield from _boosted(N_("best split: you hit {chance}, they {suffer}"), {option.key: pairs}).items()
+        elif decision.window == "ranged-pool" and game.aim is not None:
+            shot = game.aim(user)
+            most = payable(game, user, "ranged", numbers.total_dice(game, user, shot.target))
+            shots = [shot_odds(game, shot, boosts=boosts) for boosts in range(most + 1)]
+            hits = [(odds.target.hit,) for odds in shots if odds is not None]
+            yield from _boosted(N_("hits: {chance}"), {option.key: hits}).items() if hits else ()
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
@@ -118,14 +218,17 @@ def _table_and_side(game: Game, decision: Decision) -> tuple[SplitTable, Fighter
 def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> OddsView:
     """Return the odds of all splits of a side, averaged over the splits of the enemy. One row may be marked."""
     enemy = table.bout.against(own.model)
-    rows, verdicts = [], tuple[Verdict, ...]()
+    rows, verdicts, answers = [], tuple[Verdict, ...](), dict[str, str]()
     for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):
         average = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
         rows.append(_row(split, average, marked=number == marked))
+        chances = {"hit": percent(average.hit), "suffer": percent(average.suffer)}
+        answers[split.key] = _("you hit {hit}, they {suffer}", **chances)
         verdicts = (*_verdicts_of_split(average),) if number == marked else verdicts
     title = _("{model} against {other}", model=own.model.name, other=enemy.model.name)
     grid = Grid(_heads(), tuple(rows), _("On average, if the opponent picks each split equally often"))
-    return OddsView(title, lines=tuple(_facts(game, table.bout)), grids=(grid,), verdicts=verdicts)
+    lines = tuple(_facts(game, table.bout))
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=verdicts, answers=answers)
 
 
 def _verdicts_of_split(odds: PairOdds) -> Iterator[Verdict]:
@@ -213,8 +316,15 @@ def shots_asked(game: Game, decision: Decision, answer: Answer | None = None) ->
     """
     about = game.state.models.get(decision.about)
     if decision.rule == "B-MAIN-3" and isinstance(answer, str):  # the choice of an action
-        about = game.state.models.get(answer.removesuffix(f" {RangedAttack.key}"))
-        return None if about is None else _from_here(game, about, moved=False)
+        identity, _space, action = answer.partition(" ")
+        about = game.state.models.get(identity)
+        if about is None or action not in ACTIONS:
+            return None
+        if action == RangedAttack.key:
+            return _from_here(game, about, moved=False)
+        why = ACTIONS[action].why_futile(game, about)
+        line = Line(_("No effect: {reason}", reason=why), ACTIONS[action].rule, "warning")
+        return OddsView(_("{model} would change nothing", model=about.name), lines=(line,)) if why else None
     if decision.rule == RangedAttack.rule and isinstance(decision, Choose) and about is not None:
         return _from_here(game, about, moved=answer == AFTER) if answer in (None, STAND, AFTER) else None
     if about is not None and game.feat is not None and game.feat.opposed:

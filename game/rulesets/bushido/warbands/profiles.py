@@ -207,13 +207,11 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
         yield "models", _(text, rice=warband.rice, over=over, limit=warband.rice_limit)
     if warband.faction == RONIN:
         yield "faction", _("Ronin cannot be chosen as a faction - name the one that hires them (B-WARB-2)")
-    earlier_ids: set[str] = set()
     for index, profile in enumerate(warband.models):
         place = f"models[{index}]"
-        if profile.id in earlier_ids:
+        if any(profile.id == earlier.id for earlier in warband.models[:index]):
             text = N_("the card {name} appears twice - raise its count instead (B-WARB-4)")
             yield place, _(text, name=profile.name)
-        earlier_ids.add(profile.id)
         if profile.unique and profile.max > 1:
             yield f"{place}.max", _("{name} is unique: only one is allowed (B-STAT-2)", name=profile.name)
         if profile.count > profile.max:
@@ -224,19 +222,16 @@ def broken_rules(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
         if warband.theme is not None and (reason := warband.theme.why_not(profile)):
             yield place, f"{profile.name}: {reason}"
     yield from _terrain(warband)
-    names = [card.name for card in warband.events]
-    for index, name in enumerate(names):
-        if name in names[:index]:
-            yield f"events[{index}]", _("the card {name} appears twice (B-WARB-4)", name=name)
+    for index, event in enumerate(warband.events):
+        if any(event.name == earlier.name for earlier in warband.events[:index]):
+            yield f"events[{index}]", _("the card {name} appears twice (B-WARB-4)", name=event.name)
 
 
 def _terrain(warband: WarbandDocument) -> Iterator[tuple[str, str]]:
     """Yield the errors of the terrain of a warband: repeated or too large pieces."""
-    earlier_ids: set[str] = set()
     for index, card in enumerate(warband.terrain):
-        if card.piece.id in earlier_ids:
+        if any(card.piece.id == earlier.piece.id for earlier in warband.terrain[:index]):
             yield f"terrain[{index}].piece.id", _("{piece!r} appears twice (B-WARB-4)", piece=card.piece.id)
-        earlier_ids.add(card.piece.id)
         sides = [[point[axis] for area in card.piece.area for point in area.outline] for axis in (0, 1)]
         if any(side and max(side) - min(side) > LARGEST_PIECE for side in sides):
             text = N_("{name} is larger than {most} by {most} inches (B-SETUP-9)")

@@ -17,16 +17,16 @@ from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.dropzone.ai.position import Value, at_edge, table_of, transports, valued
-from game.rulesets.dropzone.rules.cargo import cargo, loading_limit, ramp_limit
-from game.rulesets.dropzone.rules.features import Feature, house_at
+from game.rulesets.dropzone.rules.cargo import cargo, loading_limit, why_too_far
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget
-from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground, passengers
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.scenery import CENTRE, house_of, settle
 from game.rulesets.dropzone.rules.space import facing_into, link
-from game.rulesets.dropzone.rules.state import POSE, Squad, Unit
+from game.rulesets.dropzone.rules.state import POSE, Objective, Squad, Unit
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position, snap
 from game.table.layout.moving import UnitMove, block_move, quick_move
@@ -56,12 +56,10 @@ DROPPED: Final = 14.0
 
 def budgets(decision: Arrange) -> float:
     """Return the inches that all units of the squad may move: the least budget among them."""
-    longest: list[float] = []
-    for member in decision.arrangements.members:
-        policies: Sequence[PathPolicy] = getattr(member.ends, "policies", ())
-        if policies:
-            longest.append(max(policy.budget for policy in policies))
-    return min(longest, default=0.0)
+    policies: Iterator[Sequence[PathPolicy]] = (
+        getattr(each.ends, "policies", ()) for each in decision.arrangements.members
+    )
+    return min((max(policy.budget for policy in of_unit) for of_unit in policies if of_unit), default=0.0)
 
 
 def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Iterator[Ends]:
@@ -87,7 +85,7 @@ def _stops(game: Game, squad: Squad, middle: Spot, inches: float) -> Iterator[Sp
     table = table_of(game.setup)
     for enemy in nearest_enemies(game, squad.owner, middle):
         ranges = table.reach[table.numbers[squad.sheet], table.target(enemy)]
-        gap = math.dist((enemy.x, enemy.y), middle)
+        gap = math.dist(enemy.spot, middle)
         for wanted_gap in (*sorted({float(each) - 0.5 for each in ranges if each > 0.0}), gap + inches):
             share = 1.0 - wanted_gap / (gap or 1.0)  # of the line to the enemy; negative is away from it
             yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
@@ -98,26 +96,25 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
     sheet, radius = game.sheet_of(squad), game.sheet_of(squad).radius
     units = game.units_of(squad)
     loaded = any(cargo(game, each) for each in units)
-    if carried_by(game, squad) is not None or (loaded and _carries_home(game, units)):
+    carries_home = any(carried_by(game, each) is not None for each in (squad, *passengers(game, units)))
+    if carries_home:
         x, y = at_edge(game, squad.owner, *middle)
         yield x, y
-        field = game.ruler.battlefield
+        field = game.battlefield
         # and near the edge, in case there is no room at the edge itself
         inset = max(radius + 0.2, 2.0 if sheet.is_aircraft else 0.0)
         yield min(max(x, inset), field.width - inset), min(max(y, inset), field.height - inset)
     if carried_by(game, squad) is not None:
         yield from _rides(game, squad)
         return
-    if sheet.is_aircraft and not loaded:
-        yield from _stops_for_fares(game, squad)
-    if sheet.is_aircraft and not loaded and sheet.carries:
-        return
-    if sheet.is_aircraft and loaded:
-        yield from _drops(game, squad, middle)
+    if sheet.is_aircraft:
+        yield from _drops(game, squad, middle) if loaded else _stops_for_fares(game, squad)
+        if sheet.carries and not loaded:
+            return
     for objective in game.lying():
-        house = house_at(game.ruler.battlefield, objective.x, objective.y)
+        house = game.house_at(*objective.spot)
         if house is None:
-            yield objective.x, objective.y
+            yield objective.spot
             continue
         ring = _ring(house.shape, radius + (BESIDE if sheet.is_aircraft else DOOR))
         nearest = ring.interpolate(ring.project(shapely.Point(middle)))
@@ -136,28 +133,22 @@ def _ring(shape: BaseGeometry, inches: float) -> shapely.LinearRing:
 def nearest_enemies(game: Game, player: str, spot: Spot) -> list[Unit]:
     """Return the few enemies on the table that are nearest to a spot."""
     enemies = [each for each in game.on_table() if each.owner != player]
-    return sorted(enemies, key=lambda each: math.dist((each.x, each.y), spot))[:NEAREST]
+    return sorted(enemies, key=lambda each: math.dist(each.spot, spot))[:NEAREST]
 
 
 def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
     """Yield spots near enemies where the units in a Transport would have them in range."""
     for enemy in nearest_enemies(game, squad.owner, middle):
-        gap = math.dist((enemy.x, enemy.y), middle) or 1.0
+        gap = math.dist(enemy.spot, middle) or 1.0
         share = max(0.0, gap - DROPPED) / gap
         yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
-
-
-def _carries_home(game: Game, units: Sequence[Unit]) -> bool:
-    """Return whether a squad aboard any of these Transports carries an objective."""
-    squads = {each.squad for unit in units for each in cargo(game, unit)}
-    return any(each.carrier in squads for each in game.state.objectives.values())
 
 
 def _rides(game: Game, squad: Squad) -> Iterator[Spot]:
     """Yield spots beside Transports that could take a squad home."""
     for other in game.on_table():
         if other.owner == squad.owner and not other.airborne and game.sheet(other).carries:
-            yield other.x, other.y
+            yield other.spot
 
 
 def fares(game: Game, squad: Squad) -> Iterator[Squad]:
@@ -177,7 +168,7 @@ def _stops_for_fares(game: Game, squad: Squad) -> Iterator[Spot]:
     for fare in fares(game, squad):
         first = game.present(fare)[0]
         house = house_of(game, first)
-        ring = _ring(house.shape, radius + BESIDE) if house else _ring(shapely.Point(first.x, first.y), radius + 0.8)
+        ring = _ring(house.shape, radius + BESIDE) if house else _ring(shapely.Point(*first.spot), radius + 0.8)
         for number in range(ROUND):
             spot = ring.interpolate(number / ROUND, normalized=True)
             yield spot.x, spot.y
@@ -185,7 +176,7 @@ def _stops_for_fares(game: Game, squad: Squad) -> Iterator[Spot]:
 
 def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
     """Yield the spots of a squad that enters in a row opposite the objectives, at several depths."""
-    inches, sheet, field = budgets(decision) - KEPT, game.sheet_of(squad), game.ruler.battlefield
+    inches, sheet, field = budgets(decision) - KEPT, game.sheet_of(squad), game.battlefield
     depths = {inches / 2, sheet.radius + 0.1}
     if sheet.is_aircraft and sheet.carries:
         depths.add(min(inches, loading_limit(sheet) - 0.01))
@@ -250,7 +241,7 @@ class Hope(NamedTuple):
 def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
     """Let units stand at other spots within the `with` block, legal or not, as if they had moved there straight."""
     units = [game.state.units[name] for name in ends]
-    inches = {each.id: math.dist((each.x, each.y), ends[each.id]) if each.on_table else LEAST for each in units}
+    inches = {each.id: math.dist(each.spot, ends[each.id]) if each.on_table else LEAST for each in units}
     with game.supposing(ends, inches):
         for unit in units:
             unit.airborne = unit.airborne if airborne is None else airborne
@@ -272,22 +263,20 @@ def value_at(
             landed, _ends = unloaded(game, squad, [game.state.units[name] for name in ends])
             return value if landed is None else max(value, landed)
         units = game.standing(squad)  # also those that stay, which an arrangement does not name
-        house = _door(game, squad, [(unit.x, unit.y) for unit in units]) if units else None
+        house = _door(game, squad, [unit.spot for unit in units]) if units else None
         if house is None:
             return value
-        with in_slot(game, units, house, CENTRE):
+        with restored(units, *POSE):
+            for unit in units:
+                settle(game, unit, house, CENTRE)
             return max(value, valued(game, squad.owner))
 
 
 def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Feature | None:
     """Return a Garrison with an objective that Infantry could enter from these spots (D-GARR-3)."""
-    if not game.sheet_of(squad).is_infantry:
-        return None
-    for objective in game.lying():
-        house = house_at(game.ruler.battlefield, objective.x, objective.y)
-        if house is not None and min(house.gap(*spot) for spot in spots) <= ENTRANCE:
-            return house
-    return None
+    lying = game.lying() if game.sheet_of(squad).is_infantry else ()
+    houses = (game.house_at(*each.spot) for each in lying)
+    return next((each for each in houses if each and min(each.gap(*spot) for spot in spots) <= ENTRANCE), None)
 
 
 def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | None, Ends]:
@@ -295,9 +284,8 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
 
     The value is None without such squads or room, or after too long a flight (D-TRANS-14).
     """
-    inside = loads(game, units)
-    slack = game.ruler.policy.short_by
-    if not inside or any(unit.moved > ramp_limit(game, unit) + slack or not has_ground(game, unit) for unit in units):
+    inside = passengers(game, units)
+    if not inside or any(why_too_far(game, unit) or not has_ground(game, unit) for unit in units):
         return None, {}
     spots = dict[str, Position]()
     with ExitStack() as supposed:  # every squad unloaded stays so while the next one is rated
@@ -305,9 +293,9 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
         for unit in units:
             unit.airborne = False
         best = valued(game, squad.owner)
-        for passengers in inside:
-            wanted = toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR)
-            unloadings = hopes(game, passengers, wanted, here=best)
+        for cargo_squad in inside:
+            wanted = toward_goals(game, game.units_of(cargo_squad), units[0], REACH - DOOR)
+            unloadings = hopes(game, cargo_squad, wanted, here=best)
             if unloadings and unloadings[0].gain > TRIFLE:
                 supposed.enter_context(standing(game, unloadings[0].ends))
                 best = Value(best.whole + unloadings[0].gain, best.due + unloadings[0].due)
@@ -315,35 +303,20 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
     return (best if spots else None), spots
 
 
-def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
-    """Return the squads aboard these Transports."""
-    names = dict.fromkeys(each.squad for unit in units for each in cargo(game, unit))
-    return [game.state.squads[name] for name in names]
-
-
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
     """Yield the spot of units set down together within `inches` of their Transport, towards objectives and enemies."""
     left = game.lying()
-    for objective in sorted(left, key=lambda each: math.dist((each.x, each.y), (carrier.x, carrier.y)))[:NEAREST]:
-        house = house_at(game.ruler.battlefield, objective.x, objective.y)
+    for objective in sorted(left, key=lambda each: math.dist(each.spot, carrier.spot))[:NEAREST]:
+        house = game.house_at(*objective.spot)
         dx, dy = objective.x - carrier.x, objective.y - carrier.y
         distance = max(0.1, math.hypot(dx, dy))
-        wanted = distance if house is None else house.gap(carrier.x, carrier.y) - DOOR
+        wanted = distance if house is None else house.gap(*carrier.spot) - DOOR
         share = max(0.0, min(inches, wanted)) / distance
         yield {unit.id: position(carrier.x + dx * share, carrier.y + dy * share) for unit in units}
-    for enemy in nearest_enemies(game, carrier.owner, (carrier.x, carrier.y)):
-        gap = max(inches, math.dist((enemy.x, enemy.y), (carrier.x, carrier.y)))
+    for enemy in nearest_enemies(game, carrier.owner, carrier.spot):
+        gap = max(inches, math.dist(enemy.spot, carrier.spot))
         x, y = (carrier.x + (enemy.x - carrier.x) * inches / gap, carrier.y + (enemy.y - carrier.y) * inches / gap)
         yield {unit.id: position(x, y) for unit in units}
-
-
-@contextmanager
-def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> Iterator[None]:
-    """Let units be in a slot of a Garrison within the `with` block."""
-    with restored(units, *POSE):
-        for unit in units:
-            settle(game, unit, house, place)
-        yield
 
 
 def hopes(
@@ -357,7 +330,7 @@ def hopes(
     for number, (plain, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
         first = next(iter(ends))
         unit = game.state.units[first]
-        inches = math.dist((unit.x, unit.y), ends[first]) if unit.place == "table" else 0.0
+        inches = math.dist(unit.spot, ends[first]) if unit.place == "table" else 0.0
         value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else plain
         rated.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
     return sorted(rated, key=lambda hope: -hope.gain)
@@ -371,24 +344,20 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
     inches = min(budget(game, each) for each in units)
     airborne = True if game.sheet_of(squad).is_aircraft else None
     wanted = [each for each in moves(game, squad, units, inches) if _is_free(game, squad, units, each)]
-    if airborne and loads(game, units):
-        wanted.append({unit.id: position(unit.x, unit.y) for unit in units})  # to land where it is
+    if airborne and passengers(game, units):
+        wanted.append({unit.id: position(*unit.spot) for unit in units})  # to land where it is
     return hopes(game, squad, sieve(rng, share)(wanted), airborne=airborne)
 
 
 def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> bool:
     """Return whether a squad's wanted spots are on the table and off solid ground, and trample no friendly unit."""
-    field, sheet = game.ruler.battlefield, game.sheet_of(squad)
+    field, sheet = game.battlefield, game.sheet_of(squad)
     radius = sheet.radius
-    for x, y in ends.values():
-        if not (radius <= x <= field.width - radius and radius <= y <= field.height - radius):
-            return False
-    if sheet.is_aircraft:
-        return True
+    on_it = all(radius <= x <= field.width - radius and radius <= y <= field.height - radius for x, y in ends.values())
+    if sheet.is_aircraft or not on_it:
+        return on_it
     own = [each for each in game.on_table() if each.owner == squad.owner and each not in units and not each.airborne]
-    if sheet.is_behemoth and any(
-        math.dist((each.x, each.y), at) <= sheet.spread for each in own for at in ends.values()
-    ):
+    if sheet.is_behemoth and any(math.dist(each.spot, at) <= sheet.spread for each in own for at in ends.values()):
         return False
     blocked = [each for each in game.features if each.has("impassable")]
     spots = [shapely.Point(*at) for at in ends.values()]
@@ -406,7 +375,7 @@ def arranged(
     hoped = hopes(game, squad, sieve(rng, share)(wanted), here=before)
     staying = 0.0
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
-        staying = value_at(game, squad, {unit.id: position(unit.x, unit.y) for unit in units}).whole - before.whole
+        staying = value_at(game, squad, {unit.id: position(*unit.spot) for unit in units}).whole - before.whole
     gains = [staying] if decision.shortcuts else []
     walks_in = decision.rule == ENTERING and not game.sheet_of(squad).is_aircraft  # it has nothing left to do
     for steps in _found(decision, units, hoped, gains, rng, thorough=thorough):
@@ -428,11 +397,11 @@ def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
         return entries(game, squad, decision, units)
     house = house_of(game, units[0])
     if house is None and decision.rule not in SETTING_DOWN:
-        house = house_at(game.ruler.battlefield, units[0].x, units[0].y)
+        house = game.house_at(*units[0].spot)
     if house is not None:
         return out_of_house(game, squad, units, house)
     carrier = game.state.units.get(units[0].carrier, units[0])
-    return outside(game, squad, units, shapely.Point(carrier.x, carrier.y), REACH - 0.01)
+    return outside(game, squad, units, shapely.Point(*carrier.spot), REACH - 0.01)
 
 
 def _found(
@@ -493,13 +462,12 @@ def facings(game: Game, squad: Squad, steps: Steps) -> dict[str, int]:
         best, value = None, 0.0
         for target in targets:
             at = table.numbers[unit.sheet], table.target(target)
-            gap = math.dist((x, y), (target.x, target.y))
+            gap = math.dist((x, y), target.spot)
             # the points that it can lose this round or the next; of equal targets the nearest
             points = float(table.points[at][gap <= table.reach[at] + table.move[at[0]]].sum()) + 1.0 / (1.0 + gap)
             if points > value:
                 best, value = target, points
-        field = game.ruler.battlefield
-        to_x, to_y = (best.x, best.y) if best is not None else (field.width / 2, field.height / 2)
+        to_x, to_y = best.spot if best is not None else game.battlefield.centre
         along = facing_towards(to_x - x, to_y - y) if (to_x, to_y) != (x, y) else unit.facing
         narrow = min((weapon.arc for weapon in sheet.weapons if not weapon.cq), key=len, default=None)
         facing_of[unit.id] = along if narrow is None else facing_into(narrow, along, to_x - x, to_y - y)
@@ -517,7 +485,7 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
         parts.append(_("to bring the objective home, {inches} from the edge", inches=length(gap, 1)))
     else:
         lying = game.lying()
-        gaps = [(min(_far(game, each.x, each.y, spot) for spot in spots), each) for each in lying]
+        gaps = [(min(inches_to(game, each, spot) for spot in spots), each) for each in lying]
         if gaps:
             gap, objective = min(gaps, key=lambda pair: pair[0])
             names = {marker.id: marker.name for marker in game.setup.document.map.objectives}
@@ -525,13 +493,13 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
             parts.append(_("{inches} from the objective {name}", inches=length(gap, 1), name=name))
     enemies = [each for each in game.on_table() if each.owner != squad.owner]
     if enemies:
-        gap, enemy = min(((min(math.dist((each.x, each.y), spot) for spot in spots), each) for each in enemies),
+        gap, enemy = min(((min(math.dist(each.spot, spot) for spot in spots), each) for each in enemies),
                          key=lambda pair: pair[0])  # fmt: skip
         parts.append(_("{inches} from {goal}", inches=length(gap, 1), goal=enemy.name))
     return ", ".join(parts)
 
 
-def _far(game: Game, x: float, y: float, spot: tuple[float, float]) -> float:
-    """Return the inches from a spot to an objective at (x, y), or to the Garrison around it."""
-    house = house_at(game.ruler.battlefield, x, y)
-    return house.gap(*spot) if house is not None else math.dist((x, y), spot)
+def inches_to(game: Game, goal: Objective | Unit, spot: tuple[float, float]) -> float:
+    """Return the inches from a spot to an objective or a unit, or to the Garrison around it."""
+    house = game.house_at(*goal.spot)
+    return house.gap(*spot) if house is not None else math.dist(goal.spot, spot)

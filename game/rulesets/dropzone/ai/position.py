@@ -223,10 +223,8 @@ class Walls:
         return are_clear.reshape(len(ones), len(others))
 
 
-@lru_cache(maxsize=32)
-def walls_of(field: Battlefield) -> Walls:
-    """Return the walls of a table, with the lines tested so far."""
-    return Walls(field)
+walls_of: Final = lru_cache(maxsize=32)(Walls)
+"""Return the walls of a table, with the lines tested so far."""
 
 
 VICTORY: Final = 12.0
@@ -319,7 +317,7 @@ def valued(game: Game, player: str) -> Value:
     """
     state, known = game.state, _KNOWN.setdefault(game.setup, {})
     position = (
-        *(player, state.squad, state.round, game.ruler.battlefield, last_rounds(game)),
+        *(player, state.squad, state.round, game.battlefield, last_rounds(game)),
         *map(_UNIT, state.units.values()),
         *((each.id, *each.crippled.items(), *each.silenced) for each in state.units.values() if each.crippled),
         *((each.id, *each.silenced) for each in state.units.values() if each.silenced),
@@ -361,8 +359,8 @@ def _valued(game: Game, player: str) -> Value:
 
 def ground(game: Game, player: str) -> float:
     """Return the value of objectives on their way home, or within reach of squads that can claim them."""
-    state, total, field = game.state, surroundings(game, player), game.ruler.battlefield
-    lying = [(each, house_at(field, each.x, each.y)) for each in game.lying()]
+    state, total = game.state, surroundings(game, player)
+    lying = [(each, game.house_at(*each.spot)) for each in game.lying()]
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
@@ -400,7 +398,7 @@ def surroundings(game: Game, player: str) -> float:
     prize = AROUND_PIECES.get(scenarios.of(game).id, 0.0)
     if not prize:
         return 0.0
-    total, field = 0.0, game.ruler.battlefield
+    total, field = 0.0, game.battlefield
     counting = []
     for unit in game.state.units.values():
         sheet, top = game.sheet(unit), game.outermost(unit)
@@ -412,7 +410,7 @@ def surroundings(game: Game, player: str) -> float:
         own = others = 0.0
         [middle] = house.shape.centroid.coords
         for unit, top, speed, points in counting:
-            spot = (top.x, top.y) if top.place != "off" else at_edge(game, unit.owner, *middle)
+            spot = top.spot if top.place != "off" else at_edge(game, unit.owner, *middle)
             inside = unit.slot.startswith(f"{house.id}:")
             inches = max(0.0, math.dist(spot, middle) - NEAR_PIECE)
             getting_out = 1.0 if top is not unit else 0.0
@@ -482,7 +480,7 @@ def _home_in_time(game: Game, squad: Squad) -> float:
         return 0.0
     first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
     top = game.outermost(first)
-    inches = math.dist((top.x, top.y), at_edge(game, squad.owner, top.x, top.y))
+    inches = math.dist(top.spot, at_edge(game, squad.owner, *top.spot))
     if top is first:
         on_foot = max(0.0, inches - 1.0) / move + (LEAVING if first.place == "inside" else 0.0)
         rounds = min([on_foot, *(_ride(game, transport, first, inches) for transport in transports(game, squad))])
@@ -513,10 +511,10 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
     if first.place == "inside" and house is not None and first.slot.startswith(f"{house.id}:"):
         return 0.0
     top = game.outermost(first)
-    x, y = at_edge(game, top.owner, objective.x, objective.y) if top.place == "off" else (top.x, top.y)
+    x, y = at_edge(game, top.owner, *objective.spot) if top.place == "off" else top.spot
     if top is first:
         off_table = first.place == "off"
-        inches = inches_from(x, y) if off_table else min(inches_from(unit.x, unit.y) for unit in units)
+        inches = inches_from(x, y) if off_table else min(inches_from(*unit.spot) for unit in units)
         if not inches and house is None:
             return 0.0
         getting_out = LEAVING if first.place == "inside" else 0.0
@@ -531,19 +529,18 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
 def _ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
     """Return how many activations a Transport needs to pick up a unit and carry it this far, in inches."""
     speed = HURRIED * max(1.0, game.sheet(transport).move[1])
-    coming, going = math.dist((transport.x, transport.y), (unit.x, unit.y)) / speed, inches / speed
+    coming, going = math.dist(transport.spot, unit.spot) / speed, inches / speed
     moving = sum(max(0.0, moves - 1.0) + NEARER * min(1.0, moves) for moves in (coming, going))
     return 1.0 + PICKED_UP + SET_DOWN + moving
 
 
 def transports(game: Game, squad: Squad) -> Iterator[Unit]:
     """Yield the empty Transports of a squad's side on the table that could carry it."""
-    needed = game.sheet_of(squad).requires
+    cargo_sheet = game.sheet_of(squad)
     loaded = {each.carrier for each in game.state.units.values() if each.place == "aboard"}
     for unit in game.state.units.values():
-        if unit.owner != squad.owner or not unit.on_table or unit.id in loaded:
-            continue
-        if any(symbol in needed for symbols in game.sheet(unit).carries for symbol in symbols.split("/")):
+        able = unit.owner == squad.owner and unit.on_table and unit.id not in loaded
+        if able and game.sheet(unit).hold_for(cargo_sheet) is not None:
             yield unit
 
 
@@ -564,7 +561,7 @@ def _carried_to(game: Game, squad: Squad, top: Unit, inches: float) -> float:
 def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
     """Return the spot of a player's edge nearest to a spot."""
     spot, best = (x, y), math.inf
-    for (ax, ay), (bx, by) in zones.lines(game.ruler.battlefield, game.state.edges.get(player, "south")).values():
+    for (ax, ay), (bx, by) in zones.lines(game.battlefield, game.state.edges.get(player, "south")).values():
         dx, dy = bx - ax, by - ay
         # the spot of the line nearest to (x, y), as a share of its length
         share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
@@ -622,7 +619,7 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
     """
     sheets, target_numbers = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
     tops = [game.outermost(each) for each in shooters]
-    spots, aims = [(each.x, each.y) for each in tops], [(each.x, each.y) for each in targets]
+    spots, aims = [each.spot for each in tops], [each.spot for each in targets]
     offsets = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
     inches = np.sqrt((offsets * offsets).sum(axis=2))[:, :, None]
     table_rows = np.ix_(sheets, target_numbers)
@@ -639,7 +636,7 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
             points[row, :, places] = 0.0
         if unit.squad == game.state.squad and (unit.turned or unit.moved):
             may_fire[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
-    sees = walls_of(game.ruler.battlefield).clear(spots, aims)[:, :, None]
+    sees = walls_of(game.battlefield).clear(spots, aims)[:, :, None]
     weights = np.array([_weights(game, unit) for unit in shooters])
     here = (inches <= reach) & sees & may_fire[:, None, :]
     speed = np.array([max(1.0, game.sheet(each).move[1]) for each in tops])[:, None, None]

@@ -24,7 +24,7 @@ from game.rulesets.dropzone.ai.arrangements import (
     arranged,
     fares,
     hopes,
-    loads,
+    inches_to,
     move_hopes,
     out_of_house,
     purpose,
@@ -48,11 +48,11 @@ from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.close_quarters.choosing import SPLIT, armed_for, fires_at, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.events import Initiative
-from game.rulesets.dropzone.rules.features import Feature, house_at
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SCENERY, SEARCH, SHOOT, SIGNAL, UNLOAD
 from game.rulesets.dropzone.rules.moving.asking import REACH
-from game.rulesets.dropzone.rules.moving.boarding import LEAVE, SHIFT, TAKE_OFF, slot_name
+from game.rulesets.dropzone.rules.moving.boarding import LEAVE, SHIFT, TAKE_OFF, passengers, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.play import KEEP, REROLL
 from game.rulesets.dropzone.rules.scenery import CENTRE, house_of, settle
@@ -329,7 +329,7 @@ def group(asked: Asked, option: Option) -> Rated:
     with_group = fire(game, chosen.owner, prizes, own=True).whole
     with restored(units, *POSE):
         for unit in units:
-            unit.place = "off" if unit.place in ("table", "inside") else unit.place
+            unit.place = "off" if unit.present else unit.place
         # what all fire of its side is worth, less what it is worth without this battlegroup
         strikes = (with_group - fire(game, chosen.owner, prizes, own=True).whole) / point(game)
     if any(carried_by(game, squad) is not None for squad in game.squads_of(chosen)):
@@ -355,7 +355,7 @@ def squad_to_act(asked: Asked, option: Option) -> Rated:
         spent = valued(game, squad.owner).whole - before if asked.ahead else 0.0
         actions = [
             _moved(game, squad, _hoped(game, squad, asked.rng, asked.share), 0.0),
-            *([expected(game, shared_out(game, squad))] if units[0].place in ("table", "inside") else []),
+            *([expected(game, shared_out(game, squad))] if units[0].present else []),
             *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
         ]
     best = max(actions, key=lambda rated: rated.worth)
@@ -366,13 +366,11 @@ def squad_to_act(asked: Asked, option: Option) -> Rated:
 
 def done(asked: Asked) -> Rated:
     """Rate the end of a battlegroup's activation by the loss of everything that its squads could still do (D-BG-9)."""
-    state, player = asked.game.state, asked.decision.player
-    group = state.groups[state.group]
-    before, status = valued(asked.game, player).whole, group.status
-    group.status = "done"
-    change = valued(asked.game, player).whole - before
-    group.status = status
-    return Rated(change, _("nothing else helps"), settled=True)
+    player, group = asked.decision.player, asked.game.state.groups[asked.game.state.group]
+    before = valued(asked.game, player).whole
+    with restored([group], "status"):
+        group.status = "done"
+        return Rated(valued(asked.game, player).whole - before, _("nothing else helps"), settled=True)
 
 
 # -- actions of a squad
@@ -410,11 +408,10 @@ def action(asked: Asked, option: Option) -> Rated:
 
 def _spent(game: Game, squad: Squad) -> float:
     """Return the change in a position's value when a squad has used its Shoot action without any hit."""
-    before, actions = valued(game, squad.owner).whole, squad.actions
-    squad.actions = [*actions, SHOOT.key]
-    change = valued(game, squad.owner).whole - before
-    squad.actions = actions
-    return change
+    before = valued(game, squad.owner).whole
+    with restored([squad], "actions"):
+        squad.actions = [*squad.actions, SHOOT.key]
+        return valued(game, squad.owner).whole - before
 
 
 def _shooting(game: Game, squad: Squad) -> Rated:
@@ -427,8 +424,7 @@ def _shooting(game: Game, squad: Squad) -> Rated:
 
 def _moved(game: Game, squad: Squad, spots: list[Hope], due: float) -> Rated:
     """Rate a move to the best of the spots, which come best first; `due` is the value of the fire that may follow."""
-    place = game.units_of(squad)[0].place
-    if place == "off":
+    if game.units_of(squad)[0].place == "off":
         return Rated(ENTERED, _("it comes onto the table"))
     if not spots or spots[0].gain + due <= TRIFLE:
         return Rated(-TRIFLE, _("no better spot is in reach"))
@@ -546,7 +542,7 @@ def landing(asked: Asked, option: Option) -> Rated:
     before = valued(game, squad.owner)
     best, ends = unloaded(game, squad, units)
     if best is not None and best.whole - before.whole > TRIFLE:
-        names = series([each.name for each in loads(game, units)])
+        names = series([each.name for each in passengers(game, units)])
         why = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
         return Rated(best.whole - before.whole, why, foreseen=True)
     worth_of_waiting = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
@@ -555,14 +551,10 @@ def landing(asked: Asked, option: Option) -> Rated:
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
     """Return whether a friendly squad that could gain by a ride could board a Transport that landed here."""
-    for fare in fares(game, squad):
-        first = game.present(fare)[0]
-        house = house_at(game.ruler.battlefield, first.x, first.y)
-        spot = units[0].x, units[0].y
-        gap = house.gap(*spot) if house is not None else math.dist((first.x, first.y), spot)
-        if gap <= 4.0:  # near enough to walk up and board, if only roughly
-            return True
-    return False
+    spot, first = units[0].spot, (game.present(fare)[0] for fare in fares(game, squad))
+    return any(
+        inches_to(game, each, spot) <= 4.0 for each in first
+    )  # near enough to walk up and board, if only roughly
 
 
 def unloading(asked: Asked, option: Option) -> Rated:
@@ -574,11 +566,11 @@ def unloading(asked: Asked, option: Option) -> Rated:
         return Rated(0.0, _("better aboard"))
     squad = game.state.squads[decision.about]
     units = game.standing(squad)
-    for passengers in loads(game, units):
-        if passengers.name in option.label:
-            spots = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
+    for inside in passengers(game, units):
+        if inside.name in option.label:
+            spots = hopes(game, inside, toward_goals(game, game.units_of(inside), units[0], REACH - DOOR))
             if spots:
-                return Rated(spots[0].gain, purpose(game, passengers, spots[0].ends), foreseen=True)
+                return Rated(spots[0].gain, purpose(game, inside, spots[0].ends), foreseen=True)
     return Rated(0.0, "", scored=False)
 
 
@@ -695,7 +687,7 @@ def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
         squared_gap = min(((unit.x - spot.x) ** 2 + (unit.y - spot.y) ** 2 for unit in own), default=99.0)
         value, why = min(0.0, squared_gap / 4.0 - 1.0), _("where its wreck hits nothing of ours")
         if drops:
-            to_enemy = min((math.dist((unit.x, unit.y), spot) for unit in grounded if unit not in own), default=99.0)
+            to_enemy = min((math.dist(unit.spot, spot) for unit in grounded if unit not in own), default=99.0)
             value = (
                 100 * min(0.0, squared_gap - 9) - to_enemy
             )  # no friendly unit within 3″ counts for more than enemies

@@ -287,13 +287,8 @@ def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
     size, counts = size_of(army.limit), Counter(group.kind for group in army.groups)
     for kind, (least, most) in size.groups.items():
         if not least <= counts[kind] <= most:
-            facts = {
-                "size": _(size.name),
-                "numbers": _numbers(least, most),
-                "kind": _(GROUP_NAMES[kind]),
-                "n": counts[kind],
-            }
-            text = _("{n} {kind} battlegroups: a {size} takes {numbers}", **facts)
+            text = _("{n} {kind} battlegroups: a {size} takes {numbers}", n=counts[kind], kind=_(GROUP_NAMES[kind]),
+                     size=_(size.name), numbers=_numbers(least, most))  # fmt: skip
             yield Refusal(text, "D-ARMY-2")
 
 
@@ -306,18 +301,12 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
     for group in army.groups:
         counts = Counter(army.sheet(squad).category for squad in group.squads)
         allowed = CONTENTS[group.kind]
-        for category in [*allowed, *(each for each in counts if each not in allowed)]:
+        for category in dict.fromkeys((*allowed, *counts)):
             least, most = allowed.get(category, (0, 0))
             if not least <= counts[category] <= most:
-                numbers = _numbers(least, most)
-                facts = {
-                    "kind": _(GROUP_NAMES[group.kind]),
-                    "numbers": numbers,
-                    "category": _(category),
-                    "n": counts[category],
-                }
-                text = _("{kind} battlegroup: {n} × {category}, but it can have {numbers}", **facts)
-                yield Refusal(text, "D-ARMY-3")
+                text = N_("{kind} battlegroup: {n} × {category}, but it can have {numbers}")
+                facts = {"kind": _(GROUP_NAMES[group.kind]), "category": _(category), "n": counts[category]}
+                yield Refusal(_(text, numbers=_numbers(least, most), **facts), "D-ARMY-3")
     for squad in army.auxiliaries:
         category = army.sheet(squad).category
         if category not in ("Auxiliary", "Extras"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from game.documents.battlescribe.tree import Element, to_json
@@ -15,12 +16,13 @@ from game.wording import numeral
 
 def roster_json(army: ArmyDocument) -> dict[str, Any]:
     """Return an army as a roster in JSON, with everything printed on its stat sheets."""
+    squad = partial(_squad, army)
     groups = [
-        Element("force", {"name": f"{group.kind} Battlegroup"}, "", {"selections": _squads(army, group.squads)})
+        Element("force", {"name": f"{group.kind} Battlegroup"}, "", {"selections": [*map(squad, group.squads)]})
         for group in army.groups
     ]
     top = Element("force", {"name": "Army", "catalogueName": army.faction})
-    top.lists = {"selections": _squads(army, army.auxiliaries), "forces": groups}
+    top.lists = {"selections": [*map(squad, army.auxiliaries)], "forces": groups}
     root = Element("roster", {"name": army.name, "gameSystemId": GAME_SYSTEM, "gameSystemName": GAME,
                               "generatedBy": "inchwise"})  # fmt: skip
     root.lists = {"costs": [_points(army.points)], "costLimits": [_points(army.limit)], "forces": [top]}
@@ -29,10 +31,6 @@ def roster_json(army: ArmyDocument) -> dict[str, Any]:
 
 def _points(points: int) -> Element:
     return Element("cost", {"name": "pts", "typeId": "points", "value": str(points)})
-
-
-def _squads(army: ArmyDocument, squads: Iterable[SquadDocument]) -> list[Element]:
-    return [_squad(army, squad) for squad in squads]
 
 
 def _squad(army: ArmyDocument, squad: SquadDocument) -> Element:

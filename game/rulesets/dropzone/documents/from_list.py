@@ -30,7 +30,7 @@ def read_list(text: str, file: str) -> tuple[ArmyDocument, tuple[str, ...]] | No
     Raises `DocumentError`, `UnfinishedError`.
     """
     listed = parse_list(text)
-    if not listed.formed:
+    if not listed.groups:
         return None
     made = _Builder(listed, file)
     army = made.army()
@@ -65,14 +65,8 @@ class _Builder:
         ]
         lines = _lines(listed, {each.name for each in self.profiles.missing})
         self.profiles.require_all(self.file, listed.name or listed.faction, lines, _facts(listed), listed.remarks)
-        root = Element("roster", {"name": listed.name or listed.faction})
-        costs = {"costs": listed.points, "costLimits": listed.limit}
-        for name, points in costs.items():
-            if points is not None:
-                root.lists[name] = [Element("cost", {"typeId": "points", "value": str(points)})]
-        root.lists["forces"] = [Element("force", {"catalogueName": listed.faction})]
         try:
-            return ArmyDocument(**reader.army(root))
+            return ArmyDocument(**reader.army(listed.name, listed.faction, listed.limit or 0, listed.points))
         except ValidationError as error:
             raise first_refusal(error, self.file) from None
 
@@ -88,8 +82,7 @@ class _Builder:
             return
         if squad.commander and made:
             unit = made[0]["id"] if made[0]["size"] == 1 else f"{made[0]['id']}-1"
-            leader = {"name": squad.commander[:80], "value": squad.value, "unit": unit}
-            self.reader.commanders.append(leader)
+            self.reader.commanders.append({"name": squad.commander[:80], "value": squad.value, "unit": unit})
         yield from made
 
     def _typed(self, squad: ListedSquad, sheet: UnitDocument) -> dict[str, Any]:
@@ -139,5 +132,5 @@ def _facts(listed: ArmyList) -> dict[str, Any]:
         "limit": listed.limit,
         "groups": [{"kind": group.kind, "squads": plain(group.squads)} for group in listed.groups],
         "auxiliaries": plain(listed.auxiliaries),
-        "remarks": list(listed.remarks),
+        "remarks": listed.remarks,
     }

@@ -380,7 +380,9 @@ def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     if not reader.groups:
         raise DocumentError(file, "forces", _("holds no battlegroup with a unit"))
     try:
-        army = ArmyDocument(**reader.army(root))
+        faction = next((top.get("catalogueName") for top in root.all("forces")), "")
+        limit = next((cost for cost in _costs(root, "costLimits") if cost > 0), 0.0)
+        army = ArmyDocument(**reader.army(root.get("name"), faction, limit, next(_costs(root, "costs"), None)))
     except ValidationError as error:
         raise first_refusal(error, file) from None
     return army, tuple(dict.fromkeys(reader.warnings))[:MOST_WARNINGS]
@@ -414,6 +416,11 @@ def complete(selection: Element, made: Element) -> None:
         selection.attributes["number"] = body.get("number")
 
 
+def _costs(root: Element, key: str) -> Iterator[float]:
+    """Yield the points in a list of costs."""
+    return (points(cost.get("value")) for cost in root.all(key) if cost.get("typeId") == "points")
+
+
 def _forces(root: Element) -> Iterator[Element]:
     """Yield every force, also forces inside others."""
     for top in root.all("forces"):
@@ -432,23 +439,17 @@ class ArmyReader:
     taken: Counter[str] = field(default_factory=Counter)
     warnings: list[str] = field(default_factory=list)
 
-    def army(self, root: Element) -> dict[str, Any]:
-        """Return the data of the whole army."""
-        tops = root.all("forces")
-        limits = [points(cost.get("value")) for cost in root.all("costLimits") if cost.get("typeId") == "points"]
+    def army(self, title: str, faction: str, limit: float, stated: float | None) -> dict[str, Any]:
+        """Return the data of the whole army; a list states its `limit`, 0 for none, and perhaps its points."""
         spent = sum(self.sheets[squad["unit"]]["points"] * squad["size"] for squad in self._squads())
         spent += sum(VALUES[commander["value"]] for commander in self.commanders)
-        stated_limit = next((round(limit) for limit in limits if limit > 0), 0)
-        limit = stated_limit or max(100, 100 * math.ceil(spent / 100))
-        stated = [points(cost.get("value")) for cost in root.all("costs") if cost.get("typeId") == "points"]
-        if stated and round(stated[0]) != spent:
+        if stated is not None and round(stated) != spent:
             self.warnings.append(_("the file says {stated} points, but its units and Commanders add up to {counted}",
-                                   stated=round(stated[0]), counted=spent))  # fmt: skip
-        faction = name(tops[0].get("catalogueName")) if tops else ""
+                                   stated=round(stated), counted=spent))  # fmt: skip
         fields = {
-            "name": name(root.get("name")) or faction or _("An army"),
-            "faction": faction or _("unknown"),
-            "limit": min(max(limit, 100), 10_000),
+            "name": name(title) or name(faction) or _("An army"),
+            "faction": name(faction) or _("unknown"),
+            "limit": min(max(round(limit) or 100 * math.ceil(spent / 100), 100), 10_000),
             "units": tuple(self.sheets.values()),
             "groups": tuple(self.groups),
             "auxiliaries": tuple(self.auxiliaries),
@@ -489,8 +490,9 @@ class ArmyReader:
 
     def squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
         """Yield the squads of a selection: one for each kind of model with a profile of its own (D-UNIT-1)."""
-        reader, leaders = Reader(self.warnings), [*_leaders(selection)]
-        bodies = [each for each in selection.below("selections") if _profile(each) is not None]
+        reader, inside = Reader(self.warnings), [*selection.below("selections")]
+        leaders = [each for each in inside if _profile(each, COMMANDER) is not None]
+        bodies = [each for each in inside if _profile(each) is not None]
         shared = sum(points_of(each) for each in leaders)
         total = points_of(selection) - shared
         count = sum(_count(each) for each in bodies)
@@ -524,7 +526,8 @@ class ArmyReader:
     def _lead(self, leaders: list[Element], unit: str) -> None:
         """Note the Commander of a squad; a unit carries one (D-ARMY-7)."""
         for leader in leaders[:1]:
-            profile = next(each for each in leader.all("profiles") if each.get("typeName") == COMMANDER)
+            profile = _profile(leader, COMMANDER)
+            assert profile is not None
             printed = {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
             value = min(max(round(points(tidy(printed.get("Command Value", "1"))[:3])), 1), 6)
             title = name(leader.get("customName")) or name(leader.get("name")) or COMMANDER
@@ -540,15 +543,9 @@ def _units(selections: list[Element]) -> Iterator[Element]:
             yield from _units(each.all("selections"))
 
 
-def _profile(selection: Element) -> Element | None:
-    """Return the unit profile of a selection itself; None if it has none."""
-    return next((each for each in selection.all("profiles") if each.get("typeName") in UNITS), None)
-
-
-def _leaders(selection: Element) -> Iterator[Element]:
-    for each in selection.below("selections"):
-        if any(profile.get("typeName") == COMMANDER for profile in each.all("profiles")):
-            yield each
+def _profile(selection: Element, *kinds: str) -> Element | None:
+    """Return the profile of a selection itself that is of these kinds, or of a unit; None if it has none."""
+    return next((each for each in selection.all("profiles") if each.get("typeName") in (kinds or UNITS)), None)
 
 
 def _count(selection: Element) -> int:

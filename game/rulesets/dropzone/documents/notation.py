@@ -6,10 +6,19 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from game.engine.kit.making import Unreadable
-from game.rulesets.dropzone.documents.importing import ARCS, ENDLESS, NOTHING, countermeasures, number, parts
+from game.engine.kit.making import Entry, Unreadable, whole
+from game.rulesets.dropzone.documents.importing import (
+    ARCS,
+    ENDLESS,
+    NOTHING,
+    countermeasures,
+    number,
+    parts,
+    requirement,
+    sizes,
+)
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument, ZoneDocument
-from game.wording import _, numeral
+from game.wording import N_, _, numeral
 
 _PAIR: Final = re.compile(r"(\d+(?:\.\d+)?)(?: *[-–] *(\d+(?:\.\d+)?))?\s*[\"″”]?")
 _ENTRY: Final = re.compile(
@@ -40,6 +49,12 @@ def span(text: str) -> tuple[float, float]:
     if match is None:
         raise Unreadable(_('write it like "3", or "1-3" for the least and the most'))
     return float(match[1]), float(match[2] or match[1])
+
+
+def moves(text: str) -> tuple[float, float]:
+    """Return the least and the most inches of a move; a single number is the most."""
+    least, most = span(text)
+    return (0.0, most) if least == most and not {"-", "–"} & {*text} else (least, most)
 
 
 def needed(text: str) -> int:
@@ -76,6 +91,21 @@ def span_text(pair: tuple[float, float]) -> str:
     """Return the least and most in the notation, without a least of 0."""
     least, most = (numeral(each, "g") for each in pair)
     return most if pair[0] in (0, pair[1]) else f"{least}-{most}"
+
+
+PLAIN: Final[tuple[Entry[UnitDocument], ...]] = (
+    Entry("points", N_("Points for a unit"), "D-ARMY-10", whole, lambda sheet: str(sheet.points)),
+    Entry("move", N_("Move in inches"), "D-MOVE-1", moves, lambda sheet: span_text(sheet.move)),
+    Entry("armour", N_("Armour"), "D-UNIT-2", whole, lambda sheet: str(sheet.armour)),
+    Entry("damage", N_("Damage points"), "D-UNIT-6", whole, lambda sheet: str(sheet.damage)),
+    Entry("countermeasures", N_("Countermeasures"), "D-UNIT-2", known_countermeasures, countermeasures_text,
+          several=True),
+    Entry("special", N_("Special rules"), "D-UNIT-2", parts, lambda sheet: ", ".join(sheet.special) or "-"),
+    Entry("requires", N_("Transport Requirement"), "D-TRANS-1", requirement,
+          lambda sheet: sizes_text(sheet.requires)),
+    Entry("carries", N_("Transport Capacity"), "D-TRANS-1", sizes, lambda sheet: sizes_text(sheet.carries)),
+)  # fmt: skip
+"""The entries of a stat sheet that are typed in one line, both in profiles and in the roster editor."""
 
 
 def weapon(text: str) -> dict[str, Any]:

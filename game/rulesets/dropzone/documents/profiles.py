@@ -10,21 +10,11 @@ from game.documents.battlescribe.fields import identifier
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.documents.typed_profiles import OwnProfiles, TypedProfile
-from game.engine.kit.making import Unreadable, whole
+from game.engine.kit.making import Unreadable
 from game.engine.kit.rosters import gathered
 from game.engine.rulebook.facets import Gathering
 from game.rulesets.dropzone.documents import notation
-from game.rulesets.dropzone.documents.importing import (
-    GAME,
-    GAME_SYSTEM,
-    KINDS,
-    RULESET,
-    SIZES,
-    number,
-    parts,
-    requirement,
-    sizes,
-)
+from game.rulesets.dropzone.documents.importing import GAME, GAME_SYSTEM, KINDS, RULESET, SIZES, number
 from game.rulesets.dropzone.documents.sheets import Category, UnitDocument
 from game.wording import N_, _
 
@@ -91,34 +81,19 @@ def _field(field: str, value: Any) -> dict[str, Any]:
             if category is None:
                 raise Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
             return {"category": category}
-        case "move":
-            least, most = notation.span(value)
-            return {"move": (least if "-" in value or "–" in value else 0.0, most)}
-        case "points" | "armour" | "damage":
-            return {field: whole(value)}
-        case "countermeasures":
-            return notation.known_countermeasures(value)
-        case "special":
-            return {"special": parts(value)}
-        case "requires":
-            return {"requires": requirement(value)}
-        case "carries":
-            return {"carries": sizes(value)}
-    known = ", ".join(("name", "like", *(name for name, _title, _example in FIELDS)))
-    raise Unreadable(_("is not a field of a profile - use {known}", known=known))
+    entry = next((each for each in notation.PLAIN if each.name == field), None)
+    if entry is None:
+        known = ", ".join(("name", "like", *(name for name, _title, _example in FIELDS)))
+        raise Unreadable(_("is not a field of a profile - use {known}", known=known))
+    read = entry.read(value)
+    return dict(read) if entry.several else {field: read}
 
 
+EXAMPLES: Final = ("35", "6", "10", "2", "A, P5+", "Fast", "1 Tank", "2 Infantry")
 FIELDS: Final = (
     ("type", N_("Type"), "Tank"),
     ("category", N_("Category"), "Standard"),
-    ("points", N_("Points for a unit"), "35"),
-    ("move", N_("Move in inches"), "6"),
-    ("armour", N_("Armour"), "10"),
-    ("damage", N_("Damage points"), "2"),
-    ("countermeasures", N_("Countermeasures"), "A, P5+"),
-    ("special", N_("Special rules"), "Fast"),
-    ("requires", N_("Transport Requirement"), "1 Tank"),
-    ("carries", N_("Transport Capacity"), "2 Infantry"),
+    *((each.name, each.title, example) for each, example in zip(notation.PLAIN, EXAMPLES, strict=True)),
     ("weapons", N_("Weapons"), "Gun: arc F/S, range 24/12, 1 shot, Acc 3+, E 9"),
 )
 """The fields that a player types: key, title, example."""

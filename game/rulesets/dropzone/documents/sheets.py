@@ -139,6 +139,10 @@ class WeaponDocument(Part):
         rules = (special(text) for text in self.special)
         return max((each.value for each in rules if each.name == "devastator" and each.about & {*kinds}), default=1)
 
+    def is_profile_of(self, other: WeaponDocument) -> bool:
+        """Return whether it is a profile of the same weapon as another one, or that profile itself (D-SPEC-ALT)."""
+        return "alt" in self.rules and self.rules["alt"] == other.rules.get("alt")
+
     def range_to(self, *, countered: bool) -> float:
         """Return its range in inches against a target with or without active countermeasures (D-SHOOT-10, D-UNIT-8)."""
         inches = self.countered if countered else self.full

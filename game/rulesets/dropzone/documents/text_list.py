@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from game.documents.list_lines import TextLine, counted, priced, text_lines, tidied, total, unpriced
 from game.printable import shortened
@@ -32,26 +32,25 @@ class ListedSquad:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class ListedGroup:
     """A battlegroup of a list; one whose kind is not said is a Frontline."""
 
     kind: GroupKind
-    squads: tuple[ListedSquad, ...] = ()
+    squads: list[ListedSquad] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass
 class ArmyList:
-    """A list as read from a text; `formed` says whether it holds any squad under a battlegroup."""
+    """A list as read from a text; without any squad under a battlegroup, it has no groups."""
 
     name: str = ""
     faction: str = ""
     points: int | None = None
     limit: int | None = None
-    groups: tuple[ListedGroup, ...] = ()
-    auxiliaries: tuple[ListedSquad, ...] = ()
-    remarks: tuple[str, ...] = ()
-    formed: bool = False
+    groups: list[ListedGroup] = field(default_factory=list)
+    auxiliaries: list[ListedSquad] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def squads(self) -> Iterator[ListedSquad]:
@@ -91,7 +90,7 @@ _COMMANDER: Final = re.compile(
 
 
 def parse_list(text: str) -> ArmyList:
-    """Return the army list in a text; `formed` is False if the text looks like none."""
+    """Return the army list in a text, without groups if the text looks like none."""
     return _Parser(text_lines(text)).parse()
 
 
@@ -100,45 +99,30 @@ class _Parser:
     """Reads the lines of one list in their order."""
 
     lines: list[TextLine]
-    facts: dict[str, str] = field(default_factory=dict)
-    spent: int | None = None
-    limit: int | None = None
-    groups: list[tuple[GroupKind, list[ListedSquad]]] = field(default_factory=list)
-    auxiliaries: list[ListedSquad] = field(default_factory=list)
+    army: ArmyList = field(default_factory=ArmyList)
+    facts: dict[str, Any] = field(default_factory=dict)
     squads: list[ListedSquad] | None = None
     """The squads under the present heading, which the next line joins; None before the first heading."""
-    remarks: list[str] = field(default_factory=list)
 
     def parse(self) -> ArmyList:
         """Return the list that the lines make up."""
         for index, line in enumerate(self.lines):
             if not (_FOOTER.fullmatch(line.text) or self._title(line, index) or self._heading(line)):
                 self._content(line)
-        groups = tuple(ListedGroup(kind, tuple(squads)) for kind, squads in self.groups if squads)
-        return ArmyList(
-            self.facts.get("name", ""),
-            self.facts.get("faction", ""),
-            self.spent,
-            self.limit,
-            groups,
-            tuple(self.auxiliaries),
-            tuple(self.remarks),
-            bool(groups),
-        )
+        return replace(self.army, groups=[each for each in self.army.groups if each.squads], **self.facts)
 
     def _title(self, line: TextLine, index: int) -> bool:
         """Take "Name 690/700 pts" anywhere above the squads, or "Name (690 pts)" in the first line."""
         title = total(line.text)
         if title is not None:
-            name, spent, limit = title
-            self.spent, self.limit = spent, limit
+            name, self.army.points, self.army.limit = title
             if name and self.squads is None:
                 self.facts.setdefault("name", name)
             return True
         cost = priced(line.text)
         if index or cost.points is None or self._kind(cost.text) is not None:
             return False
-        self.facts["name"], self.spent = tidied(cost.text), cost.points
+        self.facts["name"], self.army.points = tidied(cost.text), cost.points
         return True
 
     @staticmethod
@@ -158,10 +142,10 @@ class _Parser:
         if kind is None:
             return bool(self.squads is not None and cost.points is None and _CATEGORY.fullmatch(line.text))
         if kind == AUXILIARY:
-            self.squads = self.auxiliaries
+            self.squads = self.army.auxiliaries
         else:
-            self.groups.append((kind, []))  # type: ignore[arg-type]  # one of the kinds
-            self.squads = self.groups[-1][1]
+            self.army.groups.append(ListedGroup(kind))  # type: ignore[arg-type]  # one of the kinds
+            self.squads = self.army.groups[-1].squads
         return True
 
     def _content(self, line: TextLine) -> None:
@@ -173,9 +157,9 @@ class _Parser:
             if key in ("faction", "army", "name"):
                 self.facts.setdefault("name" if key == "name" else "faction", tidied(match["value"]))
             elif digits is not None and key == "points":
-                self.spent = int(digits[0][:6])
+                self.army.points = int(digits[0][:6])
             elif digits is not None:
-                self.limit = int(digits[0][:6])
+                self.army.limit = int(digits[0][:6])
         elif self.squads is None:
             self._above(line)
         elif line.bracketed or (line.marked and self.squads and priced(line.text).points is None):
@@ -225,9 +209,9 @@ class _Parser:
         self.squads[-1] = replace(self.squads[-1], commander=name, value=int(match["value"]))
 
     def _remark(self, line: TextLine) -> None:
-        if len(self.remarks) < MOST_REMARKS:
+        if len(self.army.remarks) < MOST_REMARKS:
             text = N_("line {n} is not understood: {text!r}")
-            self.remarks.append(_(text, n=line.number, text=shortened(line.text, 60)))
+            self.army.remarks.append(_(text, n=line.number, text=shortened(line.text, 60)))
 
 
 # -- writing ---------------------------------------------------------------------------------------
@@ -243,9 +227,8 @@ def listed(army: ArmyDocument) -> ArmyList:
         squad_line = ListedSquad(sheet.name, 0, document.size, sheet.points * document.size)
         return squad_line if leader is None else replace(squad_line, commander=leader.name, value=leader.value)
 
-    groups = tuple(ListedGroup(group.kind, tuple(map(squad, group.squads))) for group in army.groups)
-    auxiliaries = tuple(map(squad, army.auxiliaries))
-    return ArmyList(army.name, army.faction, army.points, army.limit, groups, auxiliaries)
+    groups = [ListedGroup(group.kind, [*map(squad, group.squads)]) for group in army.groups]
+    return ArmyList(army.name, army.faction, army.points, army.limit, groups, [*map(squad, army.auxiliaries)])
 
 
 def list_text(army: ArmyList) -> Iterator[str]:

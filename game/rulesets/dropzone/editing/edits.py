@@ -232,7 +232,7 @@ def spots_of(game: Game, squad: Squad, facing: int | None) -> Spots:
     """Return the spots of a squad's units around its middle: as they stand, or as a block if a `facing` is given."""
     units = fit(game, squad)
     if facing is None and all(unit.on_table for unit in units):
-        west, south, east, north = shapely.MultiPoint([(unit.x, unit.y) for unit in units]).bounds
+        west, south, east, north = shapely.MultiPoint([unit.spot for unit in units]).bounds
         x, y = snap((west + east) / 2), snap((south + north) / 2)
         return {unit.id: (snap(unit.x - x), snap(unit.y - y)) for unit in units}
     radii = dict.fromkeys((unit.id for unit in units), game.sheet_of(squad).radius)
@@ -354,12 +354,9 @@ class GarrisonEdit(LivingSquadEdit):
     into: Identifier
     slot: Annotated[str, Field(pattern=r"^(centre|\d{1,3})$")] = "centre"
 
-    def _house(self, game: Game) -> Feature | None:
-        return next((each for each in game.features if each.id == self.into and each.has("garrison")), None)
-
     def against(self, game: Game, squad: Squad) -> list[Refusal]:
-        house = self._house(game)
-        if house is None:
+        house = game.piece(self.into)
+        if house is None or not house.has("garrison"):
             return [Refusal(_("{name} is no Garrison", name=self.edits.name_of(game, self.into)), "D-SCEN-9")]
         if not game.sheet_of(squad).is_infantry:
             return [Refusal(_("only Infantry enters a Garrison"), "D-GARR-1")]
@@ -370,7 +367,7 @@ class GarrisonEdit(LivingSquadEdit):
         return []
 
     def change(self, game: Game, squad: Squad) -> None:
-        house, unit = self._house(game), game.state.units.get(self.piece)
+        house, unit = game.piece(self.into), game.state.units.get(self.piece)
         assert house is not None
         alone = unit is not None and unit.alive and house_of(game, unit) == house
         for each in [unit] if unit is not None and alone else game.units_of(squad):
@@ -382,7 +379,7 @@ class GarrisonEdit(LivingSquadEdit):
     def into_knobs(cls, game: Game, squad: Squad) -> Iterator[Knob]:
         """Yield a button for each of the nearest Garrisons that a squad of Infantry on the table may be put into."""
         units = game.standing(squad)
-        gaps = [(min(each.gap(unit.x, unit.y) for unit in units), each.id, each) for each in game.features if units]
+        gaps = [(min(each.gap(*unit.spot) for unit in units), each.id, each) for each in game.features if units]
         edits = (
             (cls(do="garrison", piece=squad.id, into=name), each) for gap, name, each in sorted(gaps) if gap <= NEAR
         )
@@ -564,7 +561,7 @@ def _turning(game: Game, unit: Unit) -> Iterator[Knob]:
 
 def _whereabouts(game: Game, unit: Unit) -> str:
     """Return the place of a unit as the record states it: a spot, a slot, a Transport or a word."""
-    at = {"table": kit.spot_text(unit.x, unit.y), "inside": unit.slot, "aboard": unit.carrier}
+    at = {"table": kit.spot_text(*unit.spot), "inside": unit.slot, "aboard": unit.carrier}
     return at.get(unit.place, unit.place)
 
 
@@ -771,8 +768,7 @@ def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Ref
         return [Refusal(_("{carrier!r} is not a squad in the battle", carrier=carrier), "D-OBJ-7")]
     if any(each.carrier == carrier for each in game.state.objectives.values() if each is not objective):
         return [Refusal(_("{squad} carries another objective", squad=squad.name), "D-OBJ-7")]
-    sheet = game.sheet_of(squad)
-    if not sheet.takes_objectives:
+    if not game.sheet_of(squad).takes_objectives:
         return [Refusal(_("{squad} carries no objectives", squad=squad.name), "D-OBJ-14")]
     return []
 
@@ -785,7 +781,7 @@ def _hand_over(game: Game, objective: Objective, carrier: str) -> None:
 
 def _why_not_lie(game: Game, objective: Objective, edit: Any) -> list[Refusal]:
     x, y = edit.spot
-    field = game.ruler.battlefield
+    field = game.battlefield
     if 0.0 <= x <= field.width and 0.0 <= y <= field.height:
         return []
     return [Refusal(_("the spot is off the table"), "D-OBJ-1")]

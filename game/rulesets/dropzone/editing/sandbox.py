@@ -83,7 +83,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
         game, squad = _whole(game, view.id)
         if squad is not None:
             return squad_room(game, squad, spots_of(game, squad, view.facing))
-        return Region(0.0, (OnTable(game.ruler.battlefield, 0.0, rule="D-OBJ-1"),))
+        return Region(0.0, (OnTable(game.battlefield, 0.0, rule="D-OBJ-1"),))
 
     def ground(self, document: DropzoneSetup, width: float, height: float) -> dict[str, Any]:
         """Return the objectives of an empty table, in a row across its middle."""
@@ -117,7 +117,7 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
     def fighter(self, game: Game, piece: str) -> Unit | None:
         unit = game.state.units.get(piece)
-        return unit if unit is not None and unit.place in ("table", "inside") else None
+        return unit if unit is not None and unit.present else None
 
     def odds_between(self, game: Game, one: Unit, other: Unit) -> OddsView:
         """Return the odds of all fire of one unit at another."""
@@ -189,8 +189,7 @@ def _lost(game: Game) -> Iterator[Droppable]:
         for name in squad.units if game.standing(squad) else ():
             unit = game.state.units[name]
             if not unit.alive:
-                radius, facing = game.sheet(unit).radius, ahead(game, unit.owner)
-                view = PieceView(name, unit.name, "base", 0.0, 0.0, radius, unit.owner, facing=facing, unit=squad.id)
+                view = replace(_standing(game, squad), id=name, name=unit.name)
                 yield Droppable(name, unit.name, _("Lost units"), {"do": "put", "piece": name}, view)
 
 

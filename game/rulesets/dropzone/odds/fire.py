@@ -8,10 +8,11 @@ strikes several units with one die: each number of such hits and glances is a ca
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, reduce
+from itertools import accumulate, product
 from math import comb, prod
 from typing import Final, NamedTuple
 
@@ -23,7 +24,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER, SILENT
-from game.rulesets.dropzone.rules.moving.boarding import TOGETHER
+from game.rulesets.dropzone.rules.moving.boarding import ERRAND, TOGETHER, errand_answer
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery import LARGE, automatic_aim, blow, critical, near_fall, occupants
 from game.rulesets.dropzone.rules.scenery import left as points_left
@@ -33,10 +34,12 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     fire_at,
     focuses,
     stands_in,
+    target_of,
     touched,
 )
-from game.rulesets.dropzone.rules.shooting.legal import sighted
+from game.rulesets.dropzone.rules.shooting.legal import pieces_in_reach, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, saved
+from game.rulesets.dropzone.rules.shooting.offering import key_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 
 FACES: Final = range(1, 7)
@@ -281,12 +284,13 @@ def _together(
     for cases in product(*templates):
         chance, fates = prod(each for each, _struck in cases), dict[str, Shares]()
         for name in names:
-            in_case = _sum([plain.get(name, NOTHING), *(struck[name] for _chance, struck in cases if name in struck)])
+            sources = (struck[name] for _chance, struck in cases if name in struck)
+            in_case = reduce(np.convolve, sources, plain.get(name, NOTHING))
             points[name] = _added(points[name], chance * in_case)
             falls = at_least(in_case, lefts[name])
             fates[name] = np.array([1.0 - falls, falls])
         for squad, units in squads.items():
-            destroyed[squad] = destroyed[squad] + chance * _sum([fates[name] for name in units])
+            destroyed[squad] = destroyed[squad] + chance * reduce(np.convolve, map(fates.__getitem__, units), NOTHING)
     return {name: Harm(points[name], lefts[name]) for name in names}, destroyed
 
 
@@ -355,14 +359,6 @@ def _on_piece(fire: Fire, piece: Feature) -> Shares:
     return power(by_shot, fire.aim.shots)
 
 
-def _sum(sources: Sequence[Shares]) -> Shares:
-    """Return the chance of each total of points from independent sources."""
-    total = NOTHING
-    for points in sources:
-        total = np.convolve(total, points)
-    return total
-
-
 def _added(first: Shares, second: Shares) -> Shares:
     """Return the sum of two arrays of chances, which may differ in length."""
     total = np.zeros(max(len(first), len(second)))
@@ -400,26 +396,43 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
 
 
 def ordered_fire(game: Game, decision: Decision, order: str) -> list[Fire]:
-    """Return the fire of an order to fire at a squad: of the weapon that a decision asks about, and of waiting ones."""
-    foe = game.state.squads.get(order.removeprefix(ALL_AT.key)) if order.startswith(ALL_AT.key) else None
-    if game.firing is None or foe is None or decision.rule != "D-SHOOT-5":
+    """Return the fire of an order to fire at a target: of the weapon that a decision asks about, and of waiting ones.
+
+    The target is a squad or a piece of scenery.
+    """
+    if game.firing is None or not order.startswith(ALL_AT.key) or decision.rule != "D-SHOOT-5":
         return []
-    return fire_at_squad(game, game.firing.waiting, foe, game.firing.declared)
+    waiting, declared, key = game.firing.waiting, game.firing.declared, order.removeprefix(ALL_AT.key)
+    foe, piece = game.state.squads.get(key), target_of(game, key)
+    if foe is not None:
+        return fire_at_squad(game, waiting, foe, declared)
+    return fire_at_piece(game, waiting, piece, declared) if isinstance(piece, Feature) else []
+
+
+def fire_at_piece(game: Game, armed: Sequence[Armed], piece: Feature, declared: Sequence[Fire] = ()) -> list[Fire]:
+    """Return the fire of every weapon that reaches a piece of scenery, after the fire already `declared`."""
+    fires = [*declared]
+    for (unit, weapon), pieces in zip(armed, pieces_in_reach(game, armed), strict=True):
+        if piece in pieces and not stands_in(fires, unit, weapon):
+            fires.append(fire_at(game, unit, weapon, piece))
+    return fires[len(declared) :]
 
 
 def ordered(game: Game, decision: Decision, order: str) -> Answer | None:
-    """Return the answer that an order to a squad gives; None if the order ends there (D-SHOOT-5, D-GARR-4)."""
+    """Return the answer that an order to a squad gives; None where it ends (D-SHOOT-5, D-GARR-4, D-TRANS-15)."""
     if order.startswith(TOGETHER):
         squad, place = order.removeprefix(TOGETHER).split("|")
         unit = game.state.units.get(decision.about)
         asked = unit is not None and unit.squad == squad and decision.rule == "D-GARR-4"
         return place if asked and isinstance(decision, Choose) and decision.offers(place) else None
+    if order.startswith(ERRAND):
+        return errand_answer(game, decision, order)
     if order == CEASE.key:
         return SILENT.key if decision.rule == "D-SHOOT-5" else None
     fires = ordered_fire(game, decision, order)
     if fires and game.firing is not None and (fires[0].unit, fires[0].weapon) != game.firing.waiting[0]:
         return LATER.key if decision.allows(LATER.key) else None  # others reach the squad
-    return fires[0].target.id if fires else None
+    return key_of(fires[0].target) if fires else None
 
 
 class CloseOdds(NamedTuple):
@@ -466,13 +479,7 @@ def _close_die(aim: Aim, *, entered: bool) -> Shares:
 
 def felled(lefts: Sequence[int], points: int) -> int:
     """Return the number of units that points destroy if the units take them in order (D-CQ-5)."""
-    count = 0
-    for left in lefts:
-        points -= left
-        if points < 0:
-            break
-        count += 1
-    return count
+    return bisect(list(accumulate(lefts)), points)
 
 
 def _breaks(game: Game, squad: Squad, points: Shares, left: int) -> float:
@@ -486,20 +493,16 @@ def collapse_odds(game: Game, feature: Feature) -> Mapping[str, Harm]:
     """Return the harm of each unit in a piece, and near it, if the piece falls (D-SCEN-13, D-SCEN-14)."""
     energy, harms = feature.kind.armour, dict[str, Harm]()
     for unit in occupants(game, feature):
-        harms[unit.id] = Harm(repeated(np.convolve(D3, D3), _of_hit(game, unit, energy)), game.left(unit))
+        harms[unit.id] = Harm(repeated(np.convolve(D3, D3), hit(automatic_aim(game, unit, energy))), game.left(unit))
     reaches = [near_fall(game, feature, inches) for inches in (1, 2, 3)] if feature.kind.damage >= LARGE else []
     for unit in reaches[-1] if reaches else ():
         counts = np.array([0.0] * 4)  # the chance of 0 to 3 hits: as many as the D3 shows, if that many inches reach it
         for inches, units_within in enumerate(reaches, 1):
             counts[inches if unit in units_within else 0] += D3[inches]
-        harms[unit.id] = Harm(repeated(counts, _of_hit(game, unit, energy)), game.left(unit))
+        harms[unit.id] = Harm(repeated(counts, hit(automatic_aim(game, unit, energy))), game.left(unit))
     return harms
 
 
-def _of_hit(game: Game, unit: Unit, energy: int) -> Shares:
-    return hit(automatic_aim(game, unit, energy))
-
-
-def search_odds(game: Game, squad: Squad, objective: Objective, rounds: int = 0) -> float:
-    """Return the chance that a search succeeds after so many more rounds (D-OBJ-5)."""
-    return share_of(FACES, lambda face: finds(face, search_result(game, squad, objective, face, rounds)))
+def search_odds(game: Game, squad: Squad, objective: Objective) -> float:
+    """Return the chance that a search succeeds (D-OBJ-5)."""
+    return share_of(FACES, lambda face: finds(face, search_result(game, squad, objective, face)))

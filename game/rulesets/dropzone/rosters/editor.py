@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Final, get_args
 
 from game.documents.battlescribe.opening import SUFFIXES
 from game.documents.plain_text import SUFFIXES as TEXTS
-from game.engine.kit.making import Entry, OwnSheets, StepEditor, own_step, whole
-from game.engine.rulebook.making import (
-    Choice,
-    Step,
-    typed_name,
-)
+from game.engine.kit.making import Entry, OwnSheets, StepEditor, own_step
+from game.engine.rulebook.making import Choice, Step, typed_name
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents import notation
 from game.rulesets.dropzone.documents.armies import (
@@ -20,7 +17,6 @@ from game.rulesets.dropzone.documents.armies import (
     GROUP_NAMES,
     VALUES,
     ArmyDocument,
-    GroupKind,
     SquadDocument,
     breaches,
     carries_commander,
@@ -29,9 +25,18 @@ from game.rulesets.dropzone.documents.armies import (
     size_of,
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES
-from game.rulesets.dropzone.documents.importing import SIZES, parts, requirement, sizes
+from game.rulesets.dropzone.documents.importing import SIZES
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind, UnitDocument, special, weaker_two
-from game.rulesets.dropzone.rosters.listing import ArmyDraft, GroupDraft, card_of, draft_card, factions, pool, reopened
+from game.rulesets.dropzone.rosters.listing import (
+    ArmyDraft,
+    GroupDraft,
+    card_of,
+    draft_card,
+    factions,
+    pool,
+    reopened,
+    stem,
+)
 from game.rulesets.dropzone.rules.setup import squad_name, unit_name
 from game.rulesets.dropzone.view.table import unit_lines
 from game.wording import N_, _, language, ngettext, numeral, series
@@ -46,12 +51,6 @@ _BLANK_ZONES: Final[tuple[dict[str, Any], ...]] = (
 """The damage zones with which a unit becomes a Behemoth (D-BEH-8)."""
 
 
-def _moves(text: str) -> tuple[float, float]:
-    """Return the least and the most inches of a move; a single number is the most."""
-    least, most = notation.span(text)
-    return (0.0, most) if least == most and "-" not in text else (least, most)
-
-
 def _squad(text: str) -> tuple[int, int]:
     least, most = notation.span(text)
     return int(least), int(most)
@@ -60,6 +59,9 @@ def _squad(text: str) -> tuple[int, int]:
 def _alone(text: str, rule: str) -> Callable[[UnitDocument], Refusal | None]:
     """Return a check that refuses a Behemoth with a text and a rule, and no other unit."""
     return lambda sheet: Refusal(_(text), rule) if sheet.is_behemoth else None
+
+
+_POINTS, _MOVE, _ARMOUR, _DAMAGE, _COUNTERMEASURES, _SPECIAL, _REQUIRES, _CARRIES = notation.PLAIN
 
 
 class OwnUnits(OwnSheets[UnitDocument]):
@@ -80,25 +82,18 @@ class OwnUnits(OwnSheets[UnitDocument]):
         "height": 1.0,
         "weapons": [{"name": "Gun", "full": 24, "countered": 12, "shots": 1, "accuracy": 3, "energy": 7}],
     }
-    entries = (
+    entries: tuple[Entry[UnitDocument], ...] = (
         Entry("name", N_("Name"), "D-UNIT-2", str.strip, lambda sheet: sheet.name),
-        Entry("points", N_("Points for a unit"), "D-ARMY-10", whole, lambda sheet: str(sheet.points)),
+        _POINTS,
         Entry("squad", N_("Units in a squad"), "D-UNIT-2", _squad, lambda sheet: notation.span_text(sheet.squad),
               why_not=_alone(N_("a Behemoth is alone in its squad"), "D-BEH-1")),
-        Entry("move", N_("Move in inches"), "D-MOVE-1", _moves, lambda sheet: notation.span_text(sheet.move)),
-        Entry("countermeasures", N_("Countermeasures"), "D-UNIT-2", notation.known_countermeasures,
-              notation.countermeasures_text, several=True),
-        Entry("armour", N_("Armour"), "D-UNIT-2", whole, lambda sheet: str(sheet.armour)),
-        Entry("damage", N_("Damage points"), "D-UNIT-6", whole, lambda sheet: str(sheet.damage),
-              why_not=_alone(N_("a Behemoth has the damage points of its two weaker zones"), "D-BEH-11")),
+        *(_MOVE, _COUNTERMEASURES, _ARMOUR),
+        replace(_DAMAGE, why_not=_alone(N_("a Behemoth has the damage points of its two weaker zones"), "D-BEH-11")),
         Entry("fortitude", N_("Fortitude"), "D-CQ-7", notation.needed,
               lambda sheet: f"{sheet.fortitude}+" if sheet.fortitude else "-"),
-        Entry("special", N_("Special rules"), "D-UNIT-2", parts, lambda sheet: ", ".join(sheet.special) or "-"),
-        Entry("requires", N_("Transport Requirement"), "D-TRANS-1", requirement,
-              lambda sheet: notation.sizes_text(sheet.requires),
-              why_not=_alone(N_("no Transport carries a Behemoth"), "D-TRANS-1")),
-        Entry("carries", N_("Transport Capacity"), "D-TRANS-1", sizes,
-              lambda sheet: notation.sizes_text(sheet.carries)),
+        _SPECIAL,
+        replace(_REQUIRES, why_not=_alone(N_("no Transport carries a Behemoth"), "D-TRANS-1")),
+        _CARRIES,
         Entry("radius", N_("Radius of its token in inches"), "D-GEO-3", notation.inches,
               lambda sheet: numeral(sheet.radius, "g")),
         Entry("height", N_("Height of its token in inches"), "D-GEO-3", notation.inches,
@@ -257,7 +252,9 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
         return self._asked[2]
 
     def answered(self, draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
-        return _answered(draft, step, answer)
+        kind, dot, name = step.partition(".")
+        changed = ANSWERED.get(f"{kind}{dot}")
+        return changed(draft, name, answer) if changed is not None else answered_of_own(draft, step, answer)
 
 
 def _steps(draft: ArmyDraft) -> list[Step]:
@@ -275,33 +272,32 @@ def _steps(draft: ArmyDraft) -> list[Step]:
     return [*steps, OWN_UNITS.first_step(sheets), *own]
 
 
-def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
-    """Return the draft after an answer to a step, by the beginning of the step's id."""
-    kind, _dot, name = step.partition(".")
-    match f"{kind}.":
-        case "groups.":
-            return draft.with_groups(_kind_of(name), int(answer))
-        case "add.":
-            return draft.added(pool(draft)[answer], name)
-        case "squad.":
-            return draft.resized(name, int(answer))
-        case "cargo.":
-            return draft.boarded(name, _carriers(draft, draft.squad(name), answer))
-        case "command.":
-            return draft.commanded(name, int(answer), _commander_name(draft, name) or _("Commander"))
-        case "commander.":
-            value = next(each.value for each in draft.commanders if each.unit == name)
-            return draft.commanded(name, value, typed_name(answer))
-    match step:
-        case "name":
-            return draft.model_copy(update={"name": typed_name(answer)})
-        case "faction":
-            return draft.of_faction(answer)
-        case "limit":
-            return draft.model_copy(update={"limit": int(answer)})
-        case "auxiliary":
-            return draft.added(pool(draft)[answer], "")
-    return answered_of_own(draft, step, answer)
+def _led(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
+    """Return the draft with a Commander of a Command Value in a unit, or without; one who is there keeps the name."""
+    commander = draft.commander(unit)
+    return draft.commanded(unit, int(answer), commander.name if commander is not None else _("Commander"))
+
+
+def _renamed(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
+    value = next(each.value for each in draft.commanders if each.unit == unit)
+    return draft.commanded(unit, value, typed_name(answer))
+
+
+ANSWERED: Final[dict[str, Callable[[ArmyDraft, str, str], ArmyDraft]]] = {
+    GROUPS: lambda draft, name, answer: draft.with_groups(
+        next(kind for kind in CONTENTS if stem(kind) == name), int(answer)
+    ),
+    ADD: lambda draft, group, answer: draft.added(pool(draft)[answer], group),
+    SQUAD: lambda draft, squad, answer: draft.resized(squad, int(answer)),
+    CARGO: lambda draft, squad, answer: draft.boarded(squad, _carriers(draft, draft.squad(squad), answer)),
+    VALUE: _led,
+    COMMANDER: _renamed,
+    "name": lambda draft, _name, answer: draft.model_copy(update={"name": typed_name(answer)}),
+    "faction": lambda draft, _name, answer: draft.of_faction(answer),
+    "limit": lambda draft, _name, answer: draft.model_copy(update={"limit": int(answer)}),
+    AUXILIARY: lambda draft, _name, answer: draft.added(pool(draft)[answer], ""),
+}
+"""The draft after an answer, by the beginning of the step's id; the name after it is given too."""
 
 
 # -- the whole army --------------------------------------------------------------------------------
@@ -337,17 +333,9 @@ def _kinds(draft: ArmyDraft) -> Iterator[Step]:
             choices.append(Choice(str(number), label, rule="D-ARMY-2", reason=why_not))
         value = _("{n} of {most}", n=len(groups), most=most) if groups else ""
         title = _(GROUP_NAMES[kind])
-        step = f"{GROUPS}{_stem(kind)}"
+        step = f"{GROUPS}{stem(kind)}"
         optional = len(groups) >= least
         yield Step(step, title, part, value, "D-ARMY-2", choices=tuple(choices), optional=optional)
-
-
-def _stem(kind: GroupKind) -> str:
-    return kind.lower().replace(" ", "-")
-
-
-def _kind_of(stem: str) -> GroupKind:
-    return next(kind for kind in CONTENTS if _stem(kind) == stem)
 
 
 def _group_title(draft: ArmyDraft, group: GroupDraft) -> str:
@@ -395,11 +383,9 @@ def _add(
     for sheet in sheets.values():
         if sheet.category not in fitting:
             continue
-        against = _against(before, draft.added(sheet, group.id if group is not None else ""))
+        against = _against(before, draft.added(sheet, group.id if group is not None else ""), rule)
         label = _("{name}, {points} points", name=sheet.name, points=sheet.points * sheet.squad[0])
-        reason = against.text if against is not None else ""
-        cited = against.rule if against is not None else rule
-        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), cited, reason=reason))
+        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), against.rule, reason=against.text))
     choices.sort(key=lambda choice: choice.part)
     if not choices:
         return Step(identity, title, part, "", rule, reason=_("this faction has no units for it"))
@@ -430,24 +416,17 @@ def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument, before: Brok
             yield from _commander_steps(draft, part, unit, before)
 
 
-def _name_of(draft: ArmyDraft, squad: SquadDocument) -> str:
-    """Return the name of a squad as it is called in play."""
-    return squad_name(draft.army(), squad)
-
-
 def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken) -> Step:
     """Return the step for the number of units of a squad, 0 to remove it (D-UNIT-2)."""
     sheet = draft.sheet(squad)
     least, most = sheet.squad
     choices = [Choice("0", _("remove the squad"), rule="D-UNIT-2")]
     for size in sorted({*range(least, most + 1), squad.size}):
-        against = _against(before, draft.resized(squad.id, size)) if size > squad.size else None
-        facts = {"n": size, "points": sheet.points * size}
-        label = ngettext("{n} unit, {points} points", "{n} units, {points} points", size, points=facts["points"])
-        reason, rule = (against.text, against.rule) if against is not None else ("", "D-UNIT-2")
-        choices.append(Choice(str(size), label, rule=rule, reason=reason))
+        against = _against(before, draft.resized(squad.id, size) if size > squad.size else None, "D-UNIT-2")
+        label = ngettext("{n} unit, {points} points", "{n} units, {points} points", size, points=sheet.points * size)
+        choices.append(Choice(str(size), label, rule=against.rule, reason=against.text))
     value = next(choice.label for choice in choices if choice.answer == str(squad.size))
-    title = _name_of(draft, squad)
+    title = squad_name(draft.army(), squad)
     return Step(f"{SQUAD}{squad.id}", title, part, value, "D-UNIT-2", choices=tuple(choices), optional=True)
 
 
@@ -456,10 +435,10 @@ def _problems(army: ArmyDocument) -> list[Refusal]:
     return [*breaches(army), *map(Refusal, army.cargo_problems())]
 
 
-def _against(before: Broken, trial: ArmyDraft) -> Refusal | None:
-    """Return the first problem of a trial that was not there before and that further answers cannot fix."""
-    new = (each for each in _problems(trial.army()) if each not in before and each.rule not in LATER)
-    return next(new, None)
+def _against(before: Broken, trial: ArmyDraft | None, rule: str) -> Refusal:
+    """Return the first new problem of a trial that further answers cannot fix, or else an empty one with a `rule`."""
+    problems = _problems(trial.army()) if trial is not None else ()
+    return next((each for each in problems if each not in before and each.rule not in LATER), Refusal("", rule))
 
 
 # -- starting cargo --------------------------------------------------------------------------------
@@ -475,16 +454,15 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
         transport = draft.sheet(other)
         places = max(transport.carries.values())
         for unit in other.units:
-            facts = {"name": unit_name(draft.army(), unit), "used": filled[unit], "whole": places}
+            facts = {"name": unit_name(army, unit), "used": filled[unit], "whole": places}
             label = _("{name}, {used} of {whole} places filled", **facts)
             choices.append(_ride(draft, squad, unit, label, before))
     for unit in dict.fromkeys(other.unit for other in riders) if squad.size > 1 else ():
         name = next(draft.sheet(other).name for other in riders if other.unit == unit)
         label = _("spread over several: {name}", name=name)
         choices.append(_ride(draft, squad, f"{SPREAD}{unit}", label, before))
-    carriers = [unit_name(draft.army(), each) for each in dict.fromkeys(squad.aboard)]
-    value = series(carriers) if carriers else ""
-    title = _("{name}: starts in", name=_name_of(draft, squad))
+    value = series([unit_name(army, each) for each in dict.fromkeys(squad.aboard)]) if squad.aboard else ""
+    title = _("{name}: starts in", name=squad_name(army, squad))
     return Step(f"{CARGO}{squad.id}", title, part, value, "D-TRANS-2", choices=tuple(choices), optional=True)
 
 
@@ -521,22 +499,17 @@ def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str,
 # -- Commanders ------------------------------------------------------------------------------------
 
 
-def _commander_name(draft: ArmyDraft, unit: str) -> str:
-    """Return the name of the Commander of a unit, "" for none."""
-    return next((each.name for each in draft.commanders if each.unit == unit), "")
-
-
 def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> Iterator[Step]:
     """Yield the steps for the Commander that a unit carries (D-ARMY-7)."""
-    commander = next((each for each in draft.commanders if each.unit == unit), None)
+    commander = draft.commander(unit)
     present_value = commander.value if commander is not None else 0
     name = unit_name(draft.army(), unit)
     choices = [Choice("0", _("none"), rule="D-ARMY-7")]
     for value, points in VALUES.items():
-        against = _against(before, draft.commanded(unit, value, DRAFT)) if value > present_value else None
+        trial = draft.commanded(unit, value, DRAFT) if value > present_value else None
+        against = _against(before, trial, "D-ARMY-7")
         label = _("Command Value {value}, {points} points", value=value, points=points)
-        reason, rule = (against.text, against.rule) if against is not None else ("", "D-ARMY-7")
-        choices.append(Choice(str(value), label, rule=rule, reason=reason))
+        choices.append(Choice(str(value), label, rule=against.rule, reason=against.text))
     value_text = choices[present_value].label if present_value else ""
     title = _("Commander in {name}", name=name)
     led = any(each.unit != unit for each in draft.commanders)  # a second Commander is never added at random

@@ -12,7 +12,7 @@ from pydantic import Field
 from game.documents.error import DocumentError
 from game.documents.reading import Identifier
 from game.engine.kit.rosters import ImportedRosters
-from game.engine.rulebook.facets import Gathering, Parameter, Values
+from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import (
@@ -33,7 +33,7 @@ from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
-from game.rulesets.dropzone.rosters.printed import commander_line, printed
+from game.rulesets.dropzone.rosters.printed import DOTS, commander_line, printed, sections, summary
 from game.rulesets.dropzone.rules.setup import unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
@@ -44,6 +44,11 @@ USUAL_LIMIT: Final = 700
 DECIDED: Final = ("name", "faction", "limit", "auxiliaries", "commanders")
 """The fields that an army takes over from its draft without a change."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+def stem(kind: GroupKind) -> str:
+    """Return a kind of battlegroup as ids begin with it."""
+    return kind.lower().replace(" ", "-")
 
 
 class GroupDraft(GroupDocument):
@@ -74,6 +79,10 @@ class ArmyDraft(ArmyParts):
     def squad(self, identity: str) -> SquadDocument:
         """Return a squad by its id."""
         return next(squad for squad in self.squads if squad.id == identity)
+
+    def commander(self, unit: str) -> CommanderDocument | None:
+        """Return the Commander in a unit."""
+        return next((each for each in self.commanders if each.unit == unit), None)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -146,8 +155,8 @@ class ArmyDraft(ArmyParts):
         empty = [group for group in reversed(present) if not group.squads]
         for group in empty[: max(0, len(present) - number)]:
             groups.remove(group)
-        taken, stem = {group.id for group in groups}, kind.lower().replace(" ", "-")
-        names = (stem if place == 1 else f"{stem}-{place}" for place in count(1))
+        taken = {group.id for group in groups}
+        names = (stem(kind) if place == 1 else f"{stem(kind)}-{place}" for place in count(1))
         free = (name for name in names if name not in taken)
         groups += [GroupDraft(id=next(free), kind=kind) for _group in range(number - len(present))]
         return self.model_copy(update={"groups": tuple(groups)})
@@ -155,9 +164,7 @@ class ArmyDraft(ArmyParts):
     def commanded(self, unit: str, value: int, name: str) -> ArmyDraft:
         """Return the draft with a Commander of a Command Value in a unit; 0 removes the Commander."""
         others = tuple(each for each in self.commanders if each.unit != unit)
-        commander = next(
-            (each for each in self.commanders if each.unit == unit), CommanderDocument(name=name, value=1, unit=unit)
-        )
+        commander = self.commander(unit) or CommanderDocument(name=name, value=1, unit=unit)
         new = (commander.model_copy(update={"name": name, "value": value}),) if value else ()
         return self.model_copy(update={"commanders": (*others, *new)})
 
@@ -171,20 +178,15 @@ class ArmyDraft(ArmyParts):
         return self.model_copy(update={"faction": faction, **fresh})
 
 
-def known_armies() -> list[ArmyDocument]:
-    """Return every army whose sheets can be used: the bundled ones, then the player's own."""
-    return [army for _name, army in ARMIES.all()]
-
-
 def factions() -> list[str]:
-    """Return the factions of known armies."""
-    return sorted({army.faction for army in known_armies()})
+    """Return the factions of known armies: the bundled ones, then the player's own."""
+    return sorted({army.faction for _name, army in ARMIES.all()})
 
 
 def pool(draft: ArmyDraft) -> dict[str, UnitDocument]:
     """Return the sheets of a draft and of known armies of its faction by id, the first one of several with an id."""
     sheets = {sheet.id: sheet for sheet in draft.units}
-    for army in known_armies() if draft.faction else ():
+    for _name, army in ARMIES.all() if draft.faction else ():
         for sheet in army.units if army.faction == draft.faction else ():
             sheets.setdefault(sheet.id, sheet)
     return sheets
@@ -281,29 +283,17 @@ class Armies(ImportedRosters[ArmyDocument]):
         limit = USUAL_LIMIT if values.get("limit") is None else int(str(values["limit"]))
         return random_army(name, seed, str(values.get("faction") or ""), limit)
 
-    def gathering(self) -> Gathering:
-        return gathering()
-
-    def exchange(self, roster: ArmyDocument) -> dict[str, Any]:
-        return roster_json(roster)
-
     def text(self, roster: ArmyDocument) -> Iterator[str]:
         return list_text(listed(roster))
 
-    printed = staticmethod(printed)
+    gathering, exchange, printed = staticmethod(gathering), staticmethod(roster_json), staticmethod(printed)
 
     def sheet(self, roster: ArmyDocument) -> Iterator[str]:
         """Yield an army as lines of text, at the end the rules that it breaks."""
         facts = {"name": roster.name, "faction": roster.faction, "points": roster.points, "limit": roster.limit}
         yield _("{name} ({faction}), {points} of {limit} points", **facts)
-        for group in roster.groups:
-            yield ""
-            yield _(GROUP_NAMES[group.kind])
-            yield from (f"  {_squad(roster, squad)}" for squad in group.squads)
-        if roster.auxiliaries:
-            yield ""
-            yield _("Auxiliary squads")
-            yield from (f"  {_squad(roster, squad)}" for squad in roster.auxiliaries)
+        for title, squads in sections(roster):
+            yield from ("", title, *(f"  {_squad(roster, squad)}" for squad in squads))
         yield from (commander_line(roster, each) for each in roster.commanders)
         for unit in roster.units:
             yield ""
@@ -322,10 +312,6 @@ def _squad(army: ArmyDocument, squad: SquadDocument) -> str:
     return f"{sheet.name}{f' ×{squad.size}' if squad.size > 1 else ''}, {points}{aboard}"
 
 
-DOTS: Final = "…"
-"""Shown in place of a name or faction that is still open."""
-
-
 def card_of(army: ArmyDocument) -> Card:
     """Return an army for display; rules that it breaks are among its lines."""
     return _card(army, tuple(Line(breach.text, breach.rule, "warning") for breach in breaches(army)))
@@ -338,18 +324,16 @@ def draft_card(draft: ArmyDraft) -> Card:
 
 def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
     """Return an army as a card: its points, Commanders, squads and special rules."""
-    facts = {"faction": army.faction or DOTS, "points": army.points, "limit": army.limit,
-             "size": _(size_of(army.limit).name)}  # fmt: skip
     squads = [*army.squads]
     n, units = len(squads), sum(squad.size for squad in squads)
     lines = [
-        Line(_("{faction}, {points} of {limit} points: {size}", **facts), "D-ARMY-10"),
+        Line(summary(army), "D-ARMY-10"),
         Line(f"{ngettext('{n} squad', '{n} squads', n)}, {ngettext('{n} unit', '{n} units', units)}", "D-UNIT-2"),
     ]
     lines += [Line(commander_line(army, each), "D-ARMY-7") for each in army.commanders]
-    members = [_member(army, squad, _(GROUP_NAMES[group.kind])) for group in army.groups for squad in group.squads] + [
-        _member(army, squad, _("Auxiliary")) for squad in army.auxiliaries
-    ]
+    grouped = [(_(GROUP_NAMES[group.kind]), group.squads) for group in army.groups]
+    members = [_member(army, squad, name) for name, part in (*grouped, (_("Auxiliary"), army.auxiliaries))
+               for squad in part]  # fmt: skip
     return Card(army.name or DOTS, (*lines, *broken), "", tuple(members), tuple(_wordings(army)))
 
 

@@ -18,22 +18,28 @@ _HEAD: Final = (N_("Weapons"), N_("M&F"), N_("Arc"), N_("R(F)"), N_("R(C)"), N_(
 _IN_WORDS: Final = ("D-CQ-7", "D-TRANS-1", "D-BEH-8", "D-BEH-9", "D-BEH-10")
 """The rules of the lines of a stat sheet that are printed as text, because no figure tells them."""
 ANY: Final = "∞"
+DOTS: Final = "…"
+"""Shown in place of a name or faction that is still open."""
 
 
 def printed(army: ArmyDocument) -> PrintedRoster:
     """Return an army for printing."""
-    facts = {"faction": army.faction, "points": army.points, "limit": army.limit, "size": _(size_of(army.limit).name)}
-    lines = (
-        _("{faction}, {points} of {limit} points: {size}", **facts),
-        *(commander_line(army, each) for each in army.commanders),
-    )
-    parts = [
-        PrintedPart(_(GROUP_NAMES[group.kind]), counted(_unit(army, squad) for squad in group.squads))
-        for group in army.groups
-    ]
-    if army.auxiliaries:
-        parts.append(PrintedPart(_("Auxiliary squads"), counted(_unit(army, squad) for squad in army.auxiliaries)))
+    lines = (summary(army), *(commander_line(army, each) for each in army.commanders))
+    parts = [PrintedPart(title, counted(_unit(army, squad) for squad in squads)) for title, squads in sections(army)]
     return PrintedRoster(army.name, lines, tuple(parts))
+
+
+def sections(army: ArmyDocument) -> list[tuple[str, Sequence[SquadDocument]]]:
+    """Return the squads of an army in parts with their headings: its battlegroups, then any Auxiliary squads."""
+    groups = [(_(GROUP_NAMES[group.kind]), group.squads) for group in army.groups]
+    return [*groups, (_("Auxiliary squads"), army.auxiliaries)] if army.auxiliaries else [*groups]
+
+
+def summary(army: ArmyDocument) -> str:
+    """Return an army in one line: its faction, its points and the size of game."""
+    size, faction = _(size_of(army.limit).name), army.faction or DOTS
+    return _("{faction}, {points} of {limit} points: {size}", faction=faction, points=army.points, limit=army.limit,
+             size=size)  # fmt: skip
 
 
 def commander_line(army: ArmyDocument, each: CommanderDocument) -> str:

@@ -14,10 +14,23 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, objectives, scenarios, zones
 from game.rulesets.dropzone.rules.cards.hands import expire, mourn, total
 from game.rulesets.dropzone.rules.cards.playing import Occasion, of_one, offer
-from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
+from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded, load_in_words, muster, with_load
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, FIRE, HOLD, MOVE, SCAN, SCENERY, SEARCH, SHOOT, SIGNAL, STAY
+from game.rulesets.dropzone.rules.letters import (
+    DROP,
+    END,
+    FIRE,
+    HOLD,
+    MOVE,
+    SCAN,
+    SCENERY,
+    SEARCH,
+    SHOOT,
+    SIGNAL,
+    STAY,
+    about_squad,
+)
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, has_room, is_rooted, squad_entry, squad_move
 from game.rulesets.dropzone.rules.moving.boarding import (
     arrive,
@@ -38,7 +51,7 @@ from game.rulesets.dropzone.rules.scenery import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import has_foes, has_scenery
 from game.rulesets.dropzone.rules.shooting.offering import why_no_fire
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad
-from game.wording import _, ngettext, series
+from game.wording import N_, _, ngettext, series
 
 PASS_ON: Final = "pass:"
 OWN: Final = "own:"
@@ -98,7 +111,8 @@ def activate(game: Game, squad: Squad) -> Flow:
         yield from mourn(game)
         yield from scenarios.settle(game)
     expire(game, "squad")
-    yield from objectives.close_activation(game, squad)
+    if game.standing(squad) and not game.is_coherent(squad):
+        yield from objectives.let_fall(game, squad, "D-OBJ-11")
     scenarios.of(game).after(game, squad)
 
 
@@ -128,13 +142,11 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
     options += [*_own_actions(game, squad), *_gifts(game, squad)]
     if "fast" not in game.sheet_of(squad).rules or MOVE.key in squad.actions:
         options.append(END.shown())
-    prompt = _("{squad}: what does it do?", squad=squad.name)
-    answer: str = yield Choose(
-        player=squad.owner,
-        prompt=prompt,
-        rule="D-ACT-4",
-        about=squad.id,
-        options=options,
+    answer: str = yield about_squad(
+        squad,
+        N_("{squad}: what does it do?"),
+        "D-ACT-4",
+        options,
         refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
         former=former,
         slots=[each.key for each in (MOVE, FIRE, SEARCH, SCAN, SIGNAL, SCENERY)],
@@ -171,16 +183,11 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
     """Return the options to pass on or drop an objective, or to take one from another squad (D-OBJ-9, D-OBJ-10)."""
     if not game.present(squad):
         return []
-    if objectives.carried_by(game, squad) is None:
-        return [
-            Option(f"{TAKE}{each.id}", _("Take the objective from {squad}", squad=each.name), "D-OBJ-9", each.units)
-            for each in objectives.givers(game, squad)
-        ]
-    others = [
-        Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
-        for each in objectives.receivers(game, squad)
-    ]
-    return [*others, DROP.shown()]
+    key, text, others, last = TAKE, N_("Take the objective from {squad}"), objectives.givers, []
+    if objectives.carried_by(game, squad) is not None:
+        key, text, others, last = PASS_ON, N_("Pass the objective to {squad}"), objectives.receivers, [DROP.shown()]
+    gifts = [Option(f"{key}{each.id}", _(text, squad=each.name), "D-OBJ-9", each.units) for each in others(game, squad)]
+    return [*gifts, *last]
 
 
 def _give(game: Game, squad: Squad, answer: str) -> Flow:
@@ -213,7 +220,7 @@ def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
         return Refusal(_("it flies high this round"), "D-SPEC-FAS")
     if SHOOT.key in squad.actions:
         return Refusal(_("it has shot already"), "D-ACT-1")
-    if game.units_of(squad)[0].place not in ("table", "inside"):
+    if not game.units_of(squad)[0].present:
         return Refusal(_("it is not on the table"), "D-SHOOT-3")
     return None
 
@@ -238,14 +245,14 @@ def why_not_search(game: Game, squad: Squad) -> Refusal | None:
 
 def why_not_scan(game: Game, squad: Squad) -> Refusal | None:
     """Return the refusal of a scan; None if the squad can scan (D-OBJ-6)."""
-    sheet = game.sheet_of(squad)
+    sheet, units = game.sheet_of(squad), game.standing(squad)
     if not sheet.carries or sheet.is_aircraft:
         return Refusal(_("only a Transport on the ground can scan"), "D-ACT-8")
     if squad.actions:
         return Refusal(_("a scan takes both actions"), "D-ACT-8")
-    if not game.standing(squad):
+    if not units:
         return Refusal(_("it is not on the table"), "D-ACT-8")
-    if all(unit.scanned for unit in game.standing(squad)):
+    if all(unit.scanned for unit in units):
         return Refusal(_("it has a Scan Token already"), "D-OBJ-6")
     return None
 
@@ -292,8 +299,7 @@ def _spend(game: Game, squad: Squad) -> Asking[int]:
         Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
         for count in range(len(scanners), -1, -1)
     ]
-    prompt = _("{squad}: how many Scan Tokens do you spend?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-OBJ-6", about=squad.id, options=options)
+    answer = yield about_squad(squad, N_("{squad}: how many Scan Tokens do you spend?"), "D-OBJ-6", options)
     for unit in scanners[: int(answer)]:
         unit.scanned = False
     return int(answer)
@@ -352,28 +358,27 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
     units = game.units_of(squad)
     for unit in units:
         unit.airborne = game.sheet(unit).is_aircraft
-    lines = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
+    lines = zones.lines(game.battlefield, game.state.edges[squad.owner])
     ways = {edge: squad_entry(game, units, line) for edge, line in lines.items()}
     if len(ways) > 1:  # only several edges are a choice, for which those without room drop out
         ways = {edge: way for edge, way in ways.items() if has_room(way)}
     edge = next(iter(ways), "")
     if len(ways) > 1:
         options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in ways]
-        prompt = _("From which edge does {squad} enter?", squad=squad.name)
-        edge = yield Choose(player=squad.owner, prompt=prompt, rule="D-DEP-5", about=squad.id, options=options)
+        text = N_("From which edge does {squad} enter?")
+        edge = yield about_squad(squad, text, "D-DEP-5", options, named=with_load(game, squad))
     if not edge or not has_room(ways[edge]):
         for unit in units:
             unit.airborne = False
         return {}
-    prompt = _("Where does {squad} enter?", squad=squad.name)
-    return (yield from ask(game, squad, ways[edge], prompt, "D-DEP-5"))
+    text = N_("Where does {squad} enter?")
+    return (yield from ask(game, squad, ways[edge], text, "D-DEP-5", named=with_load(game, squad)))
 
 
 def _on_the_ground(game: Game, squad: Squad) -> Asking[Paths]:
     """Ask for the move of a squad on the ground, and return its paths."""
-    units = game.standing(squad)
-    prompt = _("Where does {squad} move?", squad=squad.name)
-    return (yield from ask(game, squad, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),)))
+    where = squad_move(game, game.standing(squad))
+    return (yield from ask(game, squad, where, N_("Where does {squad} move?"), "D-MOVE-1", (STAY.shown(),)))
 
 
 def can_act(game: Game, group: Group) -> bool:
@@ -436,11 +441,9 @@ def activation(game: Game) -> Flow:
 
 
 def _option(game: Game, group: Group) -> Option:
-    """Return the option to activate a battlegroup, labelled with its squads."""
+    """Return the option to activate a battlegroup, labelled with its squads and their cargo."""
     units = [unit.id for squad in game.squads_of(group) for unit in game.standing(squad)]
-    squads = [f"{squad.name} × {count}" if (count := len(game.units_of(squad))) > 1 else squad.name
-              for squad in game.squads_of(group)]  # fmt: skip
-    label = _("{group}: {squads}", group=_(group.name), squads=", ".join(squads))
+    label = _("{group}: {squads}", group=_(group.name), squads=muster(game, group))
     return Option(group.id, label, "D-BG-1", tuple(units))
 
 
@@ -474,16 +477,12 @@ def act(game: Game) -> Flow:
     group = state.groups[state.group]
     squads = [*game.squads_of(group), *(state.squads[each] for each in state.declared)]
     able = [squad for squad in squads if may_act(game, squad)]
-
-    def is_outside(squad: Squad) -> bool:
-        return game.units_of(squad)[0].place == "off"
-
     begun = any(_has_acted(game, squad) for squad in squads)
     if not able:
         yield from _finish(game, group)
         return
-    options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
-    if begun and not (group.mode == "readiness" and any(map(is_outside, able))):
+    options = [_squad_option(game, each) for each in able]
+    if begun and not (group.mode == "readiness" and any(game.units_of(each)[0].place == "off" for each in able)):
         label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
         # squads would lose their activation, so that Enter, which takes what declines, must not choose it
         options.append(replace(END, label=label, rule="D-BG-9", declines=False))
@@ -497,6 +496,13 @@ def act(game: Game) -> Flow:
     state.squad = squad.id
     yield from activate(game, squad)
     state.squad = ""
+
+
+def _squad_option(game: Game, squad: Squad) -> Option:
+    """Return the option that a squad acts, with its cargo named below."""
+    load = load_in_words(game, squad)
+    detail = _("carries {what}", what=load) if load else ""
+    return Option(squad.id, squad.name, "D-BG-7", squad.units, hand="ground", detail=detail)
 
 
 def _has_acted(game: Game, squad: Squad) -> bool:

@@ -16,11 +16,13 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import total
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
-from game.wording import _
+from game.wording import _, series
 
 
 def cargo(game: Game, transport: Unit) -> list[Unit]:
     """Return the units in a Transport, without the cargo that these carry."""
+    if not game.sheet(transport).carries:
+        return []
     return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
 
 
@@ -78,7 +80,7 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
 def why_too_far(game: Game, transport: Unit) -> Refusal | None:
     """Return the refusal of loading after too long a flight this round; None if it was short (D-TRANS-14)."""
     limit = ramp_limit(game, transport)
-    if game.sheet(transport).is_aircraft and transport.moved > limit + game.ruler.policy.short_by:
+    if game.sheet(transport).is_aircraft and transport.moved > limit + game.slack:
         facts = {"moved": lengths.length(transport.moved, 1), "limit": lengths.size(limit)}
         return Refusal(_("it flew {moved} this round; it unloads only after {limit} or less", **facts), "D-TRANS-14")
     return None
@@ -98,6 +100,38 @@ def everything_in(game: Game, transport: Unit) -> list[Unit]:
         waiting = [each for outer in waiting for each in cargo(game, outer)]
         units += waiting
     return units
+
+
+def loads(game: Game, squad: Squad) -> list[Squad]:
+    """Return the squads that a squad carries, and those that they carry (D-TRANS-5)."""
+    inside = [each.squad for unit in game.units_of(squad) for each in everything_in(game, unit)]
+    return [game.state.squads[name] for name in dict.fromkeys(inside)]
+
+
+def counted(game: Game, squad: Squad) -> str:
+    """Return the name of a squad, with the number of its units if there are several."""
+    count = len(game.units_of(squad))
+    return f"{squad.name} × {count}" if count > 1 else squad.name
+
+
+def load_in_words(game: Game, squad: Squad) -> str:
+    """Return what a squad carries in words, or ""."""
+    load = [counted(game, each) for each in loads(game, squad)]
+    return series(load) if load else ""
+
+
+def with_load(game: Game, squad: Squad) -> str:
+    """Return a squad in words, with what it carries."""
+    load = load_in_words(game, squad)
+    facts = {"squad": counted(game, squad), "load": load}
+    return _("{squad} with {load}", **facts) if load else facts["squad"]
+
+
+def muster(game: Game, group: Group) -> str:
+    """Return the squads of a battlegroup in words: cargo after the Transport that carries it, Auxiliary ones too."""
+    squads = [*game.squads_of(group), *carriers_of(game, group)]
+    aboard = {load.id for squad in squads for load in loads(game, squad)}
+    return ", ".join(with_load(game, each) for each in squads if each.id not in aboard)
 
 
 def carriers_of(game: Game, group: Group) -> list[Squad]:

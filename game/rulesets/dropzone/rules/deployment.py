@@ -12,9 +12,10 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.armies import GROUP_NAMES
 from game.rulesets.dropzone.rules import events, scenarios
-from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
+from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded, muster, with_load
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import about_squad
 from game.rulesets.dropzone.rules.moving.asking import ask, within
 from game.rulesets.dropzone.rules.moving.boarding import take_slots
 from game.rulesets.dropzone.rules.scenery import room
@@ -75,10 +76,8 @@ def choose_zones(game: Game) -> Flow:
     free = [*(EDGES if scenario.zones == "edges" else CORNERS)][: 2 if len(order) == 2 else 4]
     for player in order:
         options = [Option(zone, _(ZONES[zone]), "D-DEP-1") for zone in free]
-        name = game.setup.player(player).name
-        prompt = _("{player}, which edge do you take?", player=name)
-        if scenario.zones == "corners":
-            prompt = _("{player}, which corner do you take?", player=name)
+        edges, corners = N_("{player}, which edge do you take?"), N_("{player}, which corner do you take?")
+        prompt = _(edges if scenario.zones == "edges" else corners, player=game.player_name(player))
         zone = yield Choose(player=player, prompt=prompt, rule="D-DEP-1", options=options)
         free.remove(zone)
         state.edges = {**state.edges, player: zone}
@@ -135,9 +134,10 @@ def _options(game: Game, name: str) -> Iterator[Option]:
     modes = scenarios.of(game).modes(game, group) if group is not None else ("deployed", "readiness")
     title = _(group.name) if group is not None else state.squads[name].name
     units = [unit for squad in _deployed_with(game, name) for unit in squad.units]
+    detail = muster(game, group) if group is not None else ""
     for mode in modes:
         text, rule = CHOICES[mode]
-        yield Option(f"{name}|{mode}", _(text, group=title), rule, tuple(units))
+        yield Option(f"{name}|{mode}", _(text, group=title), rule, tuple(units), detail=detail)
 
 
 def _deployed_with(game: Game, name: str) -> list[Squad]:
@@ -149,22 +149,19 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
     """Place Directly Deployed and infiltrating units (D-DEP-4, D-DEP-9)."""
-    state, field = game.state, game.ruler.battlefield
-    group = state.groups.get(name)
+    group = game.state.groups.get(name)
     if group is not None:
         group.mode = cast(Mode, mode)
     for squad in _deployed_with(game, name):
-        zone = state.edges[squad.owner]
         if "infiltrate" in game.sheet_of(squad).rules:
             yield from _infiltrate(game, squad)
         if mode == "deployed" and game.units_of(squad)[0].place == "off":
-            yield from _place(game, squad, area(field, zone), "D-DEP-4")
+            yield from _place(game, squad, area(game.battlefield, game.state.edges[squad.owner]), "D-DEP-4")
 
 
 def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
     """Ask for the spots of a squad in a zone; without room there it stays off the table."""
     units = game.units_of(squad)
-    middle = game.ruler.battlefield.width / 2, game.ruler.battlefield.height / 2
     for unit in units:
         unit.airborne = game.sheet(unit).is_aircraft
     where = within(game, units, zone, rule)
@@ -172,33 +169,33 @@ def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
         for unit in units:
             unit.airborne = False
         return
-    spot = zone.representative_point()
+    spot, centre = zone.representative_point(), game.battlefield.centre
     for unit in units:
-        unit.facing = facing_towards(middle[0] - spot.x, middle[1] - spot.y)
-    prompt = _("Where do you deploy {squad}?", squad=squad.name)
-    yield from ask(game, squad, where, prompt, rule)
+        unit.facing = facing_towards(centre.x - spot.x, centre.y - spot.y)
+    yield from ask(game, squad, where, N_("Where do you deploy {squad}?"), rule, named=with_load(game, squad))
 
 
 def _infiltrate(game: Game, squad: Squad) -> Flow:
     """Ask whether and where a squad infiltrates: near its edge, or in a Garrison that is (D-SPEC-INF)."""
     zone, reach = game.state.edges[squad.owner], float(game.sheet_of(squad).rules["infiltrate"].value)
-    houses = [*_in_reach(game, squad, zone, reach)]
-    options = [Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF")]
-    options += [Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses]
-    options.append(Option(WAIT, _("With its battlegroup"), "D-DEP-3", letter="d"))
-    prompt = _("Where does {squad} infiltrate?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-INF", about=squad.id, options=options)
+    houses = _in_reach(game, squad, zone, reach)
+    options = [
+        Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF"),
+        *(Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses),
+        Option(WAIT, _("With its battlegroup"), "D-DEP-3", letter="d"),
+    ]
+    answer = yield about_squad(squad, N_("Where does {squad} infiltrate?"), "D-SPEC-INF", options)
     if answer == OUTSIDE:
-        yield from _place(game, squad, along(game.ruler.battlefield, zone, reach), "D-SPEC-INF")
-    elif answer != WAIT:
-        yield from take_slots(game, squad, next(each for each in houses if each.id == answer))
+        yield from _place(game, squad, along(game.battlefield, zone, reach), "D-SPEC-INF")
+    elif (house := game.piece(answer)) is not None:
+        yield from take_slots(game, squad, house)
 
 
 def _in_reach(game: Game, squad: Squad, zone: str, reach: float) -> Iterator[Feature]:
     """Yield the Garrisons near its edge that have room for a squad of Infantry (D-SPEC-INF, D-GARR-1)."""
     if not game.sheet_of(squad).is_infantry:
         return
-    near = along(game.ruler.battlefield, zone, reach + game.ruler.policy.short_by)
+    near = along(game.battlefield, zone, reach + game.slack)
     for feature in game.features:
         if feature.has("garrison") and feature.shape.intersects(near) and room(game, feature) >= len(squad.units):
             yield feature

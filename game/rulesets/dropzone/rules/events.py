@@ -15,6 +15,12 @@ from game.rulesets.dropzone.rules.state import Commander
 from game.wording import N_, NN_, _, ngettext, series
 
 
+class SquadFact(Fact):
+    """An event about one squad."""
+
+    squad: str
+
+
 def points_of(commander: Commander) -> int:
     """Return the points of a Commander (D-ARMY-7, D-ARMY-8)."""
     return commander.cost or VALUES[commander.value]
@@ -172,11 +178,10 @@ PASSED_OVER: Final = {
 """The reasons for passing over a weapon when its squad shoots, by rule."""
 
 
-class PassedOver(Fact):
+class PassedOver(SquadFact):
     """A weapon of a squad that shoots was passed over: it has no enemy to fire at (D-SHOOT-3 to D-SHOOT-11)."""
 
     notable = True
-    squad: str
     weapon: str
     units: tuple[str, ...]
 
@@ -390,11 +395,10 @@ MOVES: Final = {
 """The texts of moves that have more to say than that they are moves, by rule."""
 
 
-class Moved(Fact):
+class Moved(SquadFact):
     """Units of a squad moved, each along a path, and face anew."""
 
     sound = "placing"
-    squad: str
     paths: dict[str, list[tuple[float, float]]]
     facings: dict[str, int]
 
@@ -415,19 +419,17 @@ class GateLost(UnitFact):
     says = N_("{unit} no longer leads to Holding")
 
 
-class LeftTable(Fact):
+class LeftTable(SquadFact):
     """A Fast squad left the table (D-SPEC-FAS)."""
 
     does = Does("leaves", to="squad", text=N_("leaves the table"))
     says = N_("{squad} leaves the table")
-    squad: str
 
 
-class Landed(Fact):
+class Landed(SquadFact):
     """Aircraft landed (D-AIR-3)."""
 
     says = N_("{squad} lands")
-    squad: str
 
 
 class LandedAlone(UnitFact):
@@ -436,12 +438,11 @@ class LandedAlone(UnitFact):
     says = N_("{unit} lands")
 
 
-class Embarked(Fact):
+class Embarked(SquadFact):
     """A squad boarded a Transport (D-TRANS-8)."""
 
     sound = "placing"
     says = N_("{squad} boards {transport}")
-    squad: str
     transport: str
 
 
@@ -449,12 +450,11 @@ SEARCH_NEEDS: Final = 7
 """The result of a search die that finds an objective (D-OBJ-5)."""
 
 
-class Searched(Fact):
+class Searched(SquadFact):
     """A squad searched an objective (D-OBJ-5)."""
 
     sound = "dice"
     notable = True
-    squad: str
     objective: str
     pool: Pool
     result: int
@@ -550,12 +550,11 @@ class Reacted(UnitFact):
     y: float
 
 
-class Garrisoned(Fact):
+class Garrisoned(SquadFact):
     """A squad took places in a Garrison: the slot of each unit (D-GARR-3, D-GARR-4)."""
 
     sound = "placing"
     says = N_("{squad} takes places in {piece}")
-    squad: str
     piece: str
     slots: dict[str, str]
 
@@ -569,39 +568,35 @@ class Claimed(PlayerFact):
     objective: str
 
 
-class Taken(Fact):
+class Taken(SquadFact):
     """A squad carries an objective now (D-OBJ-7)."""
 
     says = N_("{squad} carries {objective}")
-    squad: str
     objective: str
 
 
-class Dropped(Fact):
+class Dropped(SquadFact):
     """A squad dropped an objective (D-OBJ-10, D-OBJ-11)."""
 
     says = N_("{squad} drops {objective}")
-    squad: str
     objective: str
 
 
-class Passed(Fact):
+class Passed(SquadFact):
     """A squad passed an objective to another (D-OBJ-9)."""
 
     says = N_("{squad} passes {objective} to {other}")
-    squad: str
     other: str
     objective: str
 
 
-class Extracted(Fact):
+class Extracted(SquadFact):
     """A squad took an objective off the table (D-SCO-1)."""
 
     sound = "success"
     does = Does("leaves", "squad", "objective", text=N_("off the table"))
     says = N_("{squad} takes {objective} off the table")
     means = Meaning("score", "squad", 2)
-    squad: str
     objective: str
 
 
@@ -645,19 +640,17 @@ class CardCancelled(PlayerFact):
     card: str
 
 
-class Changed(Fact):
+class Changed(SquadFact):
     """A squad took the form of its other profile (D-TYPE-8)."""
 
     says = N_("{squad} becomes {form}")
-    squad: str
     form: str
 
 
-class OwnAction(Fact):
+class OwnAction(SquadFact):
     """A squad took an action of its own stat sheet, which players carry out by hand (D-ACT-10)."""
 
     says = N_("{squad}: {action}")
-    squad: str
     action: str
 
 

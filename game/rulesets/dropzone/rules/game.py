@@ -14,7 +14,7 @@ from game.engine.core.records import restored
 from game.engine.kit.playing import PlayedGame
 from game.rulesets.dropzone.documents.sheets import VEHICLES, UnitDocument
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.features import Feature, by_id, features
+from game.rulesets.dropzone.rules.features import Feature, by_id, features, house_at
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.shooting.numbers import Declaring
 from game.rulesets.dropzone.rules.space import Seeing, body_of, disc_of, hover, is_coherent, link, seeing
@@ -22,6 +22,7 @@ from game.rulesets.dropzone.rules.state import POSE, Commander, Group, Objective
 from game.table.heights import Body
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield
 
 INFLUENCE: Final = 4.0
 """Inches of Influence for each point of Command Value (D-ARMY-7)."""
@@ -50,13 +51,27 @@ class Game(PlayedGame):
         return self._ruled[2]
 
     @property
+    def battlefield(self) -> Battlefield:
+        """The table with its terrain."""
+        return self.ruler.battlefield
+
+    @property
+    def slack(self) -> float:
+        """The inches by which a distance may be too long (D-GEO-1)."""
+        return self.ruler.policy.short_by
+
+    @property
     def features(self) -> tuple[Feature, ...]:
         """The scenery on the table."""
-        return features(self.ruler.battlefield)
+        return features(self.battlefield)
 
     def piece(self, identity: str) -> Feature | None:
         """Return the piece of scenery on the table with an id."""
-        return by_id(self.ruler.battlefield).get(identity)
+        return by_id(self.battlefield).get(identity)
+
+    def house_at(self, x: float, y: float) -> Feature | None:
+        """Return the Garrison at a spot."""
+        return house_at(self.battlefield, x, y)
 
     def lying(self) -> list[Objective]:
         """Return the objectives on the table that no squad carries."""
@@ -96,7 +111,7 @@ class Game(PlayedGame):
 
     def present(self, squad: Squad) -> list[Unit]:
         """Return the units of a squad that are on the table or in a Garrison."""
-        return [each for each in self.units_of(squad) if each.place in ("table", "inside")]
+        return [each for each in self.units_of(squad) if each.present]
 
     def squads_of(self, group: Group) -> list[Squad]:
         """Return the squads of a battlegroup that are not destroyed (D-UNIT-1)."""
@@ -108,7 +123,7 @@ class Game(PlayedGame):
 
     def in_play(self) -> Iterator[Unit]:
         """Yield every unit that stands on the table or is in a Garrison."""
-        return (each for each in self.state.units.values() if each.place in ("table", "inside"))
+        return (each for each in self.state.units.values() if each.present)
 
     def left(self, unit: Unit) -> int:
         """Return the damage points that a unit has left (D-UNIT-6)."""
@@ -121,8 +136,8 @@ class Game(PlayedGame):
 
     def is_coherent(self, squad: Squad) -> bool:
         """Return whether the units of a squad on the table are in coherency (D-COH-1, D-COH-2, D-GARR-7)."""
-        spots = [(unit.x, unit.y) for unit in self.standing(squad)]
-        return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.short_by)
+        spots = [unit.spot for unit in self.standing(squad)]
+        return is_coherent(spots, link(self.sheet_of(squad)) + self.slack)
 
     def are_alike(self, units: Sequence[Unit]) -> bool:
         """Return whether these units of a squad are the same in every respect that matters (D-CQ-5, D-TRANS-9)."""
@@ -146,18 +161,18 @@ class Game(PlayedGame):
         """Return a unit's token with its heights."""
         if self._still is not None and unit.id in self._still.bodies:
             return self._still.bodies[unit.id]
-        return body_of(self.ruler.battlefield, unit, self.sheet(unit))
+        return body_of(self.battlefield, unit, self.sheet(unit))
 
     def hover(self, x: float, y: float) -> float:
         """Return the height in inches of the base of an Aircraft in the air above a spot (D-GEO-4)."""
-        return hover(self.ruler.battlefield, x, y)
+        return hover(self.battlefield, x, y)
 
     @property
     def seeing(self) -> Seeing:
         """The sight between units, remembered until anything moves."""
         if self._still is not None:
             return self._still
-        field, units = self.ruler.battlefield, self.state.units.values()
+        field, units = self.battlefield, self.state.units.values()
         key = field, [(each.id, each.x, each.y, each.airborne) for each in units if each.place == "table"]
         if self._seeing is None or self._seeing[0] != key:
             bodies = tuple((each.id, self.body(each)) for each in self.on_table())
@@ -188,7 +203,7 @@ class Game(PlayedGame):
         with restored(units, *POSE):
             for unit in units:
                 (x, y), moved = spots[unit.id], (inches or {}).get(unit.id, 0.0)
-                unit.turned = unit.turned or moved > 0.0 or (unit.on_table and (x, y) != (unit.x, unit.y))
+                unit.turned = unit.turned or moved > 0.0 or (unit.on_table and (x, y) != unit.spot)
                 unit.moved += moved
                 unit.facing = (facings or {}).get(unit.id, unit.facing)
                 unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", float(x), float(y), "", ""
@@ -204,16 +219,12 @@ class Game(PlayedGame):
 
     def is_in_play(self, unit: Unit) -> bool:
         """Return whether a unit, or the Transport around it, is on the table or in a Garrison (D-INIT-3, R-11)."""
-        return self.outermost(unit).place in ("table", "inside")
+        return self.outermost(unit).present
 
     def commanders(self, player: str) -> list[Commander]:
         """Return a player's living Commanders on the table, the highest Command Value first."""
-        units = self.state.units
-        in_play = [
-            each
-            for each in self.state.commanders.values()
-            if each.owner == player and units[each.unit].alive and self.is_in_play(units[each.unit])
-        ]
+        own = (each for each in self.state.commanders.values() if each.owner == player)
+        in_play = [each for each in own if self.is_in_play(self.state.units[each.unit])]
         return sorted(in_play, key=lambda each: -each.value)
 
     def command(self, player: str, *, embarked: bool = True) -> int:

@@ -1,16 +1,16 @@
-"""The options with letters, which are the same in every question, and the question for one of several units."""
+"""The options with letters, which are the same in every question, and the questions about squads and for units."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from game.engine.core.decisions import ORDER, Choose, Option
 from game.engine.core.flow import Asking
 from game.engine.core.windows import PASS
-from game.rulesets.dropzone.rules.state import Unit
-from game.wording import N_
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.wording import N_, _
 
 MOVE: Final = Option("move", N_("Move"), "D-ACT-5", letter="v")
 SHOOT: Final = Option("shoot", N_("Shoot"), "D-ACT-6", letter="t")
@@ -36,6 +36,12 @@ NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n"
 HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
 NO_CARD: Final = replace(NO_FIRE, label=N_("No card"), rule="D-CARD-4")
 KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-INIT-7")
+
+
+def about_squad(squad: Squad, text: str, rule: str, options: Sequence[Option], named: str = "", **more: Any) -> Choose:
+    """Return a question about a squad to its player; `text` has its name, or how it is `named` with what it carries."""
+    prompt = _(text, squad=named or squad.name)
+    return Choose(player=squad.owner, prompt=prompt, rule=rule, about=squad.id, options=options, **more)
 
 
 def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, about: str = "") -> Asking[Unit]:

@@ -10,7 +10,7 @@ from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import total
-from game.rulesets.dropzone.rules.features import Feature, house_at
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import house_of, piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
@@ -35,12 +35,12 @@ AROUND: Final = 6.0
 
 def garrison_of(game: Game, objective: Objective) -> Feature | None:
     """Return the Garrison in which an objective lies; only units inside it can claim that (D-OBJ-2)."""
-    return house_at(game.ruler.battlefield, objective.x, objective.y)
+    return game.house_at(*objective.spot)
 
 
 def at(game: Game, units: Iterable[Unit], objective: Objective, inches: float = CLAIMING) -> list[Unit]:
     """Return the units that are at an objective: near enough, or in its Garrison (D-OBJ-2, D-OBJ-3)."""
-    house, x, y, reach = garrison_of(game, objective), objective.x, objective.y, inches + game.ruler.policy.short_by
+    house, x, y, reach = garrison_of(game, objective), objective.x, objective.y, inches + game.slack
     if house is not None:
         return [unit for unit in units if piece_of(unit) == house.id]
     return [unit for unit in units if unit.on_table and math.hypot(unit.x - x, unit.y - y) <= reach]
@@ -105,8 +105,8 @@ def follow(game: Game) -> None:
             outermost = game.outermost(units[0])
             house = house_of(game, outermost)
             if house is None:
-                objective.x, objective.y = outermost.x, outermost.y
-            elif house.gap(objective.x, objective.y) > 0.0:
+                objective.x, objective.y = outermost.spot
+            elif house.gap(*objective.spot) > 0.0:
                 spot = house.shape.representative_point()  # the unit may stand at the wall: the objective lies inside
                 objective.x, objective.y = snap(spot.x), snap(spot.y)
             objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
@@ -145,41 +145,33 @@ def dropping_places(game: Game, squad: Squad) -> Region | None:
     units, houses = game.standing(squad), [each for each in game.features if each.has("garrison")]
     if not units:
         return None
-    most = CLAIMING + game.ruler.policy.short_by
+    most = CLAIMING + game.slack
     near = AnyOf([CloserTo(Disc(unit.x, unit.y, 0.0, unit.name), most, 0.0, "D-OBJ-10") for unit in units])
     walls = (ClearOfShape(each.shape, TOKEN, each.name, N_("in the Garrison"), "D-OBJ-10") for each in houses)
-    return Region(TOKEN, [OnTable(game.ruler.battlefield, TOKEN, "D-OBJ-1"), near, *walls])
+    return Region(TOKEN, [OnTable(game.battlefield, TOKEN, "D-OBJ-1"), near, *walls])
 
 
 def seize(game: Game, squad: Squad, other: Squad) -> None:
     """Let a squad claim the objective of another squad that it destroyed in close quarters (D-OBJ-13)."""
     objective = carried_by(game, other)
     if objective is not None:
-        objective.carrier = objective.claimed_by = ""
-        game.emit(events.Dropped(squad=other.id, objective=objective.id, rule="D-OBJ-13"))
+        drop(game, objective, "D-OBJ-13", forced=False)
         claim(game, objective, game.units_of(squad))
 
 
 def receivers(game: Game, squad: Squad) -> list[Squad]:
     """Return the friendly squads to which a squad may pass its objective (D-OBJ-9, D-OBJ-14)."""
-    squads = []
     own, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
-    for other in game.state.squads.values():
-        units = game.present(other)
-        if other.owner != squad.owner or other is squad or not units or carried_by(game, other) is not None:
-            continue
-        if game.sheet_of(other).takes_objectives and any(
-            _in_reach(game, one, two, reach) for one in own for two in units
-        ):
-            squads.append(other)
-    return squads
+    others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
+    able = (each for each in others if game.sheet_of(each).takes_objectives and carried_by(game, each) is None)
+    return [each for each in able if any(_in_reach(game, one, two, reach) for one in own for two in game.present(each))]
 
 
 def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
     """Return whether two units are within some inches, on the same side of a Garrison's walls (D-OBJ-9)."""
     if piece_of(one) or piece_of(other):
         return piece_of(one) == piece_of(other)
-    return math.hypot(one.x - other.x, one.y - other.y) <= reach + game.ruler.policy.short_by
+    return math.dist(one.spot, other.spot) <= reach + game.slack
 
 
 def givers(game: Game, squad: Squad) -> list[Squad]:
@@ -197,15 +189,9 @@ def hand_on(game: Game, giver: Squad, other: Squad) -> None:
     follow(game)
 
 
-def close_activation(game: Game, squad: Squad) -> Flow:
-    """Let a squad out of coherency drop its objective at the end of its activation (D-OBJ-11)."""
-    if game.standing(squad) and not game.is_coherent(squad):
-        yield from let_fall(game, squad, "D-OBJ-11")
-
-
 def scanners_near(game: Game, squad: Squad) -> list[Unit]:
     """Return the friendly Transports with a Scan Token within 2″ of a squad, or of its Garrison (D-OBJ-6)."""
-    reach, houses = CLAIMING + game.ruler.policy.short_by, {each.id: each for each in game.features}
+    reach, houses = CLAIMING + game.slack, {each.id: each for each in game.features}
     searchers = game.present(squad)
     return [
         unit
@@ -217,13 +203,12 @@ def scanners_near(game: Game, squad: Squad) -> list[Unit]:
 def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
     """Return the inches from a unit, or from the outline of its Garrison, to another unit."""
     house = houses.get(piece_of(one))
-    return house.gap(other.x, other.y) if house is not None else math.hypot(one.x - other.x, one.y - other.y)
+    return house.gap(*other.spot) if house is not None else math.dist(one.spot, other.spot)
 
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:
     """Return the result of a search die: the round and `more` added, 1 less with an enemy there (D-OBJ-5)."""
-    is_contested = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
-    contested = 1 if is_contested else 0
+    contested = any(each.owner != squad.owner for each in at(game, game.in_play(), objective))
     bloodthirsty = 2 if "bloodthirsty" in game.sheet_of(squad).rules else 0
     return face + game.state.round - contested + more - bloodthirsty
 
@@ -235,13 +220,13 @@ def finds(face: int, result: int) -> bool:
 
 def points_around(game: Game, player: str, feature: Feature, *, inside_double: bool) -> int:
     """Return the points of units within 6″ of a piece or in it (D-SCO-2, D-SCO-5, D-SCO-6, R-33)."""
-    reach, total = AROUND + game.ruler.policy.short_by, 0
+    reach, total = AROUND + game.slack, 0
     for unit in game.state.units.values():
         sheet = game.sheet(unit)
         if unit.owner != player or "fast" in sheet.rules:
             continue
         if piece_of(unit) == feature.id:
             total += sheet.points * (2 if inside_double else 1)
-        elif unit.place in ("table", "inside") and feature.gap(unit.x, unit.y) <= reach:
+        elif unit.present and feature.gap(*unit.spot) <= reach:
             total += sheet.points
     return total

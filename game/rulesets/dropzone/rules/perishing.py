@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -75,11 +76,11 @@ def cripple(game: Game) -> Flow:
 def zone_options(game: Game, behemoth: Unit, rule: str) -> list[Option]:
     """Return the damage zones of a Behemoth with points left as options, those with fewest first."""
     zones = game.zones_left(behemoth).items()
-    return [Option(zone, _left_in(zone, left), rule, (behemoth.id,)) for zone, left in zones]
-
-
-def _left_in(zone: str, left: int) -> str:
-    return ngettext("{zone}, {n} damage point left", "{zone}, {n} damage points left", left, zone=_(zone))
+    labels = [
+        (zone, ngettext("{zone}, {n} damage point left", "{zone}, {n} damage points left", left, zone=_(zone)))
+        for zone, left in zones
+    ]
+    return [Option(zone, label, rule, (behemoth.id,)) for zone, label in labels]
 
 
 def _due(game: Game) -> Iterator[tuple[Unit, ZoneDocument]]:
@@ -103,20 +104,15 @@ def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
     prompt = _("{unit} is Crippled: which weapon falls silent?", unit=unit.name)
     answer = yield from _chosen(game, unit, prompt, options)
     silenced = next(weapon for weapon in able if weapon.name == answer)
-    alternative = silenced.rules.get("alt")
-    profiles = [
-        weapon for weapon in sheet.weapons if alternative is not None and weapon.rules.get("alt") == alternative
-    ]
+    profiles = filter(silenced.is_profile_of, sheet.weapons)
     same_arc = [weapon for weapon in able if zone.silences == "arc" and weapon.arc == silenced.arc]
     return [*dict.fromkeys(weapon.name for weapon in (silenced, *profiles, *same_arc))]
 
 
 def losable(sheet: UnitDocument, zone: ZoneDocument) -> list[WeaponDocument]:
     """Return the weapons that a zone may silence: those it names, or all but Structural ones (D-BEH-10, D-SPEC-STC)."""
-    if not zone.silences:
-        return []
-    named = [each for each in sheet.weapons if each.name in zone.weapons]
-    return named if zone.weapons else [each for each in sheet.weapons if "structural" not in each.rules]
+    weapons = sheet.weapons if zone.silences else ()
+    return [each for each in weapons if (each.name in zone.weapons if zone.weapons else "structural" not in each.rules)]
 
 
 def _chosen(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Asking[str]:
@@ -135,7 +131,7 @@ def explode(game: Game, behemoth: Unit) -> list[Feature]:
     if removes:
         inches = _rolled(game, behemoth)
     game.emit(events.Exploded(unit=behemoth.id, strength=inches, removes=removes, rule="D-BEH-11"))
-    spot = behemoth.x, behemoth.y
+    spot = behemoth.spot
     units = [each for each in within_reach(game, shapely.Point(spot), inches) if each is not behemoth]
     game.destroy(behemoth, "D-BEH-11")
     if removes:
@@ -196,7 +192,7 @@ def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
 
 def _go_down(game: Game, unit: Unit, rule: str) -> Asking[list[Feature]]:
     """Destroy a unit that may be in the air or carry others; return the pieces that its crash hit (D-AIR-7)."""
-    spot, strength = (unit.x, unit.y), explosion(game, unit) if unit.airborne else 0
+    spot, strength = unit.spot, explosion(game, unit) if unit.airborne else 0
     survivors = crash(game, unit, strength) if unit.airborne else wreck(game, unit)
     pieces = destructible_within(game, spot, strength) if strength else []
     for feature in pieces:
@@ -210,6 +206,9 @@ def _go_down(game: Game, unit: Unit, rule: str) -> Asking[list[Feature]]:
 def doomed(game: Game) -> list[Unit]:
     """Return the units on the table that have no damage points left but are not yet removed: loaded Transports."""
     return [each for each in game.on_table() if not game.left(each)]
+
+
+SURVIVORS: Final = N_("Where do the survivors of {squad} get out?")
 
 
 def ruin(game: Game, feature: Feature) -> Flow:
@@ -229,8 +228,7 @@ def ruin(game: Game, feature: Feature) -> Flow:
             for unit in units:
                 game.destroy(unit, "D-SCEN-16")
             continue
-        prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-        yield from ask(game, squad, where, prompt, "D-SCEN-16")
+        yield from ask(game, squad, where, SURVIVORS, "D-SCEN-16")
 
 
 def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
@@ -245,8 +243,7 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
         while units and (where := beside(game, units, around, "D-TRANS-21")).find() is None:
             game.destroy(units.pop(), "D-TRANS-21")
         if units:
-            prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-            yield from ask(game, squad, where, prompt, "D-TRANS-21")
+            yield from ask(game, squad, where, SURVIVORS, "D-TRANS-21")
 
 
 FEET: Final = 10
@@ -269,16 +266,16 @@ def crossed(game: Game, behemoth: Unit, path: Sequence[tuple[float, float]]) -> 
     sheet = game.sheet(behemoth)
     line = shapely.LineString(path) if len(path) > 1 else shapely.Point(path[0])
     high = [each for each in game.features if each.has("impassable") and each.height > sheet.height / 2]
-    return [each for each in high if shapely.distance(each.shape, line) < sheet.radius - game.ruler.policy.short_by]
+    return [each for each in high if shapely.distance(each.shape, line) < sheet.radius - game.slack]
 
 
 def under(game: Game, behemoth: Unit) -> list[Unit]:
     """Return the units on the ground within the Spread of a Behemoth, of both sides (D-BEH-6)."""
-    reach = game.sheet(behemoth).spread + game.ruler.policy.short_by
+    reach = game.sheet(behemoth).spread + game.slack
     return [
         each
         for each in game.on_table()
-        if each is not behemoth and not each.airborne and math.dist((each.x, each.y), (behemoth.x, behemoth.y)) <= reach
+        if each is not behemoth and not each.airborne and math.dist(each.spot, behemoth.spot) <= reach
     ]
 
 
@@ -288,7 +285,7 @@ def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Aski
     Squads at the near side of a Garrison take hits too. The Behemoth's owner shares out the hits within each squad.
     Return the pieces.
     """
-    spot, spread = (behemoth.x, behemoth.y), game.sheet(behemoth).spread
+    spot, spread = behemoth.spot, game.sheet(behemoth).spread
     near, pieces = within_reach(game, shapely.Point(spot), spread), destructible_within(game, spot, spread)
     struck = [unit for unit in near if unit is not behemoth and not unit.airborne]
     for name in dict.fromkeys(unit.squad for unit in struck):
@@ -302,9 +299,9 @@ def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Aski
     return pieces
 
 
-def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[dict[str, int]]:
+def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[Counter[str]]:
     """Ask the owner of a Behemoth for the target of each hit on a squad; return the hits by unit id."""
-    shares = dict.fromkeys((unit.id for unit in units), 0)
+    shares = Counter[str]()
     for number in range(hits):
         prompt = _("{unit}: who takes hit {number} of {hits}?", unit=behemoth.name, number=number + 1, hits=hits)
         unit = yield from choose_unit(units, behemoth.owner, prompt, rule, behemoth.id)
@@ -323,17 +320,17 @@ def clear_away(game: Game, behemoth: Unit, pieces: Sequence[Feature], rule: str)
 
 def push_aside(game: Game, behemoth: Unit, rule: str) -> None:
     """Move the units that a Behemoth stands on as little as possible, the outermost first (D-BEH-6)."""
-    centre, radius = (behemoth.x, behemoth.y), game.sheet(behemoth).radius
-    for unit in sorted(game.on_table(), key=lambda each: -math.dist((each.x, each.y), centre)):
-        gap = math.dist((unit.x, unit.y), centre) - game.sheet(unit).radius - radius
+    centre, radius = behemoth.spot, game.sheet(behemoth).radius
+    for unit in sorted(game.on_table(), key=lambda each: -math.dist(each.spot, centre)):
+        gap = math.dist(unit.spot, centre) - game.sheet(unit).radius - radius
         if unit is behemoth or unit.airborne or gap >= 0.0 or not game.left(unit):
             continue
         sheet = game.sheet(unit)
-        spot = Region(sheet.radius, room_for(game, sheet, [unit.id], flying=False)).nearest((unit.x, unit.y))
+        spot = Region(sheet.radius, room_for(game, sheet, [unit.id], flying=False)).nearest(unit.spot)
         if spot is None:
             game.destroy(unit, rule)
             continue
-        path = [(unit.x, unit.y), spot]
+        path = [unit.spot, spot]
         unit.x, unit.y = spot
         game.emit(events.Moved(squad=unit.squad, paths={unit.id: path}, facings={unit.id: unit.facing}, rule=rule))
 
@@ -375,8 +372,8 @@ def landing(game: Game, squad: Squad, behemoth: Unit) -> Region:
     """Return the ground for a Behemoth to drop: within 6″ of the squad or its Garrison, on no Behemoth (D-BEH-3)."""
     radius, units = game.sheet(behemoth).radius, game.present(squad)
     house = house_of(game, units[0])
-    around = house.shape if house is not None else shapely.MultiPoint([(each.x, each.y) for each in units])
-    inches = SIGNALLED + game.ruler.policy.short_by - radius
+    around = house.shape if house is not None else shapely.MultiPoint([each.spot for each in units])
+    inches = SIGNALLED + game.slack - radius
     return _room(game, behemoth).narrowed(NearShape(around, inches, radius, N_("the Infantry"), "D-BEH-3"))
 
 
@@ -385,7 +382,7 @@ def _room(game: Game, behemoth: Unit) -> Region:
     radius = game.sheet(behemoth).radius
     others = [game.disc(each) for each in game.on_table() if game.sheet(each).zones and each is not behemoth]
     overlap = ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16")
-    return Region(radius, [OnTable(game.ruler.battlefield, radius, "D-GEO-16"), overlap])
+    return Region(radius, [OnTable(game.battlefield, radius, "D-GEO-16"), overlap])
 
 
 def signal(game: Game, squad: Squad) -> Flow:
@@ -400,9 +397,9 @@ def signal(game: Game, squad: Squad) -> Flow:
 
 def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
     """Let a Behemoth drop at a spot: it hits everything there, survivors hurt it, and it does not act (D-BEH-4)."""
-    field, squad = game.ruler.battlefield, game.squad_of(behemoth)
+    centre, squad = game.battlefield.centre, game.squad_of(behemoth)
     behemoth.place, behemoth.x, behemoth.y = "table", x, y
-    behemoth.facing = facing_towards(field.width / 2 - x, field.height / 2 - y)
+    behemoth.facing = facing_towards(centre.x - x, centre.y - y)
     squad.acted, group = True, game.state.groups[squad.group]
     group.mode, group.status = "deployed", "done"
     game.emit(events.Landfall(unit=behemoth.id, x=x, y=y, rule="D-BEH-4"))
@@ -418,12 +415,12 @@ def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
 def hindrances(game: Game, behemoth: Unit) -> int:
     """Return the number of dice for survivors and scenery where a Behemoth drops (D-BEH-4, R-49)."""
     foes = [each for each in enemies(game, behemoth) if game.left(each)]
-    near = {each.squad for each in foes if math.dist((each.x, each.y), (behemoth.x, behemoth.y)) <= NEAR + 0.01}
+    near = {each.squad for each in foes if math.dist(each.spot, behemoth.spot) <= NEAR + 0.01}
     armed = [(unit, weapon) for unit in foes for weapon in game.sheet(unit).weapons if "aa" in weapon.rules]
     aimed = [(sighted(game, unit, weapon, behemoth), weapon.range_to(countered=True)) for unit, weapon in armed]
     aa = [found for found, most in aimed if found.view is not None and found.view.sees and found.inches <= most]
-    reach = game.sheet(behemoth).spread + game.ruler.policy.short_by
-    pieces = [each for each in game.features if each.gap(behemoth.x, behemoth.y) <= reach and _stands(game, each)]
+    reach = game.sheet(behemoth).spread + game.slack
+    pieces = [each for each in game.features if each.gap(*behemoth.spot) <= reach and _stands(game, each)]
     blocks = sum(IMPASSABLE if each.has("impassable") else TOUGH * each.has("tough") for each in pieces)
     survivors = [each for each in under(game, behemoth) if game.left(each)]
     return blocks + SQUAD * len(near) + UNIT * len(survivors) + AA * len(aa)
@@ -439,4 +436,4 @@ def _step_off(game: Game, behemoth: Unit) -> None:
     room = _room(game, behemoth)
     stays = (each for each in game.features if each.has("impassable") and _stands(game, each))
     room = Region(room.radius, [*room.conditions, *(off(each, room.radius) for each in stays)])
-    behemoth.x, behemoth.y = room.nearest((behemoth.x, behemoth.y)) or (behemoth.x, behemoth.y)
+    behemoth.x, behemoth.y = room.nearest(behemoth.spot) or behemoth.spot

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from typing import NamedTuple
 
@@ -20,7 +21,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.perishing import ruin
 from game.rulesets.dropzone.rules.scenery import left
 from game.rulesets.dropzone.rules.shooting.declaring import resolve_tokens
-from game.rulesets.dropzone.rules.state import State, Step, Unit
+from game.rulesets.dropzone.rules.state import State, Step
 from game.wording import N_, _, keep
 
 KEEP, HAND_OVER = "keep", "hand-over"
@@ -29,11 +30,16 @@ SIX = 6
 
 
 class Roll(NamedTuple):
-    """A player's initiative roll."""
+    """A player's initiative roll: the die, and the Command Value that is added."""
 
     player: str
     face: int
-    total: int
+    value: int
+
+    @property
+    def total(self) -> int:
+        """The die and the Command Value together (D-INIT-2)."""
+        return self.face + self.value
 
 
 def ranked(rolls: Sequence[Roll]) -> list[list[str]]:
@@ -61,7 +67,8 @@ def order(game: Game, players: Sequence[str], again: int = 0, last: dict[str, Ro
     if not again:
         first = dict(pools)
         yield from _foresee(game, pools)
-        yield from offer(game, Occasion(of_all(game, "INIT-ROLL"), pools=pools))
+        occasion = Occasion(of_all(game, "INIT-ROLL"), pools=pools, standing=partial(_standing, game, pools))
+        yield from offer(game, occasion)
         rolls |= {player: _total(game, player, pools[player]) for player in players if pools[player] != first[player]}
     if last is not None:
         last |= rolls
@@ -73,34 +80,62 @@ def order(game: Game, players: Sequence[str], again: int = 0, last: dict[str, Ro
 
 def _total(game: Game, player: str, pool: Pool) -> Roll:
     """Emit an initiative roll, and return it (D-INIT-2, R-11)."""
+    roll = _roll(game, player, pool)
+    game.emit(events.Initiative(player=player, pool=pool, value=roll.value, total=roll.total, rule="D-INIT-2"))
+    return roll
+
+
+def _roll(game: Game, player: str, pool: Pool) -> Roll:
     value = game.command(player, embarked=game.setup.document.options.embarked == "on")
-    total = pool.faces[0] + value
-    game.emit(events.Initiative(player=player, pool=pool, value=value, total=total, rule="D-INIT-2"))
-    return Roll(player, pool.faces[0], total)
+    return Roll(player, pool.faces[0], value)
+
+
+def _standing(game: Game, pools: Mapping[str, Pool], player: str) -> str:
+    """Return all totals as the dice are now, who goes first, and what a reroll of a player's die needs to win."""
+    rolls = {each: _roll(game, each, pool) for each, pool in pools.items()}
+    own = rolls[player]
+
+    def goes_first(face: int) -> bool:
+        return ranked([*(rolls | {player: own._replace(face=face)}).values()])[0] == [player]
+
+    others = (_score(game.player_name(each.player), each) for each in rolls.values() if each is not own)
+    totals = ", ".join([_score(_("you"), own), *others])
+    winning = [face for face in range(1, SIX + 1) if goes_first(face)]
+    if own.face in winning:
+        return _("Initiative: {totals}. You go first.", totals=totals)
+    leaders = ranked([*rolls.values()])[0]
+    lead = _("You tie") if player in leaders else _("{player} goes first", player=game.player_name(leaders[0]))
+    reroll = _("a reroll wins on {n}+", n=winning[0]) if winning else _("no reroll wins")
+    return _("Initiative: {totals}. {lead}; {reroll}.", totals=totals, lead=lead, reroll=reroll)
+
+
+def _score(name: str, roll: Roll) -> str:
+    """Return a player's initiative roll as a sum."""
+    return _("{name} {face} + {value} = {total}", name=name, face=roll.face, value=roll.value, total=roll.total)
 
 
 def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
     """Let players with Foresight on the table reroll their dice, once per game (19.2)."""
     for player in game.state.players:
-        seers = [each for each in game.state.units.values() if each.owner == player and _foresees(game, each)]
+        able = (each for each in game.state.units.values() if each.owner == player and game.is_in_play(each))
+        used = game.state.uses
+        seers = [
+            each
+            for each in able
+            if "foresight" in game.sheet(each).rules and not used.count("game", f"foresight {each.id}")
+        ]
         if not seers:
             continue
         options = (
             Option(REROLL, _("Reroll the die"), "D-CORE-5"),
             Option(LEAVE, _("Let it stand"), "D-CORE-5", declines=True),
         )
-        facts = {"unit": seers[0].name, "face": pools[player].faces[0]}
-        prompt = _("You rolled {face} for initiative. Use the Foresight of {unit}?", **facts)
+        facts = {"unit": seers[0].name, "standing": _standing(game, pools, player)}
+        prompt = _("{standing} Use the Foresight of {unit}?", **facts)
         asked = Choose(player=player, prompt=prompt, rule="D-INIT-9", about=seers[0].id, options=options)
         if (yield asked) == REROLL:
             game.state.uses.note(f"foresight {seers[0].id}", "game")
             pools[player] = rerolled(game.dice, game.state.rolls, pools[player], [0])
-
-
-def _foresees(game: Game, unit: Unit) -> bool:
-    """Return whether a unit in play still has its Foresight, which it may use once."""
-    able = unit.alive and game.is_in_play(unit) and "foresight" in game.sheet(unit).rules
-    return able and not game.state.uses.count("game", f"foresight {unit.id}")
 
 
 def initiative(game: Game) -> Flow:

@@ -12,7 +12,7 @@ from game.engine.rulebook.laying import Laid
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cargo import cargo, is_gate, lose
-from game.rulesets.dropzone.rules.features import Feature, by_id
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import RUBBLE
 from game.rulesets.dropzone.rules.shooting.numbers import CRITICAL, Aim, saved
@@ -32,7 +32,7 @@ def piece_of(unit: Unit) -> str:
 
 def house_of(game: Game, unit: Unit) -> Feature | None:
     """Return the Garrison that a unit is in."""
-    return by_id(game.ruler.battlefield).get(piece_of(unit)) if unit.slot else None
+    return game.piece(piece_of(unit)) if unit.slot else None
 
 
 def wall_of(game: Game, unit: Unit) -> Wall | None:
@@ -46,19 +46,19 @@ def wall_of(game: Game, unit: Unit) -> Wall | None:
 def place_of(game: Game, unit: Unit) -> BaseGeometry:
     """Return the shape to which level distances to a unit are measured: its centre or side (D-GEO-5, D-GEO-14)."""
     wall = wall_of(game, unit)
-    return shapely.Point(unit.x, unit.y) if wall is None else shapely.LineString([wall.start, wall.end])
+    return shapely.Point(*unit.spot) if wall is None else shapely.LineString([wall.start, wall.end])
 
 
 def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
     """Return the units on the table, in the air and in Garrisons within some inches of a shape, level (D-GEO-5)."""
-    reach = inches + game.ruler.policy.short_by
+    reach = inches + game.slack
     return [each for each in game.in_play() if place_of(game, each).distance(shape) <= reach]
 
 
 def body_cover(game: Game, unit: Unit, spot: tuple[float, float]) -> bool:
     """Return whether a unit has Body Cover against hits from a spot; a Garrison gives its own (D-SCEN-7)."""
     house = house_of(game, unit)
-    return house.has("body") if house is not None else covers(game.features, "body", spot, (unit.x, unit.y))
+    return house.has("body") if house is not None else covers(game.features, "body", spot, unit.spot)
 
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:
@@ -81,7 +81,7 @@ def linked(game: Game, feature: Feature) -> list[Feature]:
     if not feature.link:
         return []
     others = (each for each in game.features if each is not feature and each.link == feature.link)
-    reach = LINKED + game.ruler.policy.short_by
+    reach = LINKED + game.slack
     return [each for each in others if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
 
 
@@ -206,7 +206,7 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
     inside = cargo(game, aircraft)
     if not strength:
         return inside
-    spot = aircraft.x, aircraft.y
+    spot = aircraft.spot
     for unit in [each for each in within_reach(game, shapely.Point(spot), strength) if not each.airborne]:
         strike(game, unit, strength, WRECK, "D-AIR-7", body=body_cover(game, unit, spot))
     return suffer(game, inside, strength, "D-AIR-7")
@@ -298,7 +298,7 @@ def vanish(game: Game, feature: Feature) -> None:
     """Take a piece off the table with its tokens, and objectives in it that nobody carries (D-SCEN-15, D-COLL-7)."""
     state = game.state
     for objective in state.objectives.values():
-        if not objective.carrier and feature.gap(objective.x, objective.y) <= 0.0:
+        if not objective.carrier and feature.gap(*objective.spot) <= 0.0:
             objective.removed = True
             game.emit(events.ObjectiveLost(objective=objective.id, rule="D-SCEN-15"))
     state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
@@ -313,7 +313,7 @@ def destructible_within(game: Game, spot: tuple[float, float], inches: float) ->
 
 def pieces_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
     """Return the scenery at most some inches from a spot, without roads and other flat ground."""
-    reach = inches + game.ruler.policy.short_by
+    reach = inches + game.slack
     pieces = (each for each in game.features if each.height or each.has("destructible"))
     return [each for each in pieces if each.is_within(*spot, reach)]
 

@@ -124,9 +124,14 @@ class Setup(LaidSetup[PlayerDocument]):
         known = self.terrain()
         hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
                  if sheet.is_behemoth}  # fmt: skip
+        # flat Tough ground of the same outline (D-SCEN-16)
+        fallen = ((f"{name}{RUBBLE}", piece) for name, piece in known.items())
         return (
             known
-            | {f"{name}{RUBBLE}": _rubble(piece) for name, piece in known.items()}
+            | {
+                name: replace(piece, id=name, name=N_("Rubble"), height=0.0, traits={KIND: "rubble"})
+                for name, piece in fallen
+            }
             | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
         )
 
@@ -164,12 +169,6 @@ class Setup(LaidSetup[PlayerDocument]):
         return self._worn[key]
 
 
-def _rubble(piece: Piece) -> Piece:
-    """Return the flat Tough ground that a fallen piece leaves, of the same outline (D-SCEN-16)."""
-    traits = {KIND: "rubble"}
-    return replace(piece, id=f"{piece.id}{RUBBLE}", name=N_("Rubble"), height=0.0, traits=traits)
-
-
 def _hulk(name: str, sheet: UnitDocument) -> Piece:
     """Return the wreck of a destroyed Behemoth (D-BEH-11)."""
     outline = shapely.Point(0.0, 0.0).buffer(sheet.radius, quad_segs=4).exterior.coords[:-1]
@@ -179,7 +178,7 @@ def _hulk(name: str, sheet: UnitDocument) -> Piece:
 
 def rings(field: Battlefield) -> list[list[Feature]]:
     """Return the Garrisons of a table in groups equally far from its middle, the nearest first."""
-    middle = shapely.Point(field.width / 2, field.height / 2)
+    middle = shapely.Point(field.centre)
 
     def inches_from_middle(feature: Feature) -> float:
         return round(float(feature.shape.centroid.distance(middle)), 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import chain, combinations
 from typing import Final
 
@@ -71,7 +71,7 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
         nearest = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
         if state.squad and (setup.sheets[one.sheet].zones or setup.sheets[other.sheet].zones):
             continue  # a Behemoth stands on others while its trampling is settled (D-BEH-6)
-        if math.dist((one.x, one.y), (other.x, other.y)) < nearest - OVERLAP:
+        if math.dist(one.spot, other.spot) < nearest - OVERLAP:
             yield f"{one.id} and {other.id} overlap"
 
 
@@ -139,10 +139,9 @@ def faults(state: State, setup: Setup) -> Iterator[Fault]:
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
         return
     known = opening_state(setup)
-    players = set(setup.players)
     yield from _further(state, known, setup)
     if state.players != setup.players:
-        yield from kit.other_players("players", state.players, players)
+        yield from kit.other_players("players", state.players, set(setup.players))
     yield from chain(
         kit.half_over(state),
         kit.laid_twice(state.laid, setup.terrain_pieces),
@@ -175,37 +174,32 @@ def _further(state: State, known: State, setup: Setup) -> Iterator[Fault]:
         known.units |= {name: Unit(name, squad.name, player, key, squad.sheet) for name in squad.units}
 
 
+def _named(here: str, record: object, **known: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault for each field of a record, one name or several, with a name that is not `known` for it."""
+    for name, among in known.items():
+        value = getattr(record, name)
+        alone = isinstance(value, str)
+        yield from kit.unknown(f"{here}{name}", [value] if alone else value, among, none=alone)
+
+
 def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
     """Yield the faults of the fields that are about no single unit or squad."""
-    players = set(setup.players)
-    begun = state.step not in ("zones", "over")
-    yield from kit.unknown("edges", state.edges, players)
+    players, pieces = set(setup.players), setup.terrain_pieces
+    yield from _named("", state, edges=players, kills=players, scores=players, order=players, player=players,
+                      choosing=players, undeployed={*known.groups, *known.squads}, group=known.groups,
+                      squad=known.squads, declared=known.squads, scars=pieces, tokens=pieces)  # fmt: skip
     yield from kit.unknown("edges", state.edges.values(), ZONES, none=False)
-    if begun:
+    if state.step not in ("zones", "over"):
         yield from kit.incomplete("edges", state.edges, players)
     yield from kit.incomplete("kills", state.kills, players)
-    for name, amounts in (("kills", state.kills), ("scores", state.scores)):
-        yield from kit.unknown(name, amounts, players)
-        for player, points in amounts.items():
-            yield from kit.outside(f"{name}.{player}", points, 0, kit.MOST)
-    yield from kit.unknown("undeployed", state.undeployed, {*known.groups, *known.squads}, none=False)
-    yield from kit.unknown("order", state.order, players, none=False)
+    for name, most in (("kills", kit.MOST), ("scores", kit.MOST), ("scars", MOST_COUNTED), ("tokens", MOST_COUNTED)):
+        for key, amount in getattr(state, name).items():
+            yield from kit.outside(f"{name}.{key}", amount, 0, most)
     if state.step in ("cards", "effects", "activation", "group", "round-up"):
         yield from kit.incomplete("order", dict.fromkeys(state.order), players)
-    for name in ("player", "choosing"):
-        value = getattr(state, name)
-        yield from kit.unknown(name, [value] if isinstance(value, str) else value, players)
-    yield from kit.unknown("group", [state.group], known.groups)
     if state.step == "group" and not state.group:
         yield "group", _("is missing, but the step is {step!r}", step=state.step)
-    yield from kit.unknown("squad", [state.squad], known.squads)
-    yield from kit.unknown("declared", state.declared, known.squads, none=False)
     yield from _cards(state, known, setup)
-    for name in ("scars", "tokens"):
-        amounts = getattr(state, name)
-        yield from kit.unknown(name, amounts, setup.terrain_pieces)
-        for piece, amount in amounts.items():
-            yield from kit.outside(f"{name}.{piece}", amount, 0, MOST_COUNTED)
     for key, group in state.groups.items():
         if (group.owner, group.kind) != (known.groups[key].owner, known.groups[key].kind):
             yield f"groups.{key}", _("does not fit the army")
@@ -213,10 +207,8 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         if (commander.owner, commander.unit) != (known.commanders[key].owner, known.commanders[key].unit):
             yield f"commanders.{key}", _("does not fit the army")
     for key, objective in state.objectives.items():
-        here = f"objectives.{key}"
-        yield from kit.unknown(f"{here}.claimed_by", [objective.claimed_by], players)
-        yield from kit.unknown(f"{here}.extracted_by", [objective.extracted_by], players)
-        yield from kit.unknown(f"{here}.carrier", [objective.carrier], known.squads)
+        named = {"claimed_by": players, "extracted_by": players, "carrier": known.squads}
+        yield from _named(f"objectives.{key}.", objective, **named)
     if state.result is not None:
         yield from kit.unknown("result.winners", state.result.winners, players)
 
@@ -228,13 +220,10 @@ def _cards(state: State, known: State, setup: Setup) -> Iterator[Fault]:
         yield from kit.incomplete(name, piles, set(known.players))
         for player, cards in piles.items():
             yield from kit.unknown(f"{name}.{player}", cards, setup.decks.get(player, ()), none=False)
-    for name in ("waiting", "bereft"):
-        yield from kit.unknown(name, getattr(state, name), known.players, none=False)
     questions = {asked_at(player, card.timing) for player in known.players for card in setup.cards.values()}
-    yield from kit.unknown("asked", state.asked, questions, none=False)
+    yield from _named("", state, waiting=known.players, bereft=known.players, asked=questions)
     for number, effect in enumerate(state.effects):
-        yield from kit.unknown(f"effects[{number}].card", [effect.card], setup.cards)
-        yield from kit.unknown(f"effects[{number}].about", [effect.about], {*known.squads, *known.players})
+        yield from _named(f"effects[{number}].", effect, card=setup.cards, about={*known.squads, *known.players})
 
 
 def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
@@ -242,16 +231,13 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
     forms = _forms(known.sheet, setup)
     if (unit.owner, unit.squad) != (known.owner, known.squad) or unit.sheet not in forms:
         yield here, _("does not fit the army")
-    yield from kit.unknown(f"{here}.carrier", [unit.carrier], state.units)
     yield from kit.outside(f"{here}.facing", unit.facing, 0, FULL_TURN - 1)
     for name in ("moved", "tied"):
         yield from kit.outside(f"{here}.{name}", getattr(unit, name), 0, MOST_COUNTED)
     sheet = setup.sheets[known.sheet]
     names = {each.name for form in forms for each in setup.sheets[form].weapons}
-    yield from kit.unknown(f"{here}.fired", unit.fired, names, none=False)
-    yield from kit.unknown(f"{here}.rearmed", unit.rearmed, unit.fired, none=False)
-    yield from kit.unknown(f"{here}.spent", unit.spent, names)
-    yield from kit.unknown(f"{here}.silenced", unit.silenced, names)
+    yield from _named(f"{here}.", unit, carrier=state.units, fired=names, rearmed=unit.fired, spent=names,
+                      silenced=names)  # fmt: skip
     for name in ("zones", "crippled"):
         most = {each.zone: each.whole if name == "zones" else each.thresholds for each in sheet.zones}
         yield from kit.unknown(f"{here}.{name}", getattr(unit, name), most)

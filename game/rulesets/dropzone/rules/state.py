@@ -68,9 +68,19 @@ class Unit(Record):
     silenced: Sequence[str] = field(default_factory=list)
 
     @property
+    def spot(self) -> tuple[float, float]:
+        """The spot of its centre, in inches."""
+        return self.x, self.y
+
+    @property
     def on_table(self) -> bool:
         """Whether its token stands on the table."""
         return self.place == "table"
+
+    @property
+    def present(self) -> bool:
+        """Whether it is on the table or in a Garrison."""
+        return self.place in ("table", "inside")
 
     @property
     def alive(self) -> bool:
@@ -151,6 +161,11 @@ class Objective(Record):
     removed: bool = False
     flies: bool = False
     prize: bool = False
+
+    @property
+    def spot(self) -> tuple[float, float]:
+        """The spot at which it lies, in inches."""
+        return self.x, self.y
 
 
 @dataclass(eq=False)

@@ -23,7 +23,6 @@ from game.rulesets.dropzone.rules.activation import hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
-from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import FIRE, SEARCH, SHOOT
 from game.rulesets.dropzone.rules.shooting.declaring import armed_now, declared_by
@@ -45,8 +44,9 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         return _of_fire(game, fire)
     fires = ordered_fire(game, decision, answer)
     if fires:
-        foe = game.squad_of(fires[0].target) if isinstance(fires[0].target, Unit) else None
-        return of_fires(game, _("All fire at {squad}", squad=foe.name if foe is not None else ""), fires)
+        target = fires[0].target
+        name = game.squad_of(target).name if isinstance(target, Unit) else _(target.name)
+        return of_fires(game, _("All fire at {squad}", squad=name), fires)
     if decision.rule == "D-CQ-2" and answer in game.state.squads:
         return _of_fight(game, armed_for(game, decision), game.state.squads[answer])
     squad = game.state.squads.get(decision.about)
@@ -93,28 +93,31 @@ def _of_fire(game: Game, fire: Fire) -> OddsView:
     """Return the odds of a weapon at its target, with the parts of its numbers."""
     odds_of_fire = fire_odds(game, [fire])
     title = _("{unit} fires {weapon}", unit=fire.unit.name, weapon=fire.weapon.name)
-    if isinstance(fire.target, Feature):
-        piece, harm = fire.target, odds_of_fire.scenery[fire.target.id]
-        falls = Likelihood(_("{piece} falls", piece=_(piece.name)), harm.destroyed)
-        spread = Spread(_("damage to {piece}", piece=_(piece.name)), tuple(harm.points.tolist()))
-        lines = (*_made_of(fire.aim), *_falling(game, piece, harm), _counted())
-        return OddsView(title, spreads=(spread,), chances=(falls,), lines=lines)
-    return _of_units(
-        game, title, odds_of_fire, (*_made_of(fire.aim), *_consequences(game, fire, odds_of_fire), _counted())
-    )
+    consequences = (*_consequences(game, fire, odds_of_fire), *_falls(game, odds_of_fire))
+    lines = [*_made_of(fire.aim), *consequences, _counted()]
+    return _of_targets(game, title, odds_of_fire, lines)
 
 
 def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
     """Return the odds of weapons fired together, with the number that each needs to hit."""
-    return _of_units(game, title, fire_odds(game, fires), (*dict.fromkeys(map(_needs, fires)), _counted()))
+    odds_of_fire = fire_odds(game, fires)
+    lines = [*dict.fromkeys(map(_needs, fires)), *_falls(game, odds_of_fire), _counted()]
+    return _of_targets(game, title, odds_of_fire, lines)
 
 
-def _of_units(game: Game, title: str, found: FireOdds, lines: tuple[Line, ...]) -> OddsView:
-    """Return the odds of fire for each unit that it may damage."""
-    harms = [(game.state.units[name].name, harm) for name, harm in found.units.items()]
-    spreads = tuple(Spread(_("damage to {unit}", unit=name), tuple(harm.points.tolist())) for name, harm in harms)
-    chances = tuple(Likelihood(_("{unit} is lost", unit=name), harm.destroyed) for name, harm in harms)
-    return OddsView(title, spreads=spreads, chances=chances, lines=lines)
+def _of_targets(game: Game, title: str, found: FireOdds, lines: Sequence[Line]) -> OddsView:
+    """Return the odds of fire for each unit and each piece of scenery that it may damage."""
+    spreads, chances = list[Spread](), list[Likelihood]()
+    pieces = {each.id: each for each in game.features if each.id in found.scenery}
+    for name, harm in found.scenery.items():
+        piece = _(pieces[name].name)
+        spreads.append(Spread(_("damage to {piece}", piece=piece), tuple(harm.points.tolist())))
+        chances.append(Likelihood(_("{piece} falls", piece=piece), harm.destroyed))
+    for name, harm in found.units.items():
+        unit = game.state.units[name].name
+        spreads.append(Spread(_("damage to {unit}", unit=unit), tuple(harm.points.tolist())))
+        chances.append(Likelihood(_("{unit} is lost", unit=unit), harm.destroyed))
+    return OddsView(title, spreads=tuple(spreads), chances=tuple(chances), lines=tuple(lines))
 
 
 def _needs(fire: Fire) -> Line:
@@ -150,13 +153,14 @@ def _consequences(game: Game, fire: Fire, found: FireOdds) -> Iterator[Line]:
         yield Line(_("hits are focused for the most damage on average"), "D-SPEC-FOC", "quiet")
 
 
-def _falling(game: Game, piece: Feature, harm: Harm) -> Iterator[Line]:
-    """Yield the chances of units in and near a piece to be destroyed if it fell (D-SCEN-13, D-SCEN-14)."""
-    if not harm.destroyed:
-        return
-    for name, suffered in collapse_odds(game, piece).items():
-        facts = {"unit": game.state.units[name].name, "chance": percent(suffered.destroyed)}
-        yield Line(_("if it falls: {chance} that it destroys {unit}", **facts), "D-SCEN-13", "warning")
+def _falls(game: Game, found: FireOdds) -> Iterator[Line]:
+    """Yield the chances of units in and near pieces to be destroyed if those fell (D-SCEN-13, D-SCEN-14)."""
+    for piece in game.features if found.scenery else ():
+        if piece.id not in found.scenery or not found.scenery[piece.id].destroyed:
+            continue
+        for name, suffered in collapse_odds(game, piece).items():
+            facts = {"unit": game.state.units[name].name, "chance": percent(suffered.destroyed)}
+            yield Line(_("if it falls: {chance} that it destroys {unit}", **facts), "D-SCEN-13", "warning")
 
 
 def _fire_row(game: Game, label: str, fire: Fire) -> GridRow:
@@ -172,7 +176,8 @@ def _fire_row(game: Game, label: str, fire: Fire) -> GridRow:
 
 
 def _order_row(game: Game, label: str, fires: Sequence[Fire]) -> GridRow:
-    harms = fire_odds(game, fires).units.values()
+    found = fire_odds(game, fires)
+    harms = [*found.units.values(), *found.scenery.values()]
     lost, wasted = sum(harm.lost for harm in harms), sum(harm.overkill for harm in harms)
     fallen = sum(harm.destroyed for harm in harms)
     return GridRow(label, ("", numeral(lost, ".1f"), numeral(wasted, ".1f"), numeral(fallen, ".1f")))

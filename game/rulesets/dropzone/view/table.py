@@ -293,11 +293,16 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         models=len(units),
         start=len(squad.units),
         damage=sum(unit.lost for unit in units),
+        value=str(game.left(units[0])) if units and len(squad.units) == 1 else "",
         done=squad.acted and squad.id != state.squad,
         active=squad.id == state.squad,
         leader=any(each.unit in squad.units for each in state.commanders.values()),
         states=tuple(filter(None, states)),
-        details=(*(_burden_line(game, each) for each in burden), *unit_lines(game.sheet_of(squad))),
+        details=(
+            *(_burden_line(game, each) for each in burden),
+            *(line for unit in units for line in _cargo_lines(game, unit)),
+            *unit_lines(game.sheet_of(squad)),
+        ),
         profile=profile(game.sheet_of(squad)),
         weapons=tuple((weapon.name, *weapon_numbers(weapon)) for weapon in game.sheet_of(squad).weapons),
         fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
@@ -475,14 +480,19 @@ def _slot(feature: Feature, place: str, units: list[Unit]) -> SlotView:
 
 def objective_name(game: Game, objective: Objective) -> str:
     """Return the name of an objective: that of its marker on the map."""
-    name = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
-    return _(name) if name else _("the objective")
+    return _own_name(game, objective) or _("the objective")
 
 
 def burden_name(game: Game, objective: Objective) -> str:
     """Return what a squad carries in words: a place's name alone would not say that it is an objective."""
-    name = objective_name(game, objective)
-    return name if name == _("the objective") else _("objective {name}", name=name)
+    name = _own_name(game, objective)
+    return _("objective {name}", name=name) if name else objective_name(game, objective)
+
+
+def _own_name(game: Game, objective: Objective) -> str:
+    """Return the name that the map gives an objective, or ""."""
+    name = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
+    return _(name) if name else ""
 
 
 def _objective(game: Game, objective: Objective) -> PieceView:

@@ -354,8 +354,7 @@ def entry_answers(game: Game, decision: Decision) -> Iterator[Prospect]:
         yield Prospect(CONCEAL.key, 0.0, _("no Hunter will attack anyone"), scored=False)
     elif SPAWNS.key in keys:
         horror = game.state.models[decision.about]
-        godbreakers = [model for model in game.standing() if model.godbreaker]
-        nearest = min(godbreakers, key=lambda model: straight_inches(horror, model), default=None)
+        nearest = min(game.standing("godbreaker"), key=lambda model: straight_inches(horror, model), default=None)
         ours = nearest is not None and nearest.owner == decision.player
         why = _("{model} is closest to it", model=nearest.name) if nearest else _("no model is left for it to hurt")
         yield Prospect(SPAWNS.key, -1.0 if ours else 1.0, why, scored=False)
@@ -413,7 +412,7 @@ def prospects(
     elif isinstance(decision, Place):
         yield from _places(game, decision, rng, sight, look)
     elif isinstance(decision, Order) and decision.player in decision.items:
-        first = [decision.player, *_without(decision.player, decision.items)]
+        first = sorted(decision.items, key=lambda player: player != decision.player)
         yield Prospect(first, 0.0, _("it acts before anyone can respond"), scored=False)
 
 
@@ -430,7 +429,8 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         yield from (replace(prospect, worth=min(0.0, prospect.worth), why="") for prospect in useful)
     elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         why = _("acting last means having the last word on every marker and handling wild models")
-        yield Prospect([*_without(decision.player, decision.items), decision.player], 0.0, why, scored=False)
+        last = sorted(decision.items, key=lambda player: player == decision.player)
+        yield Prospect(last, 0.0, why, scored=False)
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":  # the wild model to activate
         yield max(prospects(game, decision, rng), key=attrgetter("worth"))  # the order matters little
     elif isinstance(decision, Pick) and decision.rule in OPEN and decision.maximum == 1:
@@ -439,10 +439,6 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         yield from (Prospect([identity], 0.0, "") for identity in decision.candidates)
     else:
         yield from prospects(game, decision, rng, sight=sight)
-
-
-def _without(player: str, items: Sequence[str]) -> list[str]:
-    return [item for item in items if item != player]
 
 
 # -- options -----------------------------------------------------------------------------------

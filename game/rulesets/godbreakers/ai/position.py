@@ -111,12 +111,9 @@ def kill_chance_of_dice(striker: int, victim: int, damage: int, modifier: int = 
     `modifier` is added to the attack damage. A recovery roll below `least` counts as 0.
     """
     contest, roll = single_highest((die(striker), die(victim))), die(victim)
-    total = 0.0
-    for margin, cases in enumerate(contest.margins[0][1].weights):
-        if cases:
-            suffered = damage + attack_damage(margin, modifier)
-            total += cases * (1.0 - float(roll.at_least(max(least, suffered))))
-    return total / contest.total
+    margins = enumerate(contest.margins[0][1].weights)
+    hits = ((cases, damage + attack_damage(margin, modifier)) for margin, cases in margins if cases)
+    return sum(cases * (1.0 - float(roll.at_least(max(least, suffered)))) for cases, suffered in hits) / contest.total
 
 
 # -- bounties and errands --------------------------------------------------------------------------
@@ -178,14 +175,9 @@ def quarry(player: str, standing: Sequence[Model], endangered: Sequence[tuple[Mo
 
 def _closeness(player: str, model: Model, standing: Sequence[Model], unsure: float) -> float:
     """Return the chance that a player's model will be closest to `model` when it falls; `unsure` is in inches."""
-    own_distance = other_distance = math.inf
-    for neighbour in standing:
-        if neighbour.owner:
-            gap = straight_inches(model, neighbour)
-            if neighbour.owner == player:
-                own_distance = min(own_distance, gap)
-            else:
-                other_distance = min(other_distance, gap)
+    gaps = [(straight_inches(model, other), other.owner == player) for other in standing if other.owner]
+    own_distance = min((gap for gap, own in gaps if own), default=math.inf)
+    other_distance = min((gap for gap, own in gaps if not own), default=math.inf)
     if math.isinf(own_distance) or math.isinf(other_distance):
         return float(own_distance < other_distance)
     # a logistic curve: 50% if both are equally close, nearly certain with a lead of several times `unsure`
@@ -409,7 +401,6 @@ def _assign_goals(walks: Iterable[Walk]) -> dict[int, float]:
 def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> list[tuple[float, Model | Token]]:
     """Return the goals of a circle other than hoards, each with its value in VP."""
     scenario, strength = scenario_of(game), sum(model.die for model in circle) / len(circle)
-    prize_by_token = scenario.prizes
     goals: list[tuple[float, Model | Token]] = []
     for model in standing:
         if not model.owner:
@@ -418,7 +409,7 @@ def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> li
                 goals.append((LURE * points * relative_strength * relative_strength, model))
             elif model.kind in scenario.errands:
                 goals.append((ERRAND * errand(scenario), model))
-    goals += [(float(prize_by_token[token.type]), token) for token in game.unclaimed() if token.type in prize_by_token]
+    goals += [(float(scenario.prizes[it.type]), it) for it in game.unclaimed() if it.type in scenario.prizes]
     return goals
 
 
@@ -488,8 +479,7 @@ def presence(marker: Marker, models: Sequence[Standing | None], safe: Mapping[st
         if in_contact:
             touching.append((side, chance))
         else:
-            chance *= BESIDE
-            chance *= weight
+            chance = chance * BESIDE * weight
             if can_come:
                 coming.add(owner)
         sides[owner] = sides.get(owner, 0.0) + chance
@@ -630,23 +620,24 @@ def _side(
         return None
     carried, enemies = prizes(game), game.hostiles(circle[0])
     wards = [model for model in standing if model.owner == player and ward(game, model)]
-    members = [*circle, *wards]
+    members = [(model, carried.get(model.id, 0)) for model in (*circle, *wards)]
     return Side(
         game.state.vp[player] + ascended_vp(game, player),
-        [_member(game, model, carried.get(model.id, 0), fear) for model in members],
+        [
+            Member(
+                model,
+                stake(game, model, laden) + long_run(game, model),
+                0.0 if model.activated else TEMPO,
+                COVETED if laden else fear,
+            )
+            for model, laden in members
+        ],
         [enemy for enemy in enemies if not enemy.activated and enemy.id != game.state.active],
         [striker for striker in waiting if striker[0].owner != player],
         rout(game, player),
         _plunder(game, [model for model in circle if not carried.get(model.id)]),
         approach_of(game, circle, carried, standing, moving),
     )
-
-
-def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
-    """Return a model with its values for its circle. `laden` is its prize, 0 for none."""
-    life = stake(game, model, laden) + long_run(game, model)
-    tempo = 0.0 if model.activated else TEMPO
-    return Member(model, life, tempo, COVETED if laden else fear)
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:
@@ -905,7 +896,7 @@ def best_fight(game: Game, model: Model, player: str, among: Sequence[str] = ())
     if not candidates:  # the usual case
         return 0.0, []
     if game.state.active != model.id:
-        game, model = activated(game, model)
+        game = activated(game, model)
     opponents, worth, _odds = max(
         fights(game, model, player, candidates, most_opponents(game, model)), key=itemgetter(1)
     )

@@ -226,8 +226,7 @@ def _lead(game: Game, model: Model, leads: bool) -> None:
 
 def _why_not_lead(game: Game, model: Model, leads: bool) -> list[Refusal]:
     """Return the reason why a model cannot lead."""
-    is_wrong = leads and not model.godbreaker
-    return [Refusal(_("only a godbreaker can lead a circle"), "G-CIR-2")] if is_wrong else []
+    return [Refusal(_("only a godbreaker can lead a circle"), "G-CIR-2")] if leads and not model.godbreaker else []
 
 
 def _owners(game: Game, model: Model) -> dict[str, str]:
@@ -553,15 +552,15 @@ class Editor(SandboxEditor[Setup, State, Game]):
 
     def odds_between(self, game: Game, one: Model, other: Model) -> OddsView:
         """Return the odds of an Engage of one model with another (G-ENG-1..4)."""
-        supposed, one = activated(game, one)
+        supposed = activated(game, one)
         other = supposed.state.models[other.id]
         result = of_engage(supposed, one, [other], one.owner)
         if strikes(supposed, one, other):
             return result
-        text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)
-        if not game.hostile(one, other):
-            text = _("{one} and {other} are friends: a model cannot nominate a friend", one=one.name, other=other.name)
-        return replace(result, lines=(Line(text, "G-ENG-1", "warning"), *result.lines), claim=None)
+        friends = N_("{one} and {other} are friends: a model cannot nominate a friend")
+        text = N_("{one} could not nominate {other} from there") if game.hostile(one, other) else friends
+        warning = Line(_(text, one=one.name, other=other.name), "G-ENG-1", "warning")
+        return replace(result, lines=(warning, *result.lines), claim=None)
 
 
 def _reserve(game: Game) -> Iterator[Droppable]:

@@ -92,9 +92,7 @@ class Bout(Game):
         self.out_of_reach = frozenset(out_of_reach)
         self.scenario = _FixedChallenges(frozenset(challenging), hard_recovery)
 
-    @property
-    def solo(self) -> bool:
-        return False
+    solo = False
 
     def within(self, one: Piece, other: Piece, n: float) -> bool:
         if not isinstance(one, Model) or not isinstance(other, Model):
@@ -266,10 +264,7 @@ def _test(values: Values) -> Calculation:
         "results": _by_number(roll),
     }
 
-    def lines(share: Share) -> list[str]:
-        return _lines(result, "success failure triumph", roll, share)
-
-    return Calculation(result, lines)
+    return Calculation(result, lambda share: _lines(result, "success failure triumph", roll, share))
 
 
 def _recovery(values: Values) -> Calculation:
@@ -293,11 +288,8 @@ def _recovery(values: Values) -> Calculation:
         "results": _by_number(odds.roll),
     }
 
-    def lines(share: Share) -> list[str]:
-        lines_before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
-        return _lines(result, "survival casualty triumph", odds.roll, share, lines_before)
-
-    return Calculation(result, lines)
+    before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
+    return Calculation(result, lambda share: _lines(result, "survival casualty triumph", odds.roll, share, before))
 
 
 def _complement(chance: Chance) -> Chance:

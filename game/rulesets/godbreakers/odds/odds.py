@@ -111,17 +111,18 @@ def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
 
 def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
     """Return the exact odds of an Engage of `active` with the opponents (G-ENG-2..4, G-REC-1)."""
-    engaged = [active, *opponents]
-    rolls: list[Roll] = []
-    fates: list[Fate] = []
-    for model in engaged:
-        limits = thresholds(game, model, ATTACK, challenging=challenged(game, model, engaged))
-        rolls.append((model.die, *limits))
+    engaged, fates = [active, *opponents], list[Fate]()
+    rolls = tuple(
+        [
+            (model.die, *thresholds(game, model, ATTACK, challenging=challenged(game, model, engaged)))
+            for model in engaged
+        ]
+    )
     for place, model in enumerate(engaged):
         winners = [(n, winner) for n, winner in enumerate(engaged) if winner is not model]
         threats = [(n, attack_modifier(game, winner, model)) for n, winner in winners if strikes(game, winner, model)]
         extra = extra_damage(game, model)
-        fates.append(_fate(model.id, place, tuple(rolls), tuple(threats), extra, hardiness_of(game, model)))
+        fates.append(_fate(model.id, place, rolls, tuple(threats), extra, hardiness_of(game, model)))
     return EngageOdds(single_highest(tuple([die(*roll) for roll in rolls])).tied, tuple(fates))
 
 
@@ -164,18 +165,17 @@ def _damage_cases(
 
     `margins_of_winners` are the margins of victory and damage modifiers of the models that may hurt it.
     """
-    cases_by_damage: dict[int, int] = {0: total}
-    triumphs_by_damage: dict[int, int] = {0: triumphs}
+    cases_by_damage, triumphs_by_damage = Counter({0: total}), Counter({0: triumphs})
     for margins, modifier in margins_of_winners:
         for difference, cases in enumerate(margins.weights):
             if cases:
                 with_triumph = margins.top[difference] if godbreaker else 0
                 amount = attack_damage(difference, modifier) + extra
-                cases_by_damage[amount] = cases_by_damage.get(amount, 0) + cases
+                cases_by_damage[amount] += cases
                 cases_by_damage[0] -= cases
-                triumphs_by_damage[amount] = triumphs_by_damage.get(amount, 0) + with_triumph
+                triumphs_by_damage[amount] += with_triumph
                 triumphs_by_damage[0] -= with_triumph
-    weights = tuple(cases_by_damage.get(amount, 0) for amount in range(max(cases_by_damage) + 1))
+    weights = tuple(cases_by_damage[amount] for amount in range(max(cases_by_damage) + 1))
     return Distribution(weights, total), tuple(cases_by_damage.items()), tuple(triumphs_by_damage.items())
 
 
@@ -211,12 +211,11 @@ def supposing(game: Game) -> Game:
     return supposed
 
 
-def activated(game: Game, model: Model) -> tuple[Game, Model]:
-    """Return a game in which `model` is active, and the model. Do not change its pieces, which are shared."""
-    supposed = copy.copy(game)
-    supposed.state, supposed.events, supposed.dice = copy.copy(game.state), [], ScriptedDice(())
+def activated(game: Game, model: Model) -> Game:
+    """Return a copy of the game in which `model` is active. Do not change its pieces, which are shared."""
+    supposed = _branched(game, ())
     supposed.state.active = model.id
-    return supposed, model
+    return supposed
 
 
 def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
@@ -229,7 +228,7 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
         supposed = supposing(game)  # a fall may change anything
     else:
         supposed = _branched(game, {model.id, game.leaving} - {""})
-        supposed.state.alerted, supposed.dice = list(game.state.alerted), ScriptedDice(())
+        supposed.state.alerted = list(game.state.alerted)
     if game.leaving:
         supposed.state.models[game.leaving].place = "casualty"
     moved = supposed.state.models[model.id]
@@ -275,9 +274,9 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
 
 
 def _branched(game: Game, changing: Iterable[str]) -> Game:
-    """Return a copy of a game that shares everything except the counter of rolls and the models `changing`."""
+    """Return a copy for trials that shares everything except the counter of rolls and the models `changing`."""
     supposed = copy.copy(game)
-    supposed.state, supposed.events = copy.copy(game.state), []
+    supposed.state, supposed.events, supposed.dice = copy.copy(game.state), [], ScriptedDice(())
     state, models = supposed.state, game.state.models
     state.models = models | {identity: models[identity].clone() for identity in changing}
     state.rolls = state.rolls.clone()

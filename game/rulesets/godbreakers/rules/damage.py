@@ -50,8 +50,7 @@ def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
 def drop_tokens(game: Game, model: Model) -> None:
     """Let a model drop its tokens on its spot, unclaimed (G-TBL-7, Q25). Ready tokens are removed (G-ADV-1)."""
     vanish(game, game.tokens_of(model))
-    tokens = game.tokens_of(model)
-    if tokens:
+    if tokens := game.tokens_of(model):
         for token in tokens:
             token.holder, token.x, token.y, token.level = "", model.x, model.y, model.level
         game.emit(TokensDropped(model=model.id, tokens=tuple(token.id for token in tokens), x=model.x, y=model.y))

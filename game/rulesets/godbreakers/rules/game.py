@@ -62,9 +62,10 @@ class Game(PlayedGame):
 
     # -- pieces --------------------------------------------------------------------------------
 
-    def standing(self) -> list[Model]:
-        """Return the models on the table."""
-        return [model for model in self.state.models.values() if model.place == "table"]
+    def standing(self, kind: str | None = None) -> list[Model]:
+        """Return the models on the table; with `kind`, only models of that kind."""
+        models = self.state.models.values()
+        return [model for model in models if model.place == "table" and (kind is None or model.kind == kind)]
 
     def lying(self, kind: str | None = None) -> list[Marker]:
         """Return the markers on the table; with `kind`, only markers of that kind."""
@@ -256,10 +257,8 @@ class Game(PlayedGame):
             if abs(other.x - x) >= least_distance or abs(other.y - y) >= least_distance:
                 continue
             disc = other.disc
-            for stance in stances:
-                if self.ruler.within(stance, disc, n):
-                    yield other
-                    break
+            if any(self.ruler.within(stance, disc, n) for stance in stances):
+                yield other
 
     # -- obstacles to placing ------------------------------------------------------------------
 

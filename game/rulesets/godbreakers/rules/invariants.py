@@ -71,9 +71,7 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
     for key, model in state.models.items():
         if model.owner:
             yield from kit.no_player(f"models.{key}.owner", model.owner, players)
-        for trait in (*model.traits, *model.flaws):
-            if trait not in REGISTRY:
-                yield f"models.{key}.traits", _("no trait or flaw is called {trait!r}", trait=trait)
+        yield from kit.unknown(f"models.{key}.traits", (*model.traits, *model.flaws), REGISTRY, none=False)
         for trait, rank in model.traits.items():
             if not 1 <= rank <= HIGHEST_RANK:
                 text = N_("rank {rank} of {trait} is not between 1 and {highest} (G-CIR-5)")
@@ -99,6 +97,8 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     yield from kit.unknown("automatic", state.automatic, players)
     yield from kit.repeated("priority", state.priority)
     yield from kit.unknown("initiative", [state.initiative], players)
+    for part, models in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
+        yield from kit.unknown(part, models, state.models)
     turns, last = (0, max(0, len(state.priority))), state.rounds - (state.step == "round")
     yield from kit.out_of_bounds("", state, rounds=(1, MOST_ROUNDS), setup_done=COUNTED, turn=turns)
     if state.step != "over":
@@ -119,16 +119,11 @@ def faults(state: State, setup: Setup) -> Iterator[Fault]:
         yield "markers", _("has no objective")
     yield from kit.half_over(state, ("over", "nomination"))
     if state.result is not None and not set(state.result.winners) <= players:
-        text = N_("names {winners}, but the players are {players}")
-        yield "result.winners", _(text, winners=state.result.winners, players=sorted(players))
+        yield from kit.other_players("result.winners", state.result.winners, players)
     if setup.document.scenario not in scenario_names():
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     if not state.priority and state.step not in ("setup", "round", "initiative", "ordering", "over"):
         yield "priority", _("is empty, but the step is {step!r}", step=state.step)
-    for part, model_ids in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
-        for model_id in filter(None, model_ids):
-            if model_id not in state.models:
-                yield part, _("{model_id!r} is not a model", model_id=model_id)
     faces = list(chain.from_iterable(state.hunts.values()))
     if not set(state.hunts) <= players or any(face not in range(1, 7) for face in faces):
         yield "hunts", _("{hunts} must list d6 results by player", hunts=state.hunts)
@@ -136,12 +131,8 @@ def faults(state: State, setup: Setup) -> Iterator[Fault]:
     for number, piece in enumerate(state.ruined):
         if piece not in on_map or piece in state.ruined[:number]:
             yield f"ruined[{number}]", _("{piece!r} is not a terrain piece of the map, or is listed twice", piece=piece)
-    supply = {piece.id for piece in setup.terrain_supply}
-    for number, spare in enumerate(state.shaped):
-        from_map = spare.id in on_map and spare.id not in state.ruined
-        if spare.id not in supply or from_map or any(spare.id == other.id for other in state.shaped[:number]):
-            text = _("{shaped!r} is not a spare terrain piece, or is listed twice", shaped=spare.id)
-            yield f"shaped[{number}].id", text
+    spare = setup.terrain_pieces.keys() - (on_map - {*state.ruined})
+    yield from kit.laid_twice(state.shaped, spare, "shaped")
 
 
 SOUND: Final = kit.Soundness(faults, broken)

@@ -172,21 +172,30 @@ def within(game: Game, origin: Disc, n: int, radius: float) -> Condition:
     return WithinRange(game.ruler, origin, n, radius)
 
 
-def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
-    """Return the legal spots of `piece` that meet `conditions`. In a game with levels, each level has its own."""
+def region(
+    game: Game,
+    piece: Model | Marker,
+    conditions: Sequence[Condition],
+    around: Disc | None = None,
+    *,
+    falls: bool = False,
+) -> Region:
+    """Return the legal spots of `piece` that meet `conditions`. In a game with levels, each level has its own.
+
+    With `falls`, spots in the air are included, where a model falls.
+    """
     if game.levels and isinstance(piece, Model):
-        return _on_every_level(game, piece, conditions, around)
+        return _on_every_level(game, piece, conditions, around, falls)
     # Conditions that are cheap to check come first.
     return Region(piece.radius, (*basic_conditions(game, piece, piece.radius), *conditions), around)
 
 
 def _on_every_level(
-    game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
+    game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, falls: bool
 ) -> Region:
     """Return the legal spots on each level in range (G-ADV-2, G-ADV-4, H5).
 
-    With `falls`, spots in the air are included, where the model falls. A model can step into the air on its own level
-    only. Other levels need a surface.
+    A model can step into the air on its own level only. Other levels need a surface.
     """
 
     def spots(level: int, *, fall: bool = False) -> LevelRegion:
@@ -212,9 +221,7 @@ def _on_every_level(
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
     """Return the legal ends of a move action, with the `extra` conditions (G-MOVE-1, H6)."""
     conditions = [within_move(game, model, movement_range(game, model)), *pinning_conditions(game, model), *extra]
-    if game.levels:
-        return _on_every_level(game, model, conditions, model.disc, falls=True)
-    return region(game, model, conditions, model.disc)
+    return region(game, model, conditions, model.disc, falls=True)
 
 
 def within_move(game: Game, model: Model, n: int) -> Condition:

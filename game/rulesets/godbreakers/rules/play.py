@@ -104,12 +104,11 @@ def ordering_phase(game: Game) -> Flow:
         return
     order = players
     if len(players) > 1:
-        winner_index = players.index(winner)
         order = yield Order(
             player=winner,
             prompt=_("You have initiative: choose the order. The last player handles wild models"),
             rule="G-INI-3",
-            items=(winner, *players[:winner_index], *players[winner_index + 1 :]),
+            items=tuple(sorted(players, key=lambda player: player != winner)),
         )
     game.state.priority = list(order)
     game.emit(PrioritySet(order=tuple(order), handler=game.wild_handler))
@@ -202,8 +201,7 @@ def _remove(game: Game, model: Model) -> None:
         reason_lost = keep("{model} is lost", model=model.name)
         award(game, model.owner, -scenario.wards[model.kind], reason_lost, rule=scenario.rule)
     if model.kind in scenario.quarry:
-        closest_models = closest(game, model, [other for other in game.standing() if other.owner])
-        owners = {other.owner for other in closest_models if isinstance(other, Model)}
+        owners = {other.owner for other in closest(game, model, [other for other in game.standing() if other.owner])}
         if len(owners) == 1:  # if players tie, no circle scores (G-MEAS-7)
             reason = keep(CLOSEST, model=model.name)
             award(game, owners.pop(), scenario.quarry[model.kind], reason, rule=scenario.rule)
@@ -220,20 +218,20 @@ BARELY_WON: Final = stored("won, without a margin", N_("win, with no margin"))
 
 def resolution_phase(game: Game) -> Flow:
     """End the round with the scoring of markers (Q31, G-RES-2) and, after the last round, end the game."""
-    state = game.state
+    state, last_round = game.state, game.state.round >= game.state.rounds
     yield from scenario_of(game).round_ends(game)
-    vanish(game, game.state.tokens.values())  # G-ADV-1
+    vanish(game, state.tokens.values())  # G-ADV-1
     for player in state.priority:
         for marker in game.lying():
             points = marker.worth_to(player)
             if points and game.controls(player, marker):
                 award(game, player, points, keep("controls {marker}", marker=marker.name), rule="G-RES-2")
-    if state.round >= state.rounds:
+    if last_round:
         score_carriers(game)
     rout(game)
-    if state.result is None and state.round >= state.rounds:
+    if state.result is None and last_round:
         decide_by_score(game)
-    if state.result is None:
+    elif state.result is None:
         state.step = "round"
 
 
@@ -254,7 +252,7 @@ def rout(game: Game) -> None:
             game.emit(Routed(player=player))
             leave(game, player)
     all_routed = keep("no circle has a godbreaker on the table")
-    decide_by_elimination(game, keep("the other circles are routed") if game.playing() else all_routed, "G-RES-3")
+    decide_by_elimination(game, keep("the other circles are routed") if game.playing() else all_routed)
 
 
 def leave(game: Game, player: str) -> None:
@@ -279,22 +277,19 @@ def concede(game: Game, player: str) -> None:
         model.place = "removed"
         drop_tokens(game, model)
     leave(game, player)
-    decide_by_elimination(game, keep("{player} conceded", player=game.player_name(player)), "G-RES-3")
+    decide_by_elimination(game, keep("{player} conceded", player=game.player_name(player)))
 
 
-def decide_by_elimination(game: Game, reason: str, rule: str) -> None:
+def decide_by_elimination(game: Game, reason: str) -> None:
     """End the game if at most one of several circles is left, or if the only circle is lost (G-RES-3, Q16)."""
     players = game.playing()
-    if not players:
-        finish(game, [], reason, rule, keep("lost") if game.solo else "")
-    elif len(players) == 1 and not game.solo:
-        finish(game, players, reason, rule)
+    if not players or (len(players) == 1 and not game.solo):
+        finish(game, players, reason, "G-RES-3", "" if players or not game.solo else keep("lost"))
 
 
 def decide_by_score(game: Game) -> None:
     """End the game. The highest VP among the circles in play wins, and a tie is a draw (G-RND-1, Q35, G-SCN-4)."""
-    vp = game.state.vp
-    players = game.playing()
+    vp, players = game.state.vp, game.playing()
     if game.solo:
         total = vp[players[0]]
         winners = players if total > SOLO_LOST else []

@@ -14,7 +14,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Model
 from game.rulesets.godbreakers.rules.traits import Trait, trait_amount, trait_amounts, trait_holders
-from game.wording import _
+from game.wording import N_, _
 
 CHALLENGING_ZERO: Final = 3
 """Faces of this or less count as 0 on a challenging roll (G-ROLL-3)."""
@@ -163,7 +163,7 @@ def stake(game: Game, model: Model) -> str:
         return _("{damage} damage: lost whatever it rolls", damage=damage)
     if not casualty.weight:
         return _("{damage} damage: safe", damage=damage)
-    share = percent(float(survival if survival.weight == recovery.roll.weights[-1] else casualty))
     if survival.weight == recovery.roll.weights[-1]:
-        return _("{damage} damage: lost unless it rolls its highest face ({chance})", damage=damage, chance=share)
-    return _("{damage} damage: {chance} to be lost", damage=damage, chance=share)
+        text = N_("{damage} damage: lost unless it rolls its highest face ({chance})")
+        return _(text, damage=damage, chance=percent(float(survival)))
+    return _("{damage} damage: {chance} to be lost", damage=damage, chance=percent(float(casualty)))

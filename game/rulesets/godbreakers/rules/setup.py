@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Final, Literal
@@ -18,8 +18,7 @@ from game.table.documents import MapDocument, TerrainPiece
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.terrain.battlefield import Battlefield, Piece, piece_from
-from game.table.terrain.rigid import centred
+from game.table.terrain.battlefield import Battlefield, Piece
 from game.wording import N_, _, keep, slug
 
 DEFAULT_ROUNDS: Final = 5
@@ -138,18 +137,9 @@ class Setup(LaidSetup[PlayerDocument]):
         """The ruler for the table as the map describes it."""
         return ruler_of(self.document.map, levels=self.options.levels)
 
-    @cached_property
-    def terrain_pieces(self) -> Mapping[str, Piece]:
-        """The terrain in `terrain_supply` by id (G-TBL-4)."""
-        return {piece.id: piece for piece in self.terrain_supply}
-
-    @cached_property
-    def terrain_supply(self) -> tuple[Piece, ...]:
-        """Terrain that can be placed: spare pieces and the map's own, centred on their anchors (Q18, G-TBL-9)."""
-        ground = self.document.map
-        extra = [piece_from(part, ground.unit) for part in (*self.document.terrain_supply, *ground.dressing)]
-        own = (piece for piece in self.battlefield.pieces if not piece.decoration)
-        return tuple(centred(piece) for piece in (*extra, *own))
+    def further_terrain(self) -> Iterator[Piece]:
+        """Yield the terrain of the map, which can be placed again (Q18, G-TBL-4, G-TBL-9)."""
+        return (piece for piece in self.battlefield.pieces if not piece.decoration)
 
     @cached_property
     def terrain_names(self) -> Mapping[str, str]:
@@ -158,8 +148,7 @@ class Setup(LaidSetup[PlayerDocument]):
 
     def summons(self, die: int) -> int:
         """Return the number of unaligned models of a die available for Summoning (Q18)."""
-        supply = self.document.summons
-        return {8: supply.d8, 10: supply.d10, 12: supply.d12}.get(die, 0)
+        return int(getattr(self.document.summons, f"d{die}", 0))
 
     @cached_property
     def shard_traits(self) -> dict[str, str]:

@@ -63,7 +63,10 @@ def _circle_data(circle: Circle) -> dict[str, Any]:
     return {
         "name": circle.name,
         "needs": circle.needs(),
-        **{name: getattr(circle, name) for name in ("games", "won", "drew", "lost", "vp", "best")},
+        "games": circle.games,
+        **circle.outcomes,
+        "vp": circle.vp,
+        "best": circle.best,
         **{name: sum(getattr(member, name) for member in circle.members) for name in sums},
         "shard": circle.founded.shard,
         "members": [_member_data(member, member in circle.present[:1]) for member in circle.members],
@@ -89,8 +92,7 @@ def _member_data(member: Member, leads: bool) -> dict[str, Any]:
 def record(circle: Circle) -> str:
     """Return a text with a circle's numbers of games won, drawn and lost, and its VP."""
     best = "" if circle.best is None else _(", best {best}", best=circle.best)
-    games = {"won": circle.won, "drew": circle.drew, "lost": circle.lost}
-    return _("won {won}, drew {drew}, lost {lost}; {vp} VP{best}", **games, vp=circle.vp, best=best)
+    return _("won {won}, drew {drew}, lost {lost}; {vp} VP{best}", **circle.outcomes, vp=circle.vp, best=best)
 
 
 def honours(member: Member) -> str:
@@ -299,9 +301,8 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
     if member.games:
         yield Line(f"· {honours(member)}", tone="quiet")
     for step in member.history:
-        when = _("after game {n}", n=numbers.get(step.game, 0))
-        if step.round:
-            when = _("game {n}, round {round}", n=numbers.get(step.game, 0), round=step.round)
+        text = N_("game {n}, round {round}") if step.round else N_("after game {n}")
+        when = _(text, n=numbers.get(step.game, 0), round=step.round)
         yield Line(f"· {step.text}: {when}", step.rule, "quiet")
 
 

@@ -6,6 +6,7 @@ on the way. So every change can be traced to its game, and removing the last ent
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, NamedTuple
 
@@ -82,38 +83,38 @@ class GameEntry(Part):
     showings: Annotated[tuple[ShowingDocument, ...], Field(min_length=1, max_length=4)]
 
 
-class CrucibleEntry(Part):
-    """A throw of the crucible before a return (G-CIR-6). `game` is the game of the ascension, None in older sagas."""
+class AscendedEntry(Part):
+    """An entry about an ascended godbreaker of a circle."""
 
-    kind: Literal["crucible"] = "crucible"
+    kind: str
     at: When = ""
     circle: Name
     godbreaker: Name
+
+
+class CrucibleEntry(AscendedEntry):
+    """A throw of the crucible before a return (G-CIR-6). `game` is the game of the ascension, None in older sagas."""
+
+    kind: Literal["crucible"] = "crucible"
     game: GameId | None = None
     metal: Metal
     roll: Annotated[int, Field(ge=1, le=6)]
     rule: Literal["G-CIR-6"] = "G-CIR-6"
 
 
-class ReturnEntry(Part):
+class ReturnEntry(AscendedEntry):
     """A godbreaker that ascended in `game` returned as a D6 and gained a trait (G-ASC-1)."""
 
     kind: Literal["return"] = "return"
-    at: When = ""
-    circle: Name
-    godbreaker: Name
     game: GameId
     gain: GainDocument
     rule: Literal["G-ASC-1"] = "G-ASC-1"
 
 
-class FarewellEntry(Part):
+class FarewellEntry(AscendedEntry):
     """A godbreaker that ascended in `game` will never come back (G-ASC-1)."""
 
     kind: Literal["farewell"] = "farewell"
-    at: When = ""
-    circle: Name
-    godbreaker: Name
     game: GameId
     rule: Literal["G-ASC-1"] = "G-ASC-1"
 
@@ -217,9 +218,7 @@ class Circle:
     founded: CircleDocument
     members: list[Member]
     games: int = 0
-    won: int = 0
-    drew: int = 0
-    lost: int = 0
+    outcomes: Counter[str] = field(default_factory=lambda: Counter(won=0, drew=0, lost=0))
     vp: int = 0
     best: int | None = None
 
@@ -337,10 +336,7 @@ def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: st
         if name not in playing:
             refuse(here, _("{named!r} was not in {founded} at the time", named=name, founded=circle.name))
     circle.games += 1
-    # each comparison counts as 0 or 1
-    circle.won += showing.outcome == "won"
-    circle.drew += showing.outcome == "drew"
-    circle.lost += showing.outcome == "lost"
+    circle.outcomes[showing.outcome] += 1
     circle.vp += showing.vp
     circle.best = showing.vp if circle.best is None else max(circle.best, showing.vp)
     for name, member in playing.items():
@@ -359,9 +355,9 @@ def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: st
 
 def _apply_change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
     """Change the die of a member, or let it ascend. `here` is the place of the change in the document, for errors."""
-    if member.where != "circle" or member.document.die != change.before:
-        state = {"godbreaker": change.godbreaker, "die": member.document.die, "where": member.where}
-        reason = _("{godbreaker} was a D{die} ({where})", **state)
+    die = member.document.die
+    if member.where != "circle" or die != change.before:
+        reason = _("{godbreaker} was a D{die} ({where})", godbreaker=change.godbreaker, die=die, where=member.where)
         refuse(here, _("{reason}, so this cannot follow", reason=reason))
     if change.after is not None:
         member.document = member.document.model_copy(update={"die": change.after})

@@ -62,7 +62,7 @@ from game.rulesets.godbreakers.sagas.standing import (
     ShowingDocument,
     circles_of,
 )
-from game.wording import _, slug
+from game.wording import N_, _, slug
 
 # -- the entry of a finished game ------------------------------------------------------------------
 
@@ -221,8 +221,7 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
             circle_names = ", ".join(circles)
             text = _("{circle} is not in this saga - its circles are {circles}", circle=name, circles=circle_names)
             raise DocumentError(file, place, text)
-        difference = _difference(circles[name], player.circle)
-        if difference:
+        if difference := _difference(circles[name], player.circle):
             text = _("{circle} is not the same as in the saga: {difference}", circle=name, difference=difference)
             raise DocumentError(file, place, text)
     entry = entry_of(session, _now())
@@ -248,14 +247,10 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
         return ""
     for saga_member, game_member in zip(saga_roster["godbreakers"], game_roster["godbreakers"]):
         for key in ("name", *saga_member.keys(), *game_member.keys()):
-            if saga_member.get(key) != game_member.get(key):
-                values = {
-                    "name": saga_member["name"],
-                    "key": key,
-                    "there": saga_member.get(key),
-                    "here": game_member.get(key),
-                }
-                return _("{name}'s {key} is {there} in the saga but {here} in the game", **values)
+            there, here = saga_member.get(key), game_member.get(key)
+            if there != here:
+                text = N_("{name}'s {key} is {there} in the saga but {here} in the game")
+                return _(text, name=saga_member["name"], key=key, there=there, here=here)
     differing = [key for key in saga_roster.keys() | game_roster.keys() if saga_roster.get(key) != game_roster.get(key)]
     return _("its {differing} is different in the game", differing=_(" and ").join(sorted(differing)))
 
@@ -493,8 +488,7 @@ def _alloys(choice: Choice, member: Member) -> Iterator[Choice]:
 
 def return_after(saga: SagaDocument, circle: str, name: str, step: str, answer: str) -> SagaDocument:
     """Return the saga after an answer to the step of a return, which is a throw or a gain."""
-    refusal = why_not_answer(return_steps(saga, circle, name), step, answer)
-    if refusal is not None:
+    if (refusal := why_not_answer(return_steps(saga, circle, name), step, answer)) is not None:
         raise refused(step, refusal, name)
     if answer.startswith(CRUCIBLE_OF):
         return cast_crucible(saga, circle, name, answer.removeprefix(CRUCIBLE_OF))

@@ -69,12 +69,30 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
             if option.key == answer:
                 allowed = [game.state.models[key] for key in option.subject if key in game.state.models]
                 return _of_any_engage(game, model, allowed or targets(game, model), decision.player)
+    futile = _why_futile(game, model, decision, answer)
     test = _test_after(game, model, decision, answer)
     if test:
-        return of_test(game, model, test, decision.player)
+        return _with_warning(of_test(game, model, test, decision.player), futile)
+    if futile:
+        return _with_warning(OddsView(_("{model} would earn nothing", model=model.name)), futile)
     if isinstance(decision, Place) and not isinstance(answer, str):
         game = _supposed(game, decision, *coordinates(answer, decision.prompt))
     return _of_reaction(game, decision.player)
+
+
+def _why_futile(game: Game, model: Model, decision: Decision, answer: Answer) -> str:
+    """Return the reason why the action that an answer takes would earn nothing, or ""."""
+    if decision.rule != "G-ACT-4" or decision.about != model.id:
+        return ""
+    return next((action.why_futile(game, model) for action in repertoire(game, model) if action.key == answer), "")
+
+
+def _with_warning(view: OddsView, warning: str) -> OddsView:
+    """Return odds with a warning as their first line and at the cursor."""
+    if not warning:
+        return view
+    line = Line(warning[:1].upper() + warning[1:], "G-ACT-4", "warning")
+    return replace(view, lines=(line, *view.lines), verdicts=(Verdict("risk", line.text), *view.verdicts))
 
 
 def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
@@ -199,8 +217,8 @@ def _verdicts_of_attack(engaged: Sequence[Model], exact: EngageOdds, viewer: str
 
 def _engage_in_return(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
     """Return the odds if `other` engages `model` in its own activation, or None if it cannot strike."""
-    supposed, attacker = activated(game, other)
-    engaged = [attacker, supposed.state.models[model.id]]
+    supposed = activated(game, other)
+    engaged = [other, supposed.state.models[model.id]]
     if not strikes(supposed, *engaged):
         return None
     exact = engage_odds(supposed, *engaged)

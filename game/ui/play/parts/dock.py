@@ -488,7 +488,7 @@ class Dock(Beside, Pane):
 
     def key(self) -> tuple[object, ...]:
         focus, actions = self.focus, self.focus.actions
-        state = self.heading, self.style, self.piece, self.other, self._reason(), tuple(focus.faces)
+        state = self.heading, self.style, self.piece, self.other, self._reason(), self.foot(), tuple(focus.faces)
         folded = actions.unfolded if isinstance(actions, Choices) else False
         return (
             *state,
@@ -552,7 +552,6 @@ class Dock(Beside, Pane):
         """Draw the card of the other piece, and below it why an answer is impossible, or a hint."""
         theme, left, width = self.theme, self.rect.left + self.pad, self.rect.width - 2 * self.pad
         free, reason, line = self._free, self._reason(), line_height(self.theme, "small")
-        y = self.rect.bottom - self._below(self.style)
         if self.other is not None and free.height >= (card_height := self._draw_other(None, self.other, free)):
             self._draw_other(
                 target, self.other, pygame.Rect(free.left, free.bottom - card_height, free.width, card_height)
@@ -561,13 +560,21 @@ class Dock(Beside, Pane):
             y = self.rect.bottom - len(wrap(theme, reason, width, "small")) * line - theme.px(1)
             pygame.draw.rect(target, SLATE_DEEP, (self.rect.left, y, self.rect.width - 1, self.rect.bottom - y))
             write(target, theme, reason, (left, y), width, "small", colour=mix(BAD, INK_QUIET, 0.5))
-        elif self.style.more and self.focus.noted:
-            key_hint = ink(theme, _("Hold Alt"), "small", "semibold")
+        elif foot := self.foot():
+            y = self.rect.bottom - line - theme.px(2)
+            key_hint = ink(theme, foot[0], "small", "semibold")
             box = pygame.Rect(left, y, key_hint.get_width() + theme.px(1.25), line + theme.px(0.25))
             draw_plate(target, box, SLATE_RAISED, SLATE_RAISED, theme.px(0.5))
             blit_at(target, key_hint, center=box.center)
-            details = ink(theme, _("details"), "small", "regular", INK_QUIET)
-            blit_at(target, details, midleft=(box.right + theme.px(1), box.centery))
+            words = ink(theme, foot[1], "small", "regular", INK_QUIET)
+            blit_at(target, words, midleft=(box.right + theme.px(1), box.centery))
+
+    def foot(self) -> tuple[str, ...]:
+        """Return the key at the foot of the dock and what it does: past what computer players do, or the details."""
+        model = self.focus.model
+        if model.bot is not None and len(model.bots) < len(model.view.players):
+            return _("Space"), _("to your decision")
+        return (_("Hold Alt"), _("details")) if self.style.more and self.focus.noted else ()
 
     def _draw_other(self, target: pygame.Surface | None, other: PieceView, box: pygame.Rect) -> int:
         """Draw the card of another piece: owner, portrait, name, health, traits or stock; return its height."""

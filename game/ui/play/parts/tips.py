@@ -32,6 +32,8 @@ from game.wording import N_, _, numeral
 
 AFTER: Final = 0.35
 """Seconds that the mouse must rest before a tooltip appears."""
+OWN: Final = 3
+"""The lines about an own piece that has a card in the dock."""
 COLUMN: Final = ("bar", "dock", "drawer", "odds", "log", "sides", "rules")
 """The bar, the dock and the tabs of the drawer: only a tooltip about them may hide a part of them."""
 
@@ -137,7 +139,9 @@ class Tips(Part):
             titled_model = animation.units.titled(hovered)
             titled = (Line(animation.units.label(titled_model.id)),) if titled_model is not None else ()
             on_card = controller is not None and hovered in controller.marks()
-            details = piece.details[:1] if on_card else piece.details  # its card in the dock has the rest
+            own = piece.owner == viewer
+            # its card in the dock has the rest; of an own piece, also what it has left matters
+            details = piece.details[: OWN if own else 1] if on_card else piece.details
             return title, (*against, *titled, *details, *threats)
         key = model.version, focus.camera.to_table(*focus.mouse), focus.inspection.selected or focus.about, words()
         terrain_tip = self._on_terrain.of(key, lambda: _terrain(focus)) if not placing else None

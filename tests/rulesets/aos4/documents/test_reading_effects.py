@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Kind
-from game.rulesets.aos4.documents.reading.words import phrase
+from game.rulesets.aos4.documents.reading.words import DoubtError, filled, phrase, rows
 from game.rulesets.aos4.documents.reading_effects import plain_text, read_effects
+
+TABLE = """
+range=#{n:or 3}; wholly=#{wholly:=1 or } = BE (?P<wholly>wholly )?within
+    (?:(?P<n2>two)|(?P<n>\\d+)|reach)
+which=is {kind:phrase} = BE (?P<kind>.+)?
+"""
+
 
 Steps = list[tuple[str, dict[str, Any]]]
 
@@ -331,3 +339,19 @@ def test_a_imp_8_the_words_that_gave_the_effects_are_found_in_the_text() -> None
 )
 def test_a_key_1_keywords_in_texts_are_phrases(text: str, phrases: list[str]) -> None:
     assert phrase(text) == phrases
+
+
+def test_rows_of_a_table_become_parameters_with_the_groups_of_their_pattern() -> None:
+    (places, place), (states, state) = rows(TABLE, {"BE ": "(?:is )?"})
+
+    def read_as(template: str, pattern: str, text: str) -> dict[str, Any]:
+        match = re.fullmatch(pattern, text)
+        assert match is not None
+        return filled(template, match)
+
+    assert read_as(places, place, "is wholly within 12") == {"range": 12, "wholly": 1}
+    assert read_as(places, place, "within reach") == {"range": 3}
+    assert read_as(states, state, "is Hero or Monster") == {"which": "is HERO or MONSTER"}
+    for doubtful in ("is non-Hero", "is "):  # an exception, and a blank without a text
+        with pytest.raises(DoubtError):
+            read_as(states, state, doubtful)

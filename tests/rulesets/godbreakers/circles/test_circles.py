@@ -20,7 +20,7 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     CircleDocument,
     GainDocument,
     Growth,
-    bundled_circles,
+    circles_by_slug,
     flaw_names,
     listed,
     offers,
@@ -82,7 +82,7 @@ def test_eight_ready_circles_of_different_character_keep_every_rule() -> None:
     assert len(ready) == 8
     assert len({each.shard for each in ready}) == 8
     assert {metal for each in ready for one in each.godbreakers for metal in one.metals} == set(METALS)
-    names = [one.name for each in bundled_circles() for one in each.godbreakers]
+    names = [one.name for each in circles_by_slug().values() for one in each.godbreakers]
     assert len(names) == len(set(names))
     assert not any(each.training or each.veteran for each in ready)
     for each in ready:
@@ -96,7 +96,7 @@ def test_the_training_circles_are_the_four_without_traits() -> None:
         "the-ninth-bell",
         "the-greenhand",
     ]
-    assert (*training_circles(), *ready_circles()) == bundled_circles()
+    assert (*training_circles(), *ready_circles()) == (*circles_by_slug().values(),)
 
 
 def test_training_circles_are_exempt_from_creation_but_not_from_the_limits() -> None:

@@ -175,9 +175,9 @@ def test_supposing_changes_nothing() -> None:
     before = game.state.digest()
     supposed, there = standing(game, wick, wick.disc.moved_to(20.0, 10.0))
     assert (there.x, supposed.within(there, supposed.state.models["beast"], 0)) == (20.0, False)
-    active, same = activated(game, wick)
+    active = activated(game, wick)
     assert active.state.active == "wick"
-    assert float(engage_odds(active, same, beast).win) > float(engage_odds(game, wick, beast).win)
+    assert float(engage_odds(active, wick, beast).win) > float(engage_odds(game, wick, beast).win)
     assert (game.state.digest(), game.state.active, wick.x) == (before, "", 10.0)
 
 

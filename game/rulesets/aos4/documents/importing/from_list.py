@@ -13,6 +13,7 @@ from typing import Any, Final
 from game.documents.battlescribe.fields import profiles_below, tidy
 from game.documents.battlescribe.names import key, words_key
 from game.documents.battlescribe.tree import Element
+from game.rulesets.aos4.documents.army_text import PARTS
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.gathered import NOTES, Profiles, armed, asked, marked, numbered, wishes_of
 from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
@@ -260,13 +261,10 @@ def list_lines(listed: ArmyList, missing: Iterable[int] = ()) -> Iterator[str]:
     for regiment in listed.regiments:
         yield _("{name}:", name=regiment.name)
         yield from (_unit_line(unit, unit.line in lacking) for unit in regiment.units)
-    for title, units in (
-        (_("Auxiliary units:"), listed.auxiliaries),
-        (_("Faction terrain:"), listed.terrain),
-        (_("Manifestations:"), listed.manifestations),
-    ):
+    for part, title in PARTS.items():
+        units: tuple[ListedUnit, ...] = getattr(listed, part)
         if units:
-            yield title
+            yield _(title)
         yield from (_unit_line(unit, unit.line in lacking) for unit in units)
 
 
@@ -282,27 +280,16 @@ def _unit_line(unit: ListedUnit, missing: bool) -> str:
 
 def list_facts(listed: ArmyList) -> dict[str, Any]:
     """Return a list as JSON-ready data."""
-    return {
-        "format": "inchwise-aos4-list",
-        "name": listed.name,
-        "maker": listed.maker,
-        "faction": listed.faction,
-        "formation": listed.formation,
-        "battlepack": listed.battlepack,
-        "points": listed.points,
-        "limit": listed.limit,
-        "drops": listed.drops,
-        "lores": list(listed.lores),
-        "tactics": list(listed.tactics),
-        "regiments": [
-            {"name": regiment.name, "renown": regiment.renown, "units": list(map(_unit_facts, regiment.units))}
-            for regiment in listed.regiments
-        ],
-        "auxiliaries": list(map(_unit_facts, listed.auxiliaries)),
-        "terrain": list(map(_unit_facts, listed.terrain)),
-        "manifestations": list(map(_unit_facts, listed.manifestations)),
-        "remarks": list(listed.remarks),
-    }
+    words = ("name", "maker", "faction", "formation", "battlepack", "points", "limit", "drops")
+    facts: dict[str, Any] = {"format": "inchwise-aos4-list", **{name: getattr(listed, name) for name in words}}
+    facts |= {"lores": list(listed.lores), "tactics": list(listed.tactics)}
+    facts["regiments"] = [
+        {"name": regiment.name, "renown": regiment.renown, "units": list(map(_unit_facts, regiment.units))}
+        for regiment in listed.regiments
+    ]
+    for name in PARTS:
+        facts[name] = list(map(_unit_facts, getattr(listed, name)))
+    return {**facts, "remarks": list(listed.remarks)}
 
 
 def _points_words(points: int) -> str:
@@ -311,12 +298,5 @@ def _points_words(points: int) -> str:
 
 def _unit_facts(unit: ListedUnit) -> dict[str, Any]:
     """Return a unit of a list as JSON-ready data."""
-    return {
-        "name": unit.name,
-        "line": unit.line,
-        "points": unit.points,
-        "count": unit.count,
-        "general": unit.general,
-        "reinforced": unit.reinforced,
-        "notes": list(unit.notes),
-    }
+    words = ("name", "line", "points", "count", "general", "reinforced")
+    return {**{name: getattr(unit, name) for name in words}, "notes": list(unit.notes)}

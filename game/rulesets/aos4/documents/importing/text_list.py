@@ -451,10 +451,8 @@ class _Parser:
         """Read a line by the kind of the current section."""
         if self.section == "header":
             self._in_header(line)
-        elif self.section == "lores":
-            self._in_choices(line, self.lores)
-        elif self.section == "tactics":
-            self._in_choices(line, self.tactics)
+        elif self.section in ("lores", "tactics"):
+            self._in_choices(line, self.lores if self.section == "lores" else self.tactics)
         elif self.section == "notes":
             self._in_notes(line)
         else:
@@ -615,12 +613,8 @@ class _Parser:
         units = [unit for regiment in regiments for unit in regiment.units]
         with_points = [unit for unit in (*units, *self.flat["auxiliaries"]) if unit.points is not None]
         return ArmyList(
-            name=self.facts.get("name", ""),
+            **{name: self.facts.get(name, "") for name in ("name", "alliance", "faction", "formation", "battlepack")},
             maker=self.maker,
-            alliance=self.facts.get("alliance", ""),
-            faction=self.facts.get("faction", ""),
-            formation=self.facts.get("formation", ""),
-            battlepack=self.facts.get("battlepack", ""),
             points=self.spent,
             limit=self.limit,
             drops=next((int(digits) for digits in re.findall(r"\d{1,3}", self.facts.get("drops", ""))), None),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from game.rulesets.aos4.documents.params import Value
@@ -17,10 +18,12 @@ from game.rulesets.aos4.documents.reading.words import (
     STATE,
     DoubtError,
     Params,
-    count,
+    filled,
+    first,
     joined,
-    named_state,
+    named,
     phrases,
+    rows,
     small,
 )
 from game.rulesets.aos4.documents.weapon_abilities import COMPANION, IN_TEXT, as_written
@@ -290,7 +293,7 @@ def _against_state(text: str) -> Params:
         if number := re.fullmatch(r"(?:has|have) (\d+) or more models", state):
             scope["when"] = f"models {number[1]}"
         else:
-            scope["when"] = next((value for pattern, value in _WHEN if re.fullmatch(pattern, state)), "")
+            scope["when"] = named(_WHEN, state)
     if not scope or scope.get("when") == "":
         raise DoubtError
     return scope
@@ -437,12 +440,6 @@ def _echoes(match: re.Match[str]) -> Iterator[Change]:
     yield Change("each-time", needs, subject)
 
 
-def _doubled(match: re.Match[str]) -> Iterator[Change]:
-    """Read "double the Damage characteristic of …"."""
-    scope, subject = _weapons(match["weapons"])
-    yield Change("modify", {"what": f"double {match['char'].lower()}", "amount": 1, **scope}, subject)
-
-
 def _taken(match: re.Match[str]) -> Iterator[Change]:
     """Read "subtract 1 from the Rend characteristic of weapons used for attacks that target …"."""
     scope, subject, taken = _attacks(match["who"])
@@ -454,12 +451,6 @@ def _taken(match: re.Match[str]) -> Iterator[Change]:
         scope = {**scope, "weapon": "companion weapons"}
     what = ", ".join(f"{word} taken" for word in _characteristics(match["chars"]))
     yield Change("modify", {"what": what, "amount": _amount(match), **scope}, subject)
-
-
-def _set_weapons(match: re.Match[str]) -> Iterator[Change]:
-    """Read "the Attacks characteristic of … is 4"."""
-    scope, subject = _weapons(f"{match['weapons']}{match['at'] or ''}")
-    yield Change("set", {"sets": match["chars"].lower(), "to": match["to"], **scope}, subject)
 
 
 _GIVEN: Final = rf"(?:the Companion(?: weapon)? ability|{IN_TEXT})"
@@ -551,44 +542,6 @@ def _reroll(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": ", ".join(values), "amount": 1}, subject_of(match["who"]))
 
 
-def _number(what: str) -> Maker:
-    """Return the reader of "add 3 to ...", a number that units have."""
-
-    def make(match: re.Match[str]) -> Iterator[Change]:
-        subject = _owner(match["owner"]) if match["owner"] else subject_of(match["who"])
-        yield Change("modify", {"what": what, "amount": _amount(match)}, subject)
-
-    return make
-
-
-def _flag(what: str, amount: int = 1) -> Maker:
-    """Return the reader of a clause with a fixed effect on units."""
-    return lambda match: iter([Change("modify", {"what": what, "amount": amount}, subject_of(match["who"]))])
-
-
-def _of_attacks(what: str) -> Maker:
-    """Return the reader of a clause about attacks by units or at units."""
-
-    def make(match: re.Match[str]) -> Iterator[Change]:
-        scope, subject, taken = _attacks(match["who"])
-        amount = int(match["n"]) if "n" in match.re.groupindex else 1
-        yield Change("modify", {"what": f"{what} taken" if taken else what, "amount": amount, **scope}, subject)
-
-    return make
-
-
-def _by_attacks_only(what: str) -> Maker:
-    """Return the reader of a clause about attacks by units, not at units."""
-
-    def make(match: re.Match[str]) -> Iterator[Change]:
-        scope, subject, taken = _attacks(match["who"])
-        if taken:
-            raise DoubtError
-        yield Change("modify", {"what": what, "amount": 1, **scope}, subject)
-
-    return make
-
-
 def _criticals(match: re.Match[str]) -> Iterator[Change]:
     """Read "... score critical hits on unmodified hit rolls of 5+"."""
     lowered_by = 6 - int(match["n"])
@@ -602,21 +555,6 @@ def _criticals(match: re.Match[str]) -> Iterator[Change]:
     yield Change("modify", {"what": "critical taken" if taken else "critical", "amount": lowered_by, **scope}, subject)
 
 
-def _missing(match: re.Match[str]) -> Iterator[Change]:
-    """Read "if the unmodified hit roll for ... is 1-2, the attack fails and the attack sequence ends"."""
-    scope, subject, taken = _attacks(match["who"])
-    if not taken:
-        raise DoubtError
-    yield Change("modify", {"what": "miss taken", "amount": int(match["n"]), **scope}, subject)
-
-
-def _missing_both(match: re.Match[str]) -> Iterator[Change]:
-    """Read "if the unmodified hit or wound roll for ... is 1-2, the attack fails ..."."""
-    for change in _missing(match):
-        yield change
-        yield Change("modify", {**change.params, "what": f"wound {change.params['what']}"}, change.subject)
-
-
 def _backlash(match: re.Match[str]) -> Iterator[Change]:
     """Read mortal damage on the attacking unit for hit or save rolls that show a face."""
     face = match["face"] or match["face2"]
@@ -626,44 +564,6 @@ def _backlash(match: re.Match[str]) -> Iterator[Change]:
     yield Change(
         "modify", {"what": what, "amount": int(match["points"]), "attacks": "combat"}, subject_of(match["who"])
     )
-
-
-def _backfire(match: re.Match[str]) -> Iterator[Change]:
-    """Read mortal damage on the attacking unit itself for its hit rolls of 1."""
-    sort: Params = {"attacks": match["sort"].strip()} if match["sort"] else {}
-    yield Change("modify", {"what": "backfire 1", "amount": int(match["points"]), **sort}, subject_of(match["who"]))
-
-
-def _healing(match: re.Match[str]) -> Iterator[Change]:
-    """Read "... cannot be healed and slain models cannot be returned to it"."""
-    if "returned" not in match[0]:  # models might still return
-        raise DoubtError
-    yield Change("modify", {"what": "no healing", "amount": 1}, subject_of(match["who"]))
-
-
-def _most_attacks(match: re.Match[str]) -> Iterator[Change]:
-    scope, subject = _weapons(match["weapons"])
-    yield Change("set", {"sets": "most attacks", "to": match["to"], **scope}, subject)
-
-
-def _second_fight(match: re.Match[str]) -> Iterator[Change]:
-    """Read a second FIGHT ability in a phase."""
-    yield Change("modify", {"what": "second fight", "amount": 1, "until": "phase"}, subject_of(match["who"]))
-
-
-def _backlash_of_slain(match: re.Match[str]) -> Iterator[Change]:
-    """Read mortal damage on an attacker for models that it has slain in combat with it."""
-    needs: Params = {"what": "backlash slain", "amount": int(match["n"]), "attacks": "combat"}
-    if match["dice"]:
-        needs["dice"] = match["dice"]
-    elif match["health"]:
-        needs["dice"] = "target health"
-    yield Change("modify", needs, subject_of(match["who"]))
-
-
-def _slay_over(match: re.Match[str]) -> Iterator[Change]:
-    """Read models that are slain for dice that beat the Health of the target."""
-    yield Change("slay", {"amount": match["points"], "dice": match["dice"], "each-over": OVER[match["over"]]}, "target")
 
 
 def _times(match: re.Match[str]) -> Iterator[Change]:
@@ -676,52 +576,52 @@ def _times(match: re.Match[str]) -> Iterator[Change]:
         yield Change("modify", {**change.params, "times": times.get(match["times"], match["times"])}, change.subject)
 
 
-def _charge_dice(match: re.Match[str]) -> Iterator[Change]:
-    """Read a change of the number of dice of a charge roll. The rules' own limits of 1 and 3 are the only ones."""
-    if (match["sign"] == "add") != (match["limit"] == "maximum of 3"):
-        raise DoubtError
-    yield Change("modify", {"what": "charge dice", "amount": _amount(match)}, subject_of(match["who"]))
+def _shielded(match: re.Match[str]) -> Iterator[Change]:
+    """Read "… cannot be picked to be the target of Spell or Prayer abilities used by enemy units"."""
+    for word in re.split(r" (?:or|and) ", match["words"] or match["words2"]):
+        yield Change("shield", {"shields": word.upper()}, subject_of(match["who"]))
 
 
-def _halved(subject: str | Params) -> Change:
-    return Change("modify", {"what": "half move", "amount": 1}, subject)
+# -- clauses whose changes are rows of a table ------------------------------------------------------
 
 
-def _sets(what: str) -> Maker:
-    return lambda match: iter([Change("set", {"sets": what, "to": match["to"]}, subject_of(match["who"]))])
+def _changes(row: str) -> Maker:
+    """Return the reader of a clause that makes the changes in a row of `_CHANGES`, which " & " separates."""
+
+    def read(match: re.Match[str]) -> Iterator[Change]:
+        scope, subject, taken = _whom(match)
+        for handler, _blank, template in (change.partition(" ") for change in row.split(" & ")):
+            params = filled(template, match)
+            if taken:
+                params["what"] = f"{params['what']} taken"
+            change = Change(handler, {**params, **scope}, subject)
+            yield _placed(change, match["where"]) if match.groupdict().get("where") else change
+
+    return read
 
 
-_CHANGED: Final = r"(?P<kind>casting|charge) roll"
-"""The roll of another ability that a reaction changes."""
+def _whom(match: re.Match[str]) -> tuple[Params, str | Params, bool]:
+    """Return the attacks or weapons of a clause, its units, and whether "taken" belongs to the name of what changes.
 
-
-def _adjusted(sign: str, number: str, kind: str) -> Iterator[Change]:
-    """Read "add 1 to the casting roll for that spell" in a reaction."""
-    direction = 1 if sign == "add" else -1
-    needs: Params = {"amount": direction, "times": number} if "D" in number else {"amount": direction * int(number)}
-    yield Change("adjust", needs, kind)
-
-
-def _free(match: re.Match[str]) -> Iterator[Change]:
-    yield Change("free", {"frees": match["name"]}, subject_of(match["who"]))
-
-
-def _rally(match: re.Match[str]) -> Iterator[Change]:
-    yield Change("modify", {"what": "rally", "amount": count(match["n"])}, subject_of(match["who"]))
+    The groups of its pattern say so: "weapons", "attacks" by or at units, those "made" by units or "taken" by them,
+    "owner" or "who". With none of these it is the user, or the target if the text leaves out "who".
+    """
+    groups = {name: text for name, text in match.groupdict().items() if text}
+    if "weapons" in groups:
+        return *_weapons(groups["weapons"] + groups.get("at", "")), False
+    for name in {"attacks", "made", "taken"} & {*groups}:
+        scope, subject, taken = _attacks(groups[name])
+        if name != "attacks" and taken != (name == "taken"):
+            raise DoubtError
+        return scope, subject, taken and name == "attacks"
+    if "owner" in groups:
+        return {}, _owner(groups["owner"]), False
+    usual = groups.get("adjusted", "target" if "who" in match.re.groupindex else "self")
+    units_text = groups.get("who") or groups.get("who2")
+    return {}, subject_of(units_text) if units_text else usual, False
 
 
 # -- what happens at once ---------------------------------------------------------------------------
-
-
-def _at_once(handler: str, **needs: Value) -> Maker:
-    """Return the reader of a clause that takes effect at once, with an amount if the pattern has one."""
-
-    def make(match: re.Match[str]) -> Iterator[Change]:
-        points = {"a": "1"}.get(match["points"], match["points"]) if "points" in match.re.groupindex else ""
-        amount: Params = {"amount": points} if points else {}
-        yield Change(handler, {**amount, **needs}, subject_of(match["who"]))
-
-    return make
 
 
 def _by_health(match: re.Match[str]) -> Iterator[Change]:
@@ -748,7 +648,7 @@ _POOL_DICE: Final = (
 
 def _pool(match: re.Match[str]) -> Iterator[Change]:
     """Read "roll a dice for each model in the target unit. For each 5+, inflict 1 mortal damage on the target"."""
-    dice = next((value for pattern, value in _POOL_DICE if re.fullmatch(pattern, match["dice"])), "")
+    dice = named(_POOL_DICE, match["dice"])
     if not dice:
         number = re.fullmatch(r"(\d+|\d?D[36]) dice", match["dice"])
         if number is None:
@@ -796,29 +696,28 @@ def set_up_where(text: str) -> Params:
     if conditions is None:
         raise DoubtError
     for part in re.split(r",? and (?=wholly|more|not)|, (?=wholly|more|not)", conditions["clauses"].strip(" ,")):
-        needs = joined(needs, _where_again(re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
+        needs = joined(needs, first(_WHERE, re.sub(r"^(?:, )?(?:and )?", "", part.strip())))
     if "beyond" not in needs:
         raise DoubtError
     return needs
 
 
-def _where_again(text: str) -> Params:
-    """Return the parameters of one condition on the place, such as "wholly within 6\\" of a battlefield edge"."""
-    if match := re.fullmatch(r"more than (\d+)\" from all enemy units", text):
-        return {"beyond": int(match[1])}
-    if text == "not in combat":
-        return {"beyond": 3}
-    if match := re.fullmatch(r"wholly within (\d+)\" of (?:a|the|any) battlefield edge", text):
-        return {"edge": int(match[1])}
-    if match := re.fullmatch(r"wholly within (\d+)\" of a corner of the battlefield", text):
-        return {"corner": int(match[1])}
-    if match := re.fullmatch(rf"wholly within (\d+)\" of {HERE}", text):
-        return {"within": int(match[1])}
-    if match := re.fullmatch(rf"wholly within (\d+)\" of (?:a|any) friendly ({SOME})(?: unit)?", text):
-        return {"within": int(match[1]), "beside": phrases(match[2])}
-    if match := re.fullmatch(r"wholly within (friendly|enemy|your) territory", text):
-        return {"territory": "enemy" if match[1] == "enemy" else "own"}
-    raise DoubtError
+_WHERE: Final = tuple(
+    (pattern, partial(filled, template))
+    for template, pattern in rows(
+        r"""
+beyond=#{n} = more than INCHES from all enemy units
+beyond=#3 = not in combat
+edge=#{n} = wholly within INCHES of (?:a|the|any) battlefield edge
+corner=#{n} = wholly within INCHES of a corner of the battlefield
+within=#{n} = wholly within INCHES of HERE
+within=#{n}; beside={kind:phrases} = wholly within INCHES of (?:a|any) friendly (?P<kind>SOME)(?: unit)?
+territory={whose:=enemy or own} = wholly within (?:friendly|(?P<whose>enemy)|your) territory
+""",
+        {"INCHES": r'(?P<n>\d+)"', "HERE": HERE, "SOME": SOME},
+    )
+)
+"""The conditions on the place of a unit that is set up, each with its parameters."""
 
 
 def _again(match: re.Match[str]) -> Iterator[Change]:
@@ -827,41 +726,38 @@ def _again(match: re.Match[str]) -> Iterator[Change]:
 
 
 _AFTERWARDS: Final = r"(?:it |they |this unit |the target |that unit |each target )?"
-_FOUGHT: Final = (
-    r"(?:enemy )?units (?:that )?(?:it was|they were) (?:already )?in combat with at the start of (?:the|that) move"
-)
-"""The units with which a unit was in combat when it began to move."""
-_HOWS: Final = (
-    (rf"{_AFTERWARDS}can only end (?:that|the) move in combat with {_FOUGHT}", "held"),
-    (
-        r"it can pass through the combat ranges of enemy units that were in combat with it at the start of the move,? "
-        r"but not those of other enemy units\. it cannot end (?:that|the) move in combat",
-        "left",
-    ),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units,? (?:but|and) (?:it )?"
-     rf"can only end (?:that|the) move in combat with {_FOUGHT}", "fought"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through and end that move within the combat ranges of {_FOUGHT},? but not "
-     r"those of other enemy units\.(?: it does not have to end (?:that|the) move in combat)?", "held"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges of (?:any )?enemy units and can end (?:that|the) "
-     r"move in combat", "into"),
-    (rf"{_AFTERWARDS}cannot move into combat(?: during any part of (?:the|that) move)?", "clear"),
-    (rf"{_AFTERWARDS}cannot end (?:that|the) move in combat(?: during any part of (?:the|that) move)?", "clear"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
-     rf")?cannot "
-      r"end (?:that|the) move (?:in combat|within (?:the combat range of an enemy unit|an enemy unit's "
-      r"combat range))", "through"),
-    (rf"(?:that move|{_AFTERWARDS}) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?",
-     "clear"),
-    (rf"{_AFTERWARDS}can (?:end|finish) that move in combat", "into"),
-    (rf"{_AFTERWARDS}can (?:move|pass) through (?:the )?combat ranges? of enemy units,? and (?:it )?(?:can "
-     r")?(?:end|finish) that move in combat", "into"),
-    (rf"{_AFTERWARDS}(?:can )?pass through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) (?:it "
-     r")?cannot end (?:that|the) move in combat", "through"),
-    (rf"{_AFTERWARDS}(?:but |and )?must end (?:that|the) move in combat", "fight"),
-    (rf"{_AFTERWARDS}can move (?:into|through and end that move within) combat(?: ranges)?", "into"),
-    (rf"{_AFTERWARDS}(?:can (?:move|pass) through (?:the )?combat ranges? of (?:any )?enemy units,? (?:but|and) "
-     r")?must end (?:that|the) move in combat", "fight"),
+_HOWS: Final = tuple(
+    (f"(?i){pattern}", way)
+    for way, pattern in rows(
+        r"""
+held = IT can only end THE_MOVE in combat with FOUGHT
+left = it can pass through the combat ranges of enemy units that were in combat with it at the start of the move,? but
+    not those of other enemy units\. it cannot end THE_MOVE in combat
+fought = IT CROSSES RANGES,? (?:but|and) (?:it )?can only end THE_MOVE in combat with FOUGHT
+held = IT CROSSES and end that move within the combat ranges of FOUGHT,? but not those of other enemy units\.(?: it does
+    not have to end THE_MOVE in combat)?
+into = IT CROSSES RANGES and can end THE_MOVE in combat
+clear = IT cannot move into combat(?: during any part of (?:the|that) move)?
+clear = IT cannot end THE_MOVE in combat(?: during any part of (?:the|that) move)?
+through = IT CROSSES RANGES,? (?:but|and) (?:it )?cannot end THE_MOVE (?:in combat|within (?:the combat range of an
+    enemy unit|an enemy unit's combat range))
+clear = (?:that move|IT ) ?cannot pass through or end within (?:the )?combat ranges? of (?:an )?enemy units?
+into = IT can (?:end|finish) that move in combat
+into = IT CROSSES RANGES,? and (?:it )?(?:can )?(?:end|finish) that move in combat
+through = IT (?:can )?pass through RANGES,? (?:but|and) (?:it )?cannot end THE_MOVE in combat
+fight = IT (?:but |and )?must end THE_MOVE in combat
+into = IT can move (?:into|through and end that move within) combat(?: ranges)?
+fight = IT (?:CROSSES RANGES,? (?:but|and) )?must end THE_MOVE in combat
+""",
+        {
+            "IT ": _AFTERWARDS, "THE_MOVE": "(?:that|the) move", "CROSSES": "can (?:move|pass) through",
+            "RANGES": "(?:the )?combat ranges? of (?:any )?enemy units",
+            "FOUGHT": "(?:enemy )?units (?:that )?(?:it was|they were) (?:already )?in combat with at the start of "
+            "(?:the|that) move",
+        },
+    )
 )  # fmt: skip
+"""How a move may pass and end, each way with the pattern of its words; FOUGHT are the units fought at its start."""
 
 
 _PAST: Final = (
@@ -886,10 +782,10 @@ def _moves(match: re.Match[str]) -> Iterator[Change]:
     if passes and re.fullmatch(
         rf"{_AFTERWARDS}(?:(?:but|and) (?:it )?)?cannot end (?:that|the) move in combat", limits_text
     ):
-        way: str | None = "through" if passes != "enemies" and "combat range" in match[0] else "clear"
+        way = "through" if passes != "enemies" and "combat range" in match[0] else "clear"
     else:
-        way = next((way for pattern, way in _HOWS if re.fullmatch(pattern, limits_text, re.IGNORECASE)), None)
-    if way is None:
+        way = named(_HOWS, limits_text)
+    if not way:
         raise DoubtError
     needs: Params = {"inches": match["inches"] or "move", "way": way}
     yield Change("move", {**needs, "past": passes} if passes else needs, subject_of(match["who"]))
@@ -925,426 +821,225 @@ def _uses(match: re.Match[str]) -> Iterator[Change]:
     yield Change("move", {"inches": "move", "way": "retreat"}, subject_of(match["who"]))
 
 
-OVER: Final = {
-    "exceeds": "more", "equals or exceeds": "equal", "is at least double": "double", "is less than": "less",
-    "is lower than": "less", "is equal to or less than": "at most", "is less than or equal to": "at most",
-}  # fmt: skip
-"""The comparison of a roll with a number, by the words of a text."""
 _KEYWORD: Final = r"(?:Move|Run|Retreat|Shoot|Charge|Fight|Spell|Prayer|Unbind|Rampage)"
 _MADE: Final = r"(?:for|made (?:for|by))"
-_PLAIN: Final = r"""
-set move = (?P<who>this unit)'s Move characteristic is (?P<to>DICE)\"
-set move = WHO (?:has|have) a Move characteristic of (?P<to>\d+)\"
-set control = WHO (?:has|have) a Control characteristic of (?P<to>\d+)
-set most control = WHO (?:has|have) a maximum control score of (?P<to>\d+)(?: that cannot be modified)?
-flag unbinds = WHO can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had
-    Wizard \(1\)
-set coherency = WHO has a coherency range of (?P<to>\d)\"
-flag safe retreat = (?:each time|when) WHO uses an? Retreat ability, no mortal damage is inflicted on it(?: by
-    that ability)?
+_PARTS: Final = {
+    "WHO": "(?P<who>.+?)", "ATTACKS": "(?P<attacks>.+?)", "MADE": "(?P<made>.+?)", "TAKEN": "(?P<taken>.+?)",
+    "OWNER": _OWNER, "SIGN": _SIGN, "ROLLS": _ROLLS, "DICE": _DICE, "GIVEN": _GIVEN, "DEEDS": _DEEDS, "STATE": STATE,
+    "SOME": SOME, "KEYWORD": _KEYWORD, "FOR": _MADE, "AMOUNT": "#{sign:sign}{n}", "CHAR": "(?:Attacks|Rend|Damage)",
+}  # fmt: skip
+"""Parts of the patterns below, by their names there."""
+_CHANGES: Final = r"""
+set sets=move; to={to} = (?P<who>this unit)'s Move characteristic is (?P<to>DICE)\"
+set sets=move; to={to} = WHO (?:has|have) a Move characteristic of (?P<to>\d+)\"
+set sets=control; to={to} = WHO (?:has|have) a Control characteristic of (?P<to>\d+)
+set sets=most control; to={to} = WHO (?:has|have) a maximum control score of (?P<to>\d+)(?: that cannot be modified)?
+flag unbinds = WHO can use (?:Unbind abilities|the 'Unbind' ability)(?: this turn)? as if (?:it|they) had Wizard \(1\)
+set sets=coherency; to={to} = WHO has a coherency range of (?P<to>\d)\"
+flag safe retreat = (?:each time|when) WHO uses an? Retreat ability, no mortal damage is inflicted on it(?: by that
+    ability)?
 flag safe retreat = no mortal damage is inflicted on WHO by Retreat abilities
 flag no save bonus = ignore positive modifiers to save rolls for WHO
-flag no save bonus, no save malus = ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for
-    WHO(?: \(positive and negative\))?
+flag no save bonus, no save malus = ignore (?:all )?modifiers(?: \(positive and negative\))? to save rolls for WHO(?:
+    \(positive and negative\))?
 flag no save malus = ignore negative modifiers to save rolls for WHO
-by no hit malus = ignore negative modifiers to hit rolls for WHO
-by no wound malus = ignore negative modifiers to wound rolls for WHO
-by no hit malus, no wound malus = ignore negative modifiers to hit rolls and wound rolls for WHO
+flag no hit malus = ignore negative modifiers to hit rolls for MADE
+flag no wound malus = ignore negative modifiers to wound rolls for MADE
+flag no hit malus, no wound malus = ignore negative modifiers to hit rolls and wound rolls for MADE
 flag no control malus = ignore negative modifiers to the control scores? of WHO
 flag no save bonus, no save malus = ignore negative and positive modifiers to save rolls for WHO
-of no critical = WHO cannot score critical hits(?: \(treat them as regular hits instead\))?
-of no abilities = other than the Companion(?: weapon)? ability, weapon abilities for WHO have no effect
-by pierces = ward rolls cannot be made for (?:mortal )?damage points inflicted (?:on enemy units )?by WHO
-of no charge damage = (?:the )?Charge \(\+1 Damage\)(?: weapon)? ability has no effect on WHO
-of no charge damage = ignore the effect of the Charge \(\+1 Damage\)(?: weapon)? ability for WHO
-of no abilities = weapon abilities other than (?:the )?Companion(?: weapon)?(?: ability)? (?:for|have no effect
-    (?:on|for)) WHO(?: have no effect)?
+flag no critical = ATTACKS cannot score critical hits(?: \(treat them as regular hits instead\))?
+flag no abilities = other than the Companion(?: weapon)? ability, weapon abilities for ATTACKS have no effect
+flag pierces = ward rolls cannot be made for (?:mortal )?damage points inflicted (?:on enemy units )?by MADE
+flag no charge damage = (?:the )?Charge \(\+1 Damage\)(?: weapon)? ability has no effect on ATTACKS
+flag no charge damage = ignore the effect of the Charge \(\+1 Damage\)(?: weapon)? ability for ATTACKS
+flag no abilities = weapon abilities other than (?:the )?Companion(?: weapon)?(?: ability)? (?:for|have no effect
+    (?:on|for)) ATTACKS(?: have no effect)?
 flag no ward = (?:you cannot make|no) ward rolls (?:can be made )?for WHO
 flag no ward = ward rolls cannot be made for WHO
 flag spared = ignore the first damage point (?:that would be )?allocated to WHO(?: in)? each phase
 flag no contest = WHO cannot contest objectives
-flag least redeploy 4 = when WHO uses? the 'Redeploy' command, if you roll a 1-3 when determining the distance
+modify what=least redeploy; amount=#4 = when WHO uses? the 'Redeploy' command, if you roll a 1-3 when determining the
+    distance (?:this unit|it|that unit) can move, you can use a value of 4 instead
+modify what=least run; amount=#4 = when WHO uses? the 'Run' ability, if you roll a 1-3 when determining the distance
     (?:this unit|it|that unit) can move, you can use a value of 4 instead
-flag least run 4 = when WHO uses? the 'Run' ability, if you roll a 1-3 when determining the distance (?:this
-    unit|it|that unit) can move, you can use a value of 4 instead
 flag spared = each phase, the first damage point inflicted on WHO is ignored
-flag least run 4 = when making run rolls for WHO, if you roll a 1-3, you can use a value of 4 instead
+modify what=least run; amount=#4 = when making run rolls for WHO, if you roll a 1-3, you can use a value of 4 instead
 flag best charge = when making charge rolls for WHO, add 1 to the number of dice rolled(?:, to a maximum of 3)?, then
     remove 1 dice of your choice and use the remaining dice as the charge roll
-flag pile-in 3 = WHO can move an extra 3\" when (?:it|they) makes? a pile-in move
-flag pile-in 3 = each time WHO makes? a pile-in move, add 3\" to the distance (?:it|they|that unit) can move
-flag pile-in 3 = add 3\" to the distance WHO can move when (?:it|they) piles? in
+modify what=pile-in; amount=#3 = WHO can move an extra 3\" when (?:it|they) makes? a pile-in move
+modify what=pile-in; amount=#3 = each time WHO makes? a pile-in move, add 3\" to the distance (?:it|they|that unit) can
+    move
+modify what=pile-in; amount=#3 = add 3\" to the distance WHO can move when (?:it|they) piles? in
 flag best charge = when making charge rolls for WHO, roll 1 additional dice, to a maximum of 3, and discard 1 dice of
     your choice
 flag best run = when making run rolls for WHO, add 1 to the number of dice rolled, then remove 1 dice of your choice and
     use the remaining dice as the run roll
-flag least run 4 = each time you make a run roll for WHO, you can change that roll to a 4
-once mortal-damage = inflict (?P<points>DICE) mortal damage on WHO
-once heal = heal \((?P<points>DICE)\) WHO
-once return = (?:you can )?return (?:up to )?(?P<points>DICE|a) (?:slain )?models? to WHO
-once ritual = give WHO (?P<points>\d+|\d?D[36]) ritual points?
-once ritual = WHO gains (?P<points>\d+|\d?D[36]) ritual points?
-once slay = (?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are)
+modify what=least run; amount=#4 = each time you make a run roll for WHO, you can change that roll to a 4
+mortal-damage amount={points} = inflict (?P<points>DICE) mortal damage on WHO
+heal amount={points} = heal \((?P<points>DICE)\) WHO
+return amount={points} = (?:you can )?return (?:up to )?(?P<points>DICE) (?:slain )?models? to WHO
+return amount=1 = (?:you can )?return (?:up to )?a (?:slain )?models? to WHO
+ritual amount={points} = give WHO (?P<points>\d+|\d?D[36]) ritual points?
+ritual amount={points} = WHO gains (?P<points>\d+|\d?D[36]) ritual points?
+slay amount={points} = (?P<points>\d) models? (?:in|from) (?P<who>the target|that unit)(?: unit)? (?:is|are)
     (?:automatically )?slain
-once pile-in = WHO can (?:immediately )?make a pile-in move
+pile-in = WHO can (?:immediately )?make a pile-in move
+rolls = SIGN (?:to|from) (?P<rolls>ROLLS) FOR (?P<who>.+)
+modify what=range; amount=AMOUNT = SIGN\"? (?:to|from) the Range characteristics? of (?P<weapons>.+)
+modify what=double {char:lower}; amount=#1 = double the (?P<char>Attacks|Damage) characteristic of (?P<weapons>.+)
+pass passes={kind:phrases} = each time you make a successful ward roll for (?P<who>this unit), allocate 1 damage point
+    to a friendly (?P<kind>SOME)(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this
+    unit)? has been resolved \(ward rolls cannot be made for those damage points\)
+toughens = add (?P<n>\d+) to (?:(?P<owner>this unit's) Health characteristic|the Health characteristic of
+    (?P<who>friendly .+))
+echoes = each time WHO uses (?P<deed>DEEDS), after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has been resolved,
+    (?P<does>[^.]+?)(?P<on>)(?P<die>)
+echoes = each time WHO (?:uses (?P<deed>DEEDS)|successfully casts a spell)(?:,|, roll (?P<die>a dice|a D3)\. on a
+    (?P<on>[2-6])\+,) (?P<does>[^.]+?) after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has been resolved
+modify what=cast; amount=#{n}; deed=SUMMON = add (?P<n>\d) to casting rolls for WHO when (?:it uses|they use) an?
+    (?P<deed>SUMMON|Summon) ability
+of_weapons = SIGN (?:to|from) (?:the )?(?P<chars>CHAR(?: and CHAR)*) characteristics? of (?P<weapons>.+)
+taken = SIGN (?:to|from) the (?P<chars>CHAR(?: and CHAR)*) characteristics? of (?:(?:(?P<weapons>melee|ranged)
+    |(?P<companions>Companion ))?weapons (?:used )?for )?(?P<who>(?:(?:combat|shooting) )?attacks that target .+)
+modify what=miss taken; amount=#{n} & modify what=wound miss taken; amount=#{n} = if the unmodified hit or wound roll
+    for TAKEN is 1-(?P<n>\d), (?:the|that) attack fails and the attack sequence ends
+command-points amount={points} = you (?:gain|receive) (?P<points>\d|D3) command points?
+modify what=unshot; amount=#{n:or 0} = WHO cannot be (?:targeted by|picked to be (?:the|a) targets? of) (?:enemy
+    )?shooting attacks(?: (?:made by units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from (?:it|them))?|unless
+    the attacking unit is within (?P<n2>\d+)\"(?: of (?:it|them))?))?
+adjust amount=AMOUNT = (?P<sign>add|subtract) (?P<n>\d) (?:to|from) the (?P<adjusted>casting|charge) roll(?: for that
+    (?:spell|ability|unit))?
+adjust amount=#{sign:sign}1; times={n} = (?P<sign>add|subtract) (?P<n>D3|D6) (?:to|from) the
+    (?P<adjusted>casting|charge) roll(?: for that (?:spell|ability|unit))?
+adjust lifts={face} = (?:you can )?change (?:the lowest (?:D6|dice) in|(?:one|1) of the dice in) the
+    (?P<adjusted>charge) roll to (?:an? )?(?P<face>[456])
+adjust lifts=highest = (?:you can )?change the lowest (?:D6|dice) in the (?P<adjusted>charge) roll to match the
+    highest(?: (?:D6|dice))?
+forward-to-victory = you can re-?roll the charge roll
+modify what=control; amount=AMOUNT = SIGN (?:to|from) (?:OWNER control scores?|the control scores? of (?P<who>.+))
+modify what=move; amount=AMOUNT = SIGN\"? (?:to|from) (?:OWNER Move characteristics?|the Move characteristics? of
+    (?P<who>.+))
+modify what=power; amount=AMOUNT = SIGN (?:to|from) (?:OWNER power level|the power levels? of (?P<who>.+))
+set sets={chars:lower}; to={to} = the (?P<chars>CHAR) characteristic of (?P<weapons>.+) is
+    (?P<to>\d*D[36](?:\+\d+)?|\d+)(?: instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that
+    target .+)?
+given = (?P<weapons>.+?)(?P<companion>,? including Companion weapons,?)? (?:has|have) (?P<words>GIVEN(?: and GIVEN)*)
+lent = WHO (?:has|have) (?P<words>(?:Ward|Wizard|Priest|Strike-[Ff]irst|Strike-[Ll]ast|Fly)\b[^.]*)
+lend lends={state:upper} = WHO (?:is|are) STATE
+lend lends={words:upper} = WHO (?:has|have) the (?P<words>[A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword
+barred = WHO cannot use (?P<words>commands|KEYWORD(?:(?:, (?:or |and )?| or | and )KEYWORD)* abilities)
+barred_by_name = WHO cannot use the (?P<names>'[^,.]+'(?:(?:,| or| and) '[^,.]+')*) (?:commands?|ability|abilities)
+after = WHO can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or )(?:Shoot|Charge))?)
+    (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have )?used (?:an? |the
+    ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? (?:ability|abilities)(?: earlier)? (?:in the same
+    turn|this turn)
+after = WHO can use (?:a )?(?P<before>(?:Run|Retreat)(?: or (?:Run|Retreat))?) (?:ability|abilities)(?: this turn)? and
+    (?:can )?still use (?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or )(?:Shoot|Charge))?) abilities later in the
+    (?:same )?turn
+modify what=second fight; amount=#1; until=phase = WHO can use 2 [Ff]ight abilities this (?:phase|turn)\. after the
+    first is used,(?: however,)? (?:it|this unit|the target|that unit) has [Ss]trike-[Ll]ast(?: for the rest of the
+    (?:turn|phase))?
+modify what=backlash slain; amount=#{n}; attacks=combat; dice={dice:or }{health:=target health or } = each time a model
+    in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model was in combat with the
+    attacking unit, roll (?:a dice|(?P<dice>\d) dice|(?P<health>a number of dice equal to the target's Health
+    characteristic))\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the attacking unit after the Fight
+    ability has been resolved
+backlash = (?:each time (?:the|an|you make an|your opponent makes an)|for each) unmodified (?P<roll>hit|save) roll (?:of
+    (?P<face>1|6) )?for a combat attack that targets (?P<who>this unit|the target(?: unit)?|that friendly unit|an?
+    friendly [^,]+?)(?: is (?P<face2>1|6))?, inflict (?P<points>\d) mortal damage on the attacking unit after
+    (?:the|that) Fight ability has been resolved
+backlash = (?:if|each time) you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that targets
+    (?P<who>this unit|an? friendly [^,]+?)(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking unit after
+    (?:the|that) Fight ability has been resolved
+reroll = (?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting)
+    rolls?)*) FOR (?P<who>.+)
+flag no control malus = ignore negative modifiers to OWNER control score
+criticals = WHO scores? critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+
+modify what=miss taken; amount=#{n} = if the unmodified hit roll for TAKEN is 1-(?P<n>\d), (?:the|that) attack fails and
+    the attack sequence ends
+modify what=pierces taken; amount=#1; mine=#1; attacks={sort:or } = ward rolls cannot be made for damage points
+    inflicted on (?P<who>the target) by this unit's (?:(?P<sort>combat|shooting) )?attacks
+modify what=backfire 1; amount=#{points}; attacks={sort:or } = for each unmodified hit roll of 1 for an? (?P<sort>combat
+    |shooting )?attack made by WHO, inflict (?P<points>\d) mortal damage on (?:the target|it|this unit|that unit|the
+    attacking unit) after (?:the|that) (?:Fight|Shoot|Attack) ability has been resolved
+flag spared = ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase
+    while (?:it is|they are) (?P<where>.+)
+flag no healing = WHO cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them)| and slain models
+    cannot be returned to (?:it|them|those units))
+shielded = WHO cannot be picked to be the target of (?:(?P<words>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities used by
+    enemy units|enemy (?P<words2>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities)
+set sets={chars:lower}; to={to} = (?P<weapons>(?:this unit|the target)'s [A-Z].+?) (?:has|have) an? (?P<chars>CHAR)
+    characteristic of (?P<to>\d*D[36](?:\+\d+)?|\d+)
+set sets=most attacks; to={to} = (?P<weapons>this unit's [A-Z].+?) (?:has|have) a maximum Attacks characteristic of
+    (?P<to>\d+)
+times = (?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round number)
+    (?:to|from) (?P<what>.+)
+mortal-damage amount={points}; unwarded=#1 = allocate (?P<points>\d+|\d?D[36]) damage points? to WHO \((?:a )?ward
+    rolls? cannot be made(?: for (?:that|those) damage points?)?\)
+flag half move = halve OWNER Move characteristic
+flag half move = halve the Move characteristic of (?P<who>.+)
+modify what=hidden; amount=#{n} = WHO (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?:
+    away)?(?: from (?:it|them))?
+bar bars=PILE-IN = WHO cannot (?:(?:make|use) pile-in moves|pile in)
+modify what=charge dice; amount=AMOUNT = (?P<sign>add) (?P<n>\d+) (?:to|from) the number of dice rolled when making
+    charge rolls FOR WHO,? to a maximum of 3
+modify what=charge dice; amount=AMOUNT = (?P<sign>subtract) (?P<n>\d+) (?:to|from) the number of dice rolled when making
+    charge rolls FOR WHO,? to a minimum of 1
+modify what={chars:lower}; amount=AMOUNT = SIGN (?:to|from) the (?P<chars>CHAR) characteristic of (?P<who>(?:other
+    )?(?:friendly|enemy) .+)
+modify what=rally; amount=#{n:count} = (?:each time|if|when) WHO uses? the 'Rally' command, (?:you can )?make
+    (?P<n>\d+|one|two|three) additional rally rolls? of D6
+free frees={name} = (?:each time|if|when) WHO uses? the '(?P<name>[^']+)' command,? no command points are spent
+free frees={name} = (?:each time|if|when) WHO uses? the '(?P<name>[^']+)' command while (?:it is|they are)
+    (?P<where>.+?),? no command points are spent
+set sets={chars:lower}; to={to} = set the (?P<chars>CHAR) characteristic of (?P<weapons>.+) to (?P<to>\d+)
+mortal-damage amount=roll = inflict an amount of mortal damage (?:on WHO )?equal to the roll(?: on (?P<who2>.+))?
+heal amount=roll = heal \(X\) WHO,? where X is (?:an amount )?equal to the roll
+by_health = (?:you can )?return a number of slain models to WHO with a combined Health characteristic of up to
+    (?P<points>DICE)
+return amount=roll = (?:you can )?return a number of slain models to WHO equal to the roll
+by_health = (?:you can )?return a number of slain models to WHO with a combined Health characteristic (?:of up to|equal
+    to or less than) (?:the roll|X, where X is (?:an amount )?equal to the roll)
+slay amount={points}; dice={dice}; each-over={over:comparison} = roll (?P<dice>\d+) dice\. for each roll that
+    (?P<over>exceeds|equals or exceeds|is at least double) the target's Health characteristic, (?P<points>\d) model in
+    (?P<who>the target)(?: unit)? is slain
+slay amount=all = WHO is automatically destroyed
+again = (?:immediately )?remove WHO from the battlefield(?: and|, then) set (?:it|them|that unit) up again(?P<where>(?:
+    anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly in|in friendly) .+))
+moves = WHO can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to )?)(?:(?P<inches>DICE)\"|a
+    distance up to its Move characteristic)(?P<how>(?:,? (?:but|and) .+|\. (?:it|they|that unit|that move|each
+    target|the target|this unit)s? .+|,? (?:as if|and has) .+)?)
+uses = WHO can (?:immediately )?use (?:the '(?P<deed>Normal Move|Retreat)' ability|a (?P<deed2>Retreat) ability) as if
+    it were your movement phase(?P<safe>,? without any mortal damage being inflicted (?:up)?on (?:it|them|the target))?
+acts = WHO can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or (?:the )?'(?P<two>[A-Z][\w ]+)')? ability|an?
+    (?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase
+pool = roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), inflict
+    (?P<points>\d|D3) mortal damage on (?:the target(?: unit)?|that unit)(?:,? to a maximum of (?P<most>\d+)(?: mortal
+    damage)?)?
 """
-"""Clauses with one value: a key of `_KINDS`, the value, and the pattern. An indented line continues the one above."""
-_KINDS: Final[Mapping[str, Callable[..., Maker]]] = {
-    "flag": _flag, "set": _sets, "of": _of_attacks, "by": _by_attacks_only, "once": _at_once
+"""The kinds of clause, each with its pattern: the changes that it makes, or the name of its reader; the first counts.
+
+A change is its handler and its parameters, which `filled` reads; "flag" is short for a value that is switched on, and
+`_whom` says which groups of the pattern name the units. An indented line continues the one above.
+"""
+_READERS: Final = {
+    read.__name__: read
+    for read in (
+        _rolls, _ranges, _toughens, _echoes, _of_weapons, _taken, _given, _lent, _barred, _barred_by_name, _after,
+        _backlash, _reroll, _criticals, _shielded, _times, _by_health, _again, _moves, _uses, _acts, _pool
+    )
 }  # fmt: skip
 
 
-def _plain_makers() -> Iterator[tuple[str, Maker]]:
-    """Yield the pattern and reader of each line of the table `_PLAIN`; WHO stands for units and DICE for an amount."""
-    for line in _PLAIN.strip().replace("\n    ", " ").splitlines():
-        head, _equals, pattern = line.partition(" = ")
-        kind, _blank, value = head.partition(" ")
-        changed, _blank, amount = value.rpartition(" ")
-        kind_maker = _KINDS[kind]
-        maker = kind_maker(changed, int(amount)) if kind == "flag" and amount.isdigit() else kind_maker(value)
-        yield pattern.replace("WHO", "(?P<who>.+?)").replace("DICE", _DICE), maker
+def _clauses() -> Iterator[tuple[str, Maker]]:
+    """Yield the pattern and reader of each kind of clause."""
+    for head, pattern in rows(_CHANGES, _PARTS):
+        flag = re.sub(r"^flag (.+)", r"modify what=\1; amount=#1", head)
+        yield pattern, _READERS.get(f"_{head}") or _changes(flag)
 
 
-_MAKERS: Final[tuple[tuple[str, Maker], ...]] = (
-    *_plain_makers(),
-    (rf"{_SIGN} (?:to|from) (?P<rolls>{_ROLLS}) {_MADE} (?P<who>.+)", _rolls),
-    (rf"{_SIGN}\"? (?:to|from) the Range characteristics? of (?P<weapons>.+)", _ranges),
-    (r"double the (?P<char>Attacks|Damage) characteristic of (?P<weapons>.+)", _doubled),
-    (
-        r"each time you make a successful ward roll for (?P<who>this unit), allocate 1 damage point to a friendly "
-        rf"(?P<kind>{SOME})(?: unit)? within (?:its|this unit's) combat range after the damage sequence(?: for this "
-        r"unit)? has been resolved \(ward rolls cannot be made for those damage points\)",
-        lambda m: iter([Change("pass", {"passes": phrases(m["kind"])}, subject_of(m["who"]))]),
-    ),
-    (
-        r"add (?P<n>\d+) to (?:(?P<owner>this unit's) Health characteristic|the Health characteristic of "
-        r"(?P<who>friendly .+))",
-        _toughens,
-    ),
-    (
-        rf"each time (?P<who>.+?) uses (?P<deed>{_DEEDS}), after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has "
-        r"been resolved, (?P<does>[^.]+?)(?P<on>)(?P<die>)",
-        _echoes,
-    ),
-    (
-        rf"each time (?P<who>.+?) (?:uses (?P<deed>{_DEEDS})|successfully casts a spell)(?:,|, roll (?P<die>a dice|a "
-        r"D3)\. on a (?P<on>[2-6])\+,) (?P<does>[^.]+?) after (?:that|the) (?:[A-Z]\w+ )?(?:ability|command) has "
-        r"been resolved",
-        _echoes,
-    ),
-    (
-        r"add (?P<n>\d) to casting rolls for (?P<who>.+?) when (?:it uses|they use) an? (?P<deed>SUMMON|Summon) "
-        r"ability",
-        lambda m: iter(
-            [Change("modify", {"what": "cast", "amount": int(m["n"]), "deed": "SUMMON"}, subject_of(m["who"]))]
-        ),
-    ),
-    (
-        rf"{_SIGN} (?:to|from) (?:the )?(?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
-        r"characteristics? of (?P<weapons>.+)",
-        _of_weapons,
-    ),
-    (
-        rf"{_SIGN} (?:to|from) the (?P<chars>(?:Attacks|Rend|Damage)(?: and (?:Attacks|Rend|Damage))*) "
-        r"characteristics? of (?:(?:(?P<weapons>melee|ranged) |(?P<companions>Companion ))?weapons (?:used )?for "
-        r")?(?P<who>(?:(?:combat|shooting) )?attacks that target .+)",
-        _taken,
-    ),
-    (
-        r"if the unmodified hit or wound roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the "
-        r"attack sequence ends",
-        _missing_both,
-    ),
-    (
-        r"you (?:gain|receive) (?P<points>\d|D3) command points?",
-        lambda m: iter([Change("command-points", {"amount": m["points"]}, "self")]),
-    ),
-    (
-        r"(?P<who>.+?) cannot be (?:targeted by|picked to be (?:the|a) targets? of) (?:enemy )?shooting attacks(?: "
-        r"(?:made by "
-        r"units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: from (?:it|them))?|unless the attacking unit is "
-        r"within "
-        r"(?P<m>\d+)\"(?: of (?:it|them))?))?",
-        lambda m: iter(
-            [Change("modify", {"what": "unshot", "amount": int(m["n"] or m["m"] or 0)}, subject_of(m["who"]))]
-        ),
-    ),
-    (
-        rf"(?P<sign>add|subtract) (?P<n>\d|D3|D6) (?:to|from) the {_CHANGED}(?: for that (?:spell|ability|unit))?",
-        lambda m: _adjusted(m["sign"], m["n"], m["kind"]),
-    ),
-    (
-        r"(?:you can )?change (?:the lowest (?:D6|dice) in|(?:one|1) of the dice in) the (?P<kind>charge) roll to "
-        r"(?:an? )?"
-        r"(?P<face>[456])",
-        lambda m: iter([Change("adjust", {"lifts": m["face"]}, m["kind"])]),
-    ),
-    (
-        r"(?:you can )?change the lowest (?:D6|dice) in the (?P<kind>charge) roll to match the highest(?: "
-        r"(?:D6|dice))?",
-        lambda m: iter([Change("adjust", {"lifts": "highest"}, m["kind"])]),
-    ),
-    (r"you can re-?roll the charge roll", lambda m: iter([Change("forward-to-victory", {}, "self")])),
-    (
-        rf"{_SIGN} (?:to|from) (?:{_OWNER} control scores?|the control scores? of (?P<who>.+))",
-        _number("control"),
-    ),
-    (
-        rf"{_SIGN}\"? (?:to|from) (?:{_OWNER} Move characteristics?|the Move characteristics? of (?P<who>.+))",
-        _number("move"),
-    ),
-    (
-        rf"{_SIGN} (?:to|from) (?:{_OWNER} power level|the power levels? of (?P<who>.+))",
-        _number("power"),
-    ),
-    (
-        r"the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) is (?P<to>\d*D[36](?:\+\d+)?|\d+)(?: "
-        r"instead of (?:\d*D[36](?:\+\d+)?|\d+))?(?P<at> if the target .+| for attacks that target .+)?",
-        _set_weapons,
-    ),
-    (
-        rf"(?P<weapons>.+?)(?P<companion>,? including Companion weapons,?)? (?:has|have) (?P<words>{_GIVEN}(?: "
-        rf"and {_GIVEN})*)",
-        _given,
-    ),
-    (
-        r"(?P<who>.+?) (?:has|have) (?P<words>(?:Ward|Wizard|Priest|Strike-[Ff]irst|Strike-[Ll]ast|Fly)\b[^.]*)",
-        _lent,
-    ),
-    (
-        rf"(?P<who>.+?) (?:is|are) {STATE}",
-        lambda m: iter([Change("lend", {"lends": named_state(m)}, subject_of(m["who"]))]),
-    ),
-    (
-        r"(?P<who>.+?) (?:has|have) the (?P<words>[A-Z][\w-]+(?: [A-Z][\w-]+)*) keyword",
-        lambda m: iter([Change("lend", {"lends": m["words"].upper()}, subject_of(m["who"]))]),
-    ),
-    (
-        rf"(?P<who>.+?) cannot use (?P<words>commands|{_KEYWORD}(?:(?:, (?:or |and )?| or | and ){_KEYWORD})* "
-        rf"abilities)",
-        _barred,
-    ),
-    (
-        r"(?P<who>.+?) cannot use the (?P<names>'[^,.]+'(?:(?:,| or| and) '[^,.]+')*) (?:commands?|ability|abilities)",
-        _barred_by_name,
-    ),
-    (
-        r"(?P<who>.+?) can (?:still )?use (?:a )?(?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
-        r")(?:Shoot|Charge))?) (?:ability|abilities)(?P<now> this turn)? even if (?:it|they|that unit) (?:has |have "
-        r")?used (?:an? |the ')?(?P<before>(?:Run|Retreat)(?: or (?:an? )?(?:Run|Retreat))?)'? "
-        r"(?:ability|abilities)(?: earlier)? (?:in the same turn|this turn)",
-        _after,
-    ),
-    (
-        r"(?P<who>.+?) can use (?:a )?(?P<before>(?:Run|Retreat)(?: or (?:Run|Retreat))?) (?:ability|abilities)(?: "
-        r"this turn)? and (?:can )?still use (?P<deeds>(?:Shoot|Charge)(?:(?: and | and/or | or "
-        r")(?:Shoot|Charge))?) abilities later in the (?:same )?turn",
-        _after,
-    ),
-    (
-        r"(?P<who>.+?) can use 2 [Ff]ight abilities this (?:phase|turn)\. after the first is used,(?: however,)? "
-        r"(?:it|this unit|the target|that unit) has [Ss]trike-[Ll]ast(?: for the rest of the (?:turn|phase))?",
-        _second_fight,
-    ),
-    (
-        r"each time a model in (?P<who>this unit|the target(?: unit)?) is slain by a combat attack and that model was "
-        r"in combat with the attacking unit, roll (?:a dice|(?P<dice>\d) dice|(?P<health>a number of dice equal to the "
-        r"target's Health characteristic))\. (?:on a|for each) (?P<n>[2-6])\+, inflict 1 mortal damage on the "
-        r"attacking unit after the Fight ability has been resolved",
-        _backlash_of_slain,
-    ),
-    (
-        r"(?:each time (?:the|an|you make an|your opponent makes an)|for each) unmodified (?P<roll>hit|save) roll "
-        r"(?:of (?P<face>1|6) )?for a combat attack that targets (?P<who>this unit|the target(?: unit)?|that friendly "
-        r"unit|an? friendly [^,]+?)(?: is (?P<face2>1|6))?, inflict (?P<points>\d) mortal damage on the attacking "
-        r"unit after (?:the|that) "
-        r"Fight ability has been resolved",
-        _backlash,
-    ),
-    (
-        r"(?:if|each time) you make an unmodified (?P<roll>save) roll of (?P<face>1|6) for a combat attack that "
-        r"targets "
-        r"(?P<who>this unit|an? friendly [^,]+?)(?P<face2>), inflict (?P<points>\d) mortal damage on the attacking "
-        r"unit after "
-        r"(?:the|that) Fight ability has been resolved",
-        _backlash,
-    ),
-    (
-        r"(?:you can )?re-?roll (?P<rolls>(?:charge|run|casting|chanting) rolls?(?: and (?:charge|run|casting|chanting)"
-        rf" rolls?)*) {_MADE} (?P<who>.+)",
-        _reroll,
-    ),
-    (
-        rf"ignore negative modifiers to {_OWNER} control score",
-        lambda m: iter([Change("modify", {"what": "no control malus", "amount": 1}, _owner(m["owner"]))]),
-    ),
-    (r"(?P<who>.+?) scores? critical hits on (?:an )?unmodified hit rolls? of (?P<n>[45])\+", _criticals),
-    (
-        r"if the unmodified hit roll for (?P<who>.+?) is 1-(?P<n>\d), (?:the|that) attack fails and the attack "
-        r"sequence ends",
-        _missing,
-    ),
-    (
-        r"ward rolls cannot be made for damage points inflicted on the target by this unit's "
-        r"(?:(?P<sort>combat|shooting) )?attacks",
-        lambda m: iter(
-            [
-                Change(
-                    "modify",
-                    {"what": "pierces taken", "amount": 1, "mine": 1, **({"attacks": m["sort"]} if m["sort"] else {})},
-                    "target",
-                )
-            ]
-        ),
-    ),
-    (
-        r"for each unmodified hit roll of 1 for an? (?P<sort>combat |shooting )?attack made by (?P<who>.+?), inflict "
-        r"(?P<points>\d) mortal damage on (?:the target|it|this unit|that unit|the attacking unit) after (?:the|that) "
-        r"(?:Fight|Shoot|Attack) ability has been resolved",
-        _backfire,
-    ),
-    (
-        r"ignore the first damage point (?:that would be )?allocated to (?P<who>(?:each|a) .+?)(?: in)? each phase "
-        r"while (?:it is|they are) (?P<where>.+)",
-        lambda m: iter([_placed(Change("modify", {"what": "spared", "amount": 1}, subject_of(m["who"])), m["where"])]),
-    ),
-    (
-        r"(?P<who>.+?) cannot be healed(?: (?:or|and cannot) have slain models returned to (?:it|them)| and slain "
-        r"models cannot be returned to (?:it|them|those units))?",
-        _healing,
-    ),
-    (
-        r"(?P<who>.+?) cannot be picked to be the target of (?:(?P<words>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities "
-        r"used by "
-        r"enemy units|enemy (?P<words2>[A-Z]\w+(?: (?:or|and) [A-Z]\w+)?) abilities)",
-        lambda m: iter(
-            Change("shield", {"shields": word.upper()}, subject_of(m["who"]))
-            for word in re.split(r" (?:or|and) ", m["words"] or m["words2"])
-        ),
-    ),
-    (
-        r"(?P<weapons>(?:this unit|the target)'s [A-Z].+?) (?:has|have) an? (?P<chars>Attacks|Rend|Damage) "
-        r"characteristic "
-        r"of (?P<to>\d*D[36](?:\+\d+)?|\d+)(?P<at>)",
-        _set_weapons,
-    ),
-    (
-        r"(?P<weapons>this unit's [A-Z].+?) (?:has|have) a maximum Attacks characteristic of (?P<to>\d+)",
-        _most_attacks,
-    ),
-    (
-        r"(?P<sign>add|subtract) (?P<times>D[36]|an amount equal to the roll|the roll|the current battle round "
-        r"number) (?:to|from) (?P<what>.+)",
-        _times,
-    ),
-    (
-        r"allocate (?P<points>\d+|\d?D[36]) damage points? to (?P<who>.+?) \((?:a )?ward rolls? cannot be made(?: for "
-        r"(?:that|those) damage points?)?\)",
-        _at_once("mortal-damage", unwarded=1),
-    ),
-    (rf"halve {_OWNER} Move characteristic", lambda m: iter([_halved(_owner(m["owner"]))])),
-    (r"halve the Move characteristic of (?P<who>.+)", lambda m: iter([_halved(subject_of(m["who"]))])),
-    (
-        r"(?P<who>.+?) (?:is|are) not visible to (?:enemy )?units (?:that are )?more than (?P<n>\d+)\"(?: away)?(?: "
-        r"from (?:it|them))?",
-        lambda m: iter([Change("modify", {"what": "hidden", "amount": int(m["n"])}, subject_of(m["who"]))]),
-    ),
-    (
-        r"(?P<who>.+?) cannot (?:(?:make|use) pile-in moves|pile in)",
-        lambda m: iter([Change("bar", {"bars": "PILE-IN"}, subject_of(m["who"]))]),
-    ),
-    (
-        rf"{_SIGN} (?:to|from) the number of dice rolled when making charge rolls {_MADE} (?P<who>.+?),? to a "
-        r"(?P<limit>maximum of 3|minimum of 1)",
-        _charge_dice,
-    ),
-    (
-        rf"{_SIGN} (?:to|from) the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<who>(?:other "
-        rf")?(?:friendly|enemy) .+)",
-        lambda m: iter([Change("modify", {"what": m["chars"].lower(), "amount": _amount(m)}, subject_of(m["who"]))]),
-    ),
-    (
-        r"(?:each time|if|when) (?P<who>.+?) uses? the 'Rally' command, (?:you can )?make (?P<n>\d+|one|two|three) "
-        r"additional rally rolls? of D6",
-        _rally,
-    ),
-    (
-        r"(?:each time|if|when) (?P<who>.+?) uses? the '(?P<name>[^']+)' command,? no command points are spent",
-        _free,
-    ),
-    (
-        r"(?:each time|if|when) (?P<who>.+?) uses? the '(?P<name>[^']+)' command while (?:it is|they are) "
-        r"(?P<where>.+?),? no command points are spent",
-        lambda m: iter([_placed(Change("free", {"frees": m["name"]}, subject_of(m["who"])), m["where"])]),
-    ),
-    (
-        r"set the (?P<chars>Attacks|Rend|Damage) characteristic of (?P<weapons>.+) to (?P<to>\d+)(?P<at>)",
-        _set_weapons,
-    ),
-    (
-        r"inflict an amount of mortal damage (?:on (?P<who>.+?) )?equal to the roll(?: on (?P<who2>.+))?",
-        lambda m: iter(
-            [Change("mortal-damage", {"amount": "roll"}, subject_of(m["who"] or m["who2"] or "the target"))]
-        ),
-    ),
-    (
-        r"heal \(X\) (?P<who>.+?),? where X is (?:an amount )?equal to the roll",
-        _at_once("heal", amount="roll"),
-    ),
-    (
-        rf"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic of up to "
-        rf"(?P<points>{_DICE})",
-        _by_health,
-    ),
-    (
-        r"(?:you can )?return a number of slain models to (?P<who>.+?) equal to the roll",
-        _at_once("return", amount="roll"),
-    ),
-    (
-        r"(?:you can )?return a number of slain models to (?P<who>.+?) with a combined Health characteristic (?:of "
-        r"up to|equal to or "
-        r"less than) (?:the roll|X, where X is (?:an amount )?equal to the roll)",
-        _by_health,
-    ),
-    (
-        r"roll (?P<dice>\d+) dice\. for each roll that (?P<over>exceeds|equals or exceeds|is at least double) the "
-        r"target's Health characteristic, (?P<points>\d) model in (?P<who>the target)(?: unit)? is slain",
-        _slay_over,
-    ),
-    (r"(?P<who>.+?) is automatically destroyed", _at_once("slay", amount="all")),
-    (
-        r"(?:immediately )?remove (?P<who>.+?) from the battlefield(?: and|, then) set (?:it|them|that unit) up "
-        r"again(?P<where>(?: anywhere)?(?: on the battlefield)?(?:,? (?:and )?(?:wholly within|more than|wholly "
-        r"in|in friendly) .+))",
-        _again,
-    ),
-    (
-        r"(?P<who>.+?) can (?:immediately )?(?:move (?:up to |a distance of )?|make a move of (?:up to "
-        r")?)(?:(?P<inches>\d+|\d?D[36](?:\+\d+)?)\"|a distance up to its Move characteristic)(?P<how>(?:,? "
-        r"(?:but|and) .+|\. (?:it|they|that unit|that move|each target|the target|this unit)s? .+|,? (?:as if|and "
-        r"has) .+)?)",
-        _moves,
-    ),
-    (
-        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<deed>Normal Move|Retreat)' ability|a (?P<deed2>Retreat) "
-        r"ability) as if it were your movement phase(?P<safe>,? without any mortal damage being inflicted (?:up)?on "
-        r"(?:it|them|the target))?",
-        _uses,
-    ),
-    (
-        r"(?P<who>.+?) can (?:immediately )?use (?:the '(?P<one>[A-Z][\w ]+)'(?: or (?:the )?'(?P<two>[A-Z][\w ]+)')? "
-        r"ability|an? (?P<kind>[A-Z]\w+) ability) as if it were your (?P<phase>movement|shooting|charge|combat) phase",
-        _acts,
-    ),
-    (
-        r"roll (?P<dice>[^.]+?)(?:, to a maximum of (?P<most_dice>\d+))?\. for each (?P<each>\d)(?P<plus>\+?), "
-        r"inflict (?P<points>\d|D3) mortal damage on (?:the target(?: unit)?|that unit)(?:,? to a maximum of "
-        r"(?P<most>\d+)(?: "
-        r"mortal damage)?)?",
-        _pool,
-    ),
-)  # fmt: skip
-"""The pattern of each kind of clause, with its reader; the first that fits without doubt counts."""
+_MAKERS: Final = [*_clauses()]
 _WHILE: Final = re.compile(
     r"(?P<rest>.+?) while (?P<who>they are|it is|that unit is|those units are|the target is|this unit is) (?P<where>.+)"
 )

@@ -13,14 +13,16 @@ from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
 from game.rulesets.aos4.documents.params import ANY
-from game.rulesets.aos4.documents.reading.clauses import OVER, Change, clause, set_up_where
+from game.rulesets.aos4.documents.reading.clauses import Change, clause, set_up_where
 from game.rulesets.aos4.documents.reading.units import ME, OF_OTHER, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
+    OVER,
     SOME,
     UNIVERSAL,
     DoubtError,
     Params,
     count,
+    filled,
     joined,
     large,
     phrases,
@@ -316,7 +318,7 @@ _NONE: Final = re.compile(
     rf"(?:2D6|D6)\.?"
 )
 _SET_UP: Final = re.compile(
-    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of (?P<seen>and visible to )?the "
+    rf"Set up (?:an? )*(?P<name>[\w' -]+?){_SORT} wholly within (?P<within>\d+)\" of (?P<visible2>and visible to )?the "
     r"(?:caster|chanter)(?P<visible>(?:,? and|,) visible to them)?(?:,? and more than (?P<beyond>\d+)\" from all "
     rf"enemy units)?\.?(?: (?:An? )?[\w' -]+?{_SORT} has (?P<parts>\d) parts that must be set up within "
     r"(?P<apart>\d+)\" of each other\.?)?"
@@ -334,14 +336,11 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
         or (declared["name"] or set_up_text["name"]).casefold() != set_up_text["name"].casefold()
     ):
         raise DoubtError
-    needs: Params = {
-        "unit": set_up_text["name"],
-        "within": int(set_up_text["within"]),
-        "beyond": int(set_up_text["beyond"] or 0),
-        "visible": 1 if set_up_text["visible"] or set_up_text["seen"] else 0,
-    }
-    if set_up_text["parts"]:
-        needs |= {"parts": int(set_up_text["parts"]), "apart": int(set_up_text["apart"])}
+    needs = filled(
+        "unit={name}; within=#{within}; beyond=#{beyond:or 0}; visible=#{visible:=1 or 0}; parts=#{parts:or }; "
+        "apart=#{apart:or }",
+        set_up_text,
+    )
     return [("summon", {**needs, "user": phrases(declared["kind"])})]
 
 
@@ -724,7 +723,8 @@ class Activated:
         """Return the steps of the text; the first holds the targets, conditions and rolls of all."""
         if not self._effect:
             raise DoubtError
-        self._check_moment()
+        if timing(self._ability.timing).moment not in (*MOMENTS, "reaction"):
+            raise DoubtError
         for steps in (
             _summon(self._ability, self._declare, self._effect),
             _reserve(self._ability, self._declare, self._effect),
@@ -740,10 +740,6 @@ class Activated:
             raise DoubtError  # more than the text says belongs to these
         answered = _trigger(self._ability) if timing(self._ability.timing).moment == "reaction" else {}
         return self._used(answered)
-
-    def _check_moment(self) -> None:
-        if timing(self._ability.timing).moment not in (*MOMENTS, "reaction"):
-            raise DoubtError
 
     def _used(self, trigger_params: Params) -> list[Step]:
         """Return the steps of the text, without the special forms that other functions read."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
-from game.rulesets.aos4.documents.params import ANY, FARTHEST
+from game.rulesets.aos4.documents.params import FARTHEST
 from game.rulesets.aos4.documents.reading.words import (
     SOME,
     STATE,
@@ -13,11 +14,12 @@ from game.rulesets.aos4.documents.reading.words import (
     Meaning,
     Params,
     count,
+    filled,
     first,
     joined,
     named_state,
-    phrase,
     phrases,
+    rows,
 )
 
 KINDS: Final = r"unit|model|[Mm]anifestation|[Hh]ero|[Mm]onster|[Pp]riest|[Ww]izard|terrain feature"
@@ -31,208 +33,129 @@ _NOW: Final = r"(?:this turn|this phase|in the same turn)"
 _TURN: Final = r"(?:this turn|in the same turn)"
 _ABILITY: Final = r"[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*"
 """A keyword of abilities, of one word or several."""
-_BY_MINE: Final = rf"by (?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
+_MINE: Final = rf"(?:this (?:{KINDS})'s|its) (?:(?P<kind>shooting|combat) )?attacks"
+_PARTS: Final = {
+    "BE ": "(?:(?:is|are) )?", "IS": "(?:is|are)", "HAS": "(?:has|have)", "NOW": _NOW, "TURN": _TURN, "HERE": HERE,
+    "ME": ME, "KIND": f"(?P<kind>{SOME})", "SOME": SOME, "STATE": STATE, "ABILITY": _ABILITY,
+    "SPAN": "(?P<span>turn|phase)", "INCHES": r'(?P<n>\d+)"', "FARTHEST": str(FARTHEST), "MINE": _MINE,
+    "MINE2": _MINE.replace("<kind", "<kind2"),
+    "FIGHT": _MINE.replace("<kind>shooting|", "<attacks>"), "FIGHT2": _MINE.replace("<kind>shooting|", "<attacks2>"),
+}  # fmt: skip
+"""Parts of the patterns below, by their names there."""
 
 
-def _is(**needs: str | int) -> Meaning:
-    """Return a meaning that is always the same parameters."""
-    return lambda match: {name.replace("_", "-"): value for name, value in needs.items()}
+def _fights(match: re.Match[str]) -> Params:
+    """Return the condition that the user is in combat with certain enemies."""
+    keywords = " ".join(filter(None, ((match["mark"] or "").strip(), match["kind"])))
+    condition: Params = {"fights": phrases(keywords)} if keywords else {}
+    if match["damaged"]:
+        condition["fights-which"] = "damage 1"
+    if match["what"]:
+        needs = places(match["what"])
+        if set(needs) != {"which"} or re.search(r"fighting|hurt|struck|crossed", str(needs["which"])):
+            raise DoubtError
+        condition = joined(condition, {"fights-which": needs["which"]})
+    if not condition:
+        raise DoubtError
+    return condition
 
 
-def _range(inches: str, wholly: str | None, name: str = "range") -> Params:
-    """Return the parameters of a distance."""
-    return {name: int(inches), **({name.replace("range", "wholly"): 1} if wholly else {})}
+def _meanings(table: str) -> tuple[tuple[str, Meaning], ...]:
+    """Return the patterns of a table, each with its meaning: the parameters before it, or the name of its reader."""
+    return tuple(
+        (pattern, _fights if head == "fights" else partial(filled, head)) for head, pattern in rows(table, _PARTS)
+    )
 
 
 # -- states of any unit: the words behind "that is", "while it is", "if this unit" ----------------------
 
-STATES: Final[tuple[tuple[str, Meaning], ...]] = (
-    (rf"(?:has |have )?charged {_NOW}", _is(which="charged")),
-    (rf"(?:(?:has|have) not charged|did not charge) {_NOW}", _is(which="not charged")),
-    (r"(?:is |are )?in combat", _is(which="in combat")),
-    (r"(?:is |are )?not in combat", _is(which="not in combat")),
-    (r"(?:is |are )?in combat with (?:a|any) friendly units?", _is(which="in combat")),
-    (r"(?:is|are) not damaged|(?:has|have) no damage points(?: allocated to (?:it|them))?", _is(which="not damage 1")),
-    (
-        r"(?:has|have) (?:fewer models than (?:its|their) starting (?:size|number of models)|(?:had )?any slain "
-        r"models|had "
-        r"any models slain)|(?:is|are) (?:not at|below) (?:its )?(?:full strength|starting size)",
-        _is(which="reduced"),
-    ),
-    (
-        r"(?:(?:is|are) )?within (?P<n>\d+)\" of (?:a|any) terrain features?",
-        lambda match: {"which": f"terrain {match['n']}"},
-    ),
-    (r"(?:is |are )?in combat with (?P<n>[2-9]) or more enemy units", lambda match: {"which": f"fought {match['n']}"}),
-    (r"(?:(?:is|are) )?not wholly within friendly territory", _is(which="not own territory")),
-    (r"(?:(?:is|are) )?not wholly within enemy territory", _is(which="not enemy territory")),
-    (r"(?:(?:is|are) )?in this unit's regiment", _is(which="same regiment")),
-    (
-        r"(?:(?:is|are) )?(?P<not>not )?within (?P<n>\d+)\" of (?P<other>another|an?|any)(?: other)? friendly "
-        rf"(?P<kind>{SOME})?(?: ?units?)?$",
-        lambda match: _about(match, "near"),
-    ),
-    (
-        r"(?:(?:is|are) )?more than (?P<n>\d+)\" from (?:all|any) other friendly "
-        rf"(?P<kind>{SOME})?(?: ?units?)?$",
-        lambda match: _about(match, "not near"),
-    ),
-    (
-        r"(?:(?:is|are) )?(?P<not>not )?within (?P<n>\d+)\" of (?:an?|any) enemy "
-        rf"(?P<kind>{SOME})(?: units?)?$",
-        lambda match: _about(match, "close"),
-    ),
-    (
-        rf"(?:(?:is|are) )?more than (?P<n>\d+)\" from all enemy (?P<kind>{SOME})(?: units?)?$",
-        lambda match: _about(match, "not close"),
-    ),
-    (r"(?:is|are) damaged|(?:has|have) any damage points(?: allocated to (?:it|them))?", _is(which="damage 1")),
-    (r"(?:has|have) (?P<n>\d+) or more damage points", lambda match: {"which": f"damage {match['n']}"}),
-    (r"(?:has|have|contains) (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
-    (r"(?:has|have) no more than (?P<n>\d+) models?", lambda match: {"which": f"fewer {match['n']}"}),
-    (
-        r"(?:has|have|with) the (?P<kind>[A-Z][\w'-]*(?: (?:of (?:the )?)?[A-Z][\w'-]*)*) keyword",
-        lambda match: {"which": f"is {match['kind'].upper()}"},
-    ),
-    (
-        r"(?:does|do) not have the (?P<kind>[A-Z][\w'-]*(?: (?:of (?:the )?)?[A-Z][\w'-]*)*) keyword",
-        lambda match: {"which": f"is non-{match['kind'].upper()}"},
-    ),
-    (r"(?:does|do) not have Fly", _is(keyword="non-FLY")),
-    (r"(?:has|have) Fly", _is(which="is FLY")),
-    (
-        rf"(?:is|are|was) (?:already )?(?:an? )?(?P<kind>{SOME})(?: units?)?",
-        lambda match: {"which": ", ".join(f"is {word}" for word in phrase(match["kind"]))},
-    ),
-    (r"(?:is|are|was) not (?:already )?(?:an? )?(?P<kind>[A-Z][\w'-]*)", lambda match: _is_none(match["kind"])),
-    (
-        rf"charged {_NOW} and (?:its|the) unmodified charge roll was (?P<n>\d+)(?:\+| or more)",
-        lambda match: {"which": f"charge roll {match['n']}"},
-    ),
-    (
-        rf"(?:is |are )?in combat with (?:an|any|a|1 or more) (?:friendly|enemy) (?P<kind>{SOME})(?: units?)?$",
-        lambda match: _beside("fights", match["kind"]),
-    ),
-    (
-        rf"(?:is |are )?(?P<wholly>wholly )?within (?:(?P<n>\d+)\" of|the combat ranges? of) (?:an|any|a|another|any "
-        rf"other) friendly (?P<kind>{SOME})(?: units?)?$",
-        lambda match: _beside(f"{'inside' if match['wholly'] else 'near'} {match['n'] or 3}", match["kind"]),
-    ),
-    (r"started the battle with (?P<n>\d+) or more models", lambda match: {"which": f"size {match['n']}"}),
-    (rf"(?:is|are) {STATE}", lambda match: {"which": f"is {named_state(match)}"}),
-    (
-        r"(?:has|have|contains?|includes?) (?:an?|any) (?P<title>champion|musician|standard bearer)s?",
-        lambda match: {"which": f"with {match['title']}"},
-    ),
-    (r"(?:is|are) reinforced", _is(which="reinforced")),
-    (r"(?:is|are) not reinforced", _is(which="not reinforced")),
-    (r"under orders", _is(which="is UNDER ORDERS")),
-    (rf"(?:is|are) not {STATE}", lambda match: {"which": f"is non-{named_state(match)}"}),
-    (r"(?:has|have|with) a starting size of 1", _is(which="single")),
-    (r"(?:has|have|with) a starting size of 2 or more", _is(which="not single")),
-    (r"(?:has|have) (?P<n>\d+) or fewer models", lambda match: {"which": f"fewer {match['n']}"}),
-    (
-        r"(?:has|have) a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|(?P<one>1))",
-        lambda match: {"which": f"frail {match['n'] or match['m'] or match['one']}"},
-    ),
-    (r"(?:has|have) a Health characteristic of (?P<n>\d+) or more", lambda match: {"which": f"health {match['n']}"}),
-    (r"(?:has )?destroyed (?:a friendly|an enemy) unit this turn", _is(which="destroyed any turn")),
-    (r"(?:(?:is|are) )?(?:contesting|contests) an objective", _is(which="contesting")),
-    (r"(?:(?:is|are) )?contesting the same objective as this unit", _is(which="contesting together")),
-    (r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you control", _is(which="contesting own")),
-    (
-        r"(?:(?:is|are) )?(?:contesting|contests) an objective (?:that )?you do not control",
-        _is(which="contesting foreign"),
-    ),
-    (r"(?:(?:is|are) )?wholly within friendly territory", _is(which="own territory")),
-    (r"(?:(?:is|are) )?wholly within enemy territory", _is(which="enemy territory")),
-    (r"(?:(?:is|are) )?(?:wholly outside|not within) friendly territory", _is(which="outside own territory")),
-    (r"(?:(?:is|are) )?(?:wholly outside|not within) enemy territory", _is(which="outside enemy territory")),
-    (
-        r"(?:(?:is|are) )?more than (?P<n>\d+)\" from all enemy units",
-        lambda match: {"which": f"far {match['n']}"},
-    ),
-    (
-        r"(?:(?:is|are) )?within (?P<n>\d+)\" of (?:an|any) enemy units?",
-        lambda match: {"which": f"close {match['n']}"},
-    ),
-    (
-        r"(?:(?:is|are) )?wholly within (?P<n>\d+)\" of (?:a|the|any) battlefield edge",
-        lambda match: {"which": f"edge {match['n']}"},
-    ),
-    (rf"(?:was|were) set up(?: on the battlefield)? {_TURN}", _is(which="set up")),
-    (rf"(?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? {_TURN}", _is(which="not set up")),
-    (
-        r"(?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this phase|in the same phase)",
-        lambda match: {"which": f"just used {match['used'].upper()}"},
-    ),
-    (
-        r"(?:has|have) fewer models than (?:this unit|the attacking unit|it)",
-        _is(which="models below"),
-    ),
-    (r"(?:has|have|with) a lower Control characteristic than (?:this unit|it)", _is(which="control below")),
-    (r"(?:has|have) a higher Control characteristic than (?:this unit|it)", _is(which="control above")),
-    (
-        r"(?:has|have) a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic "
-        r"than (?:this unit|it))",
-        _is(which="health above"),
-    ),
-    (
-        rf"(?:has |have )?used (?:an?|any) (?P<used>{_ABILITY}) abilit(?:y|ies) (?:this turn|in the same turn)",
-        lambda match: {"which": f"used {match['used'].upper()}"},
-    ),
-    (
-        r"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>Fight|Shoot|FIGHT|SHOOT) "
-        r"(?:ability|abilities) (?:this phase|in the same phase)",
-        lambda match: {"which": f"not used {match['used'].upper()}"},
-    ),
-    (
-        rf"(?:has not used|have not used|did not use) (?:an?|any) (?P<used>{_ABILITY}) (?:ability|abilities) "
-        r"(?:this turn|in the same turn)",
-        lambda match: {"which": f"not used {match['used'].upper()}"},
-    ),
-    (
-        r"(?:has not used|have not used) (?:an?|any) (?P<one>[A-Z][\w-]*) or (?P<two>[A-Z][\w-]*) "
-        r"(?:ability|abilities) (?:this turn|in the same turn)",
-        lambda match: {"which": f"not used {match['one'].upper()}, not used {match['two'].upper()}"},
-    ),
-    (
-        r"had any damage points allocated to (?:it|them) this (?P<span>turn|phase)"
-        rf"(?: {_BY_MINE}| by (?P<kind2>shooting|combat) attacks made by (?:this (?:{KINDS})|it))",
-        lambda match: _hurt(match["kind"] or match["kind2"], match["span"]),
-    ),
-    (
-        rf"(?:was|were) allocated any damage points inflicted {_BY_MINE} this (?P<span>turn|phase)",
-        lambda match: _hurt(match["kind"], match["span"]),
-    ),
-    (
-        rf"(?:was|were) targeted by all (?:of )?{_BY_MINE.removeprefix('by ')} this (?P<span>turn|phase)",
-        lambda match: _aimed(match["kind"], match["span"]),
-    ),
-    (
-        r"this unit passed across (?:this (?P<span>turn|phase)|during that move)",
-        lambda match: {"which": f"crossed {match['span'] or 'phase'}"},
-    ),
-    (
-        rf"had any damage points allocated to (?:it|them) {_BY_MINE} this (?P<span>turn|phase)",
-        lambda match: _hurt(match["kind"], match["span"]),
-    ),
-    (r"had any damage points allocated to (?:it|them) this turn", _is(which="hurt turn")),
-    (
-        rf"(?:was|were) targeted {_BY_MINE} this (?P<span>turn|phase)|(?:was|were) targeted this (?P<span2>turn|phase) "
-        rf"{_BY_MINE.replace('<kind', '<kind2')}",
-        lambda match: _done_by_user("struck", match),
-    ),
-    (
-        rf"had any models slain {_BY_MINE} this (?P<span>turn|phase)|had any models slain this (?P<span2>turn|phase) "
-        rf"{_BY_MINE.replace('<kind', '<kind2')}",
-        lambda match: _done_by_user("thinned", match),
-    ),
-    (
-        r"(?:has|have) not been picked (?:to be|as) (?:the|a) targets? of this (?:ability|spell|prayer) this "
-        r"(?P<span>turn|phase|battle)",
-        lambda match: {"fresh": match["span"]},
-    ),
+STATES: Final = _meanings(
+    r"""
+which=charged = (?:has |have )?charged NOW
+which=not charged = (?:HAS not charged|did not charge) NOW
+which=in combat = BE in combat
+which=not in combat = BE not in combat
+which=in combat = BE in combat with (?:a|any) friendly units?
+which=not damage 1 = IS not damaged|HAS no damage points(?: allocated to (?:it|them))?
+which=reduced = HAS (?:fewer models than (?:its|their) starting (?:size|number of models)|(?:had )?any slain models|had
+    any models slain)|IS (?:not at|below) (?:its )?(?:full strength|starting size)
+which=terrain {n} = BE within INCHES of (?:a|any) terrain features?
+which=fought {n} = BE in combat with (?P<n>[2-9]) or more enemy units
+which=not own territory = BE not wholly within friendly territory
+which=not enemy territory = BE not wholly within enemy territory
+which=same regiment = BE in this unit's regiment
+which={not:or } near {n} {kind:phrase or ANY} = BE (?P<not>not )?within INCHES of (?P<other>another|an?|any)(?: other)?
+    friendly KIND?(?: ?units?)?$
+which=not near {n} {kind:phrase or ANY} = BE more than INCHES from (?:all|any) other friendly KIND?(?: ?units?)?$
+which={not:or } close {n} {kind:phrase or ANY} = BE (?P<not>not )?within INCHES of (?:an?|any) enemy KIND(?: units?)?$
+which=not close {n} {kind:phrase or ANY} = BE more than INCHES from all enemy KIND(?: units?)?$
+which=damage 1 = IS damaged|HAS any damage points(?: allocated to (?:it|them))?
+which=damage {n} = HAS (?P<n>\d+) or more damage points
+which=models {n} = (?:has|have|contains) (?P<n>\d+) or more models
+which=fewer {n} = HAS no more than (?P<n>\d+) models?
+which=is {kind:upper} = (?:has|have|with) the (?P<kind>[A-Z][\w'-]*(?: (?:of (?:the )?)?[A-Z][\w'-]*)*) keyword
+which=is non-{kind:upper} = (?:does|do) not have the (?P<kind>[A-Z][\w'-]*(?: (?:of (?:the )?)?[A-Z][\w'-]*)*) keyword
+keyword=non-FLY = (?:does|do) not have Fly
+which=is FLY = HAS Fly
+which={kind:is} = (?:is|are|was) (?:already )?(?:an? )?KIND(?: units?)?
+which=is non-{kind:upper} = (?:is|are|was) not (?:already )?(?:an? )?(?P<kind>[A-Z][\w'-]*)
+which=charge roll {n} = charged NOW and (?:its|the) unmodified charge roll was (?P<n>\d+)(?:\+| or more)
+which=fights {kind:phrase} = BE in combat with (?:an|any|a|1 or more) (?:friendly|enemy) KIND(?: units?)?$
+which={wholly:=inside or near} {n:or 3} {kind:phrase} = BE (?P<wholly>wholly )?within (?:INCHES of|the combat ranges?
+    of) (?:an|any|a|another|any other) friendly KIND(?: units?)?$
+which=size {n} = started the battle with (?P<n>\d+) or more models
+which=is {state:upper} = IS STATE
+which=with {title} = (?:has|have|contains?|includes?) (?:an?|any) (?P<title>champion|musician|standard bearer)s?
+which=reinforced = IS reinforced
+which=not reinforced = IS not reinforced
+which=is UNDER ORDERS = under orders
+which=is non-{state:upper} = IS not STATE
+which=single = (?:has|have|with) a starting size of 1
+which=not single = (?:has|have|with) a starting size of 2 or more
+which=fewer {n} = HAS (?P<n>\d+) or fewer models
+which=frail {n} = HAS a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<n2>2)|(?P<n3>1))
+which=health {n} = HAS a Health characteristic of (?P<n>\d+) or more
+which=destroyed any turn = (?:has )?destroyed (?:a friendly|an enemy) unit this turn
+which=contesting = BE (?:contesting|contests) an objective
+which=contesting together = BE contesting the same objective as this unit
+which=contesting own = BE (?:contesting|contests) an objective (?:that )?you control
+which=contesting foreign = BE (?:contesting|contests) an objective (?:that )?you do not control
+which=own territory = BE wholly within friendly territory
+which=enemy territory = BE wholly within enemy territory
+which=outside own territory = BE (?:wholly outside|not within) friendly territory
+which=outside enemy territory = BE (?:wholly outside|not within) enemy territory
+which=far {n} = BE more than INCHES from all enemy units
+which=close {n} = BE within INCHES of (?:an|any) enemy units?
+which=edge {n} = BE wholly within INCHES of (?:a|the|any) battlefield edge
+which=set up = (?:was|were) set up(?: on the battlefield)? TURN
+which=not set up = (?:was|were|has|have) not (?:been )?set up(?: on the battlefield)? TURN
+which=just used {used:upper} = (?:has |have )?used an? (?P<used>[A-Z][\w-]*) ability (?:this phase|in the same phase)
+which=models below = HAS fewer models than (?:this unit|the attacking unit|it)
+which=control below = (?:has|have|with) a lower Control characteristic than (?:this unit|it)
+which=control above = HAS a higher Control characteristic than (?:this unit|it)
+which=health above = HAS a (?:Health characteristic greater than (?:its own|this unit's)|higher Health characteristic
+    than (?:this unit|it))
+which=used {used:upper} = (?:has |have )?used (?:an?|any) (?P<used>ABILITY) abilit(?:y|ies) TURN
+which=not used {used:upper} = (?:has not used|have not used|did not use) (?:an?|any) (?P<used>Fight|Shoot|FIGHT|SHOOT)
+    (?:ability|abilities) (?:this phase|in the same phase)
+which=not used {used:upper} = (?:has not used|have not used|did not use) (?:an?|any) (?P<used>ABILITY)
+    (?:ability|abilities) TURN
+which=not used {one:upper}, not used {two:upper} = (?:has not used|have not used) (?:an?|any) (?P<one>[A-Z][\w-]*) or
+    (?P<two>[A-Z][\w-]*) (?:ability|abilities) TURN
+which=hurt {kind:or any} {span} = had any damage points allocated to (?:it|them) this SPAN(?: by MINE| by
+    (?P<kind2>shooting|combat) attacks made by ME)
+which=hurt {kind:or any} {span} = (?:was|were) allocated any damage points inflicted by MINE this SPAN
+which=aimed {kind} {span} = (?:was|were) targeted by all (?:of )?MINE this SPAN
+which=crossed {span:or phase} = this unit passed across (?:this SPAN|during that move)
+which=hurt {kind:or any} {span} = had any damage points allocated to (?:it|them) by MINE this SPAN
+which=hurt turn = had any damage points allocated to (?:it|them) this turn
+which=struck {kind} {span} = (?:was|were) targeted by MINE this SPAN|(?:was|were) targeted this (?P<span2>turn|phase) by
+    MINE2
+which=thinned {kind} {span} = had any models slain by MINE this SPAN|had any models slain this (?P<span2>turn|phase) by
+    MINE2
+fresh={span} = HAS not been picked (?:to be|as) (?:the|a) targets? of this (?:ability|spell|prayer) this
+    (?P<span>turn|phase|battle)
+"""
 )
 """The states of units, which texts describe in the same words for the user and for other units."""
 OF_OTHER: Final = re.compile(
@@ -240,50 +163,6 @@ OF_OTHER: Final = re.compile(
     r"|regiment"
 )
 """States that depend on another unit too: the user or the attacker."""
-
-
-def _beside(what: str, kind: str) -> Params:
-    """Return the state of being near, or in combat with, units of a keyword."""
-    return {"which": f"{what} {_one_phrase(kind)}"}
-
-
-def _about(match: re.Match[str], what: str) -> Params:
-    """Return the state of having, or not having, units of a keyword or any units within a distance."""
-    negation = "not " if match.groupdict().get("not") else ""
-    phrase_of = _one_phrase(match["kind"]) if match["kind"] else ANY
-    return {"which": f"{negation}{what} {match['n']} {phrase_of}"}
-
-
-def _one_phrase(kind: str) -> str:
-    """Return the keywords of a text; raise DoubtError if these are several phrases or an exception."""
-    if len(words := phrase(kind)) > 1 or "non-" in words[0]:
-        raise DoubtError
-    return words[0]
-
-
-def _is_none(kind: str) -> Params:
-    """Return the state of not having a keyword."""
-    return {"which": f"is non-{kind.upper()}"}
-
-
-def _aimed(kind: str | None, span: str) -> Params:
-    """Return the state of being the only target of the user's attacks of a kind."""
-    if kind is None:
-        raise DoubtError
-    return {"which": f"aimed {kind} {span}"}
-
-
-def _done_by_user(deed: str, match: re.Match[str]) -> Params:
-    """Return the state of having been targeted, or reduced, by the user's attacks of a kind."""
-    kind, span = match["kind"] or match["kind2"], match["span"] or match["span2"]
-    if kind is None:
-        raise DoubtError
-    return {"which": f"{deed} {kind} {span}"}
-
-
-def _hurt(kind: str | None, span: str) -> Params:
-    """Return the state of having suffered damage by the user's attacks, of a kind or any."""
-    return {"which": f"hurt {kind or 'any'} {span}"}
 
 
 def _of_user(unit_state: Params) -> Params:
@@ -297,35 +176,21 @@ def _of_user(unit_state: Params) -> Params:
 
 # -- places of units ------------------------------------------------------------------------------------
 
-_PLACES: Final[tuple[tuple[str, Meaning], ...]] = (
-    (
-        rf"(?:that (?:is|are) )?(?P<wholly>wholly )?within (?P<inches>\d+)\"(?: of)? (?:{HERE})",
-        lambda match: _range(match["inches"], match["wholly"]),
-    ),
-    (
-        r"(?:that (?:is|are) )?(?P<wholly>wholly )?within (?:this (?:unit|model|[Mm]anifestation)'s|its|their) "
-        r"combat range",
-        lambda match: _range("3", match["wholly"]),
-    ),
-    (r"(?:that (?:is|are) )?on the battlefield", _is()),
-    (r"with (?P<n>\d+) or more models", lambda match: {"which": f"models {match['n']}"}),
-    (
-        r"with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<m>2)|up to (?P<o>\d+))",
-        lambda match: {"which": f"frail {match['n'] or match['m'] or match['o']}"},
-    ),
-    (
-        r"excluding (?P<kind>[A-Z][\w'-]*(?: (?:of )?[A-Z][\w'-]*)*)(?: units?)?,?",
-        lambda match: {"keyword": f"non-{match['kind'].upper()}"},
-    ),
-    (
-        rf"(?:that (?:is|are) )?more than (?P<n>\d+)\" (?:away )?from {HERE}",
-        lambda match: {"which": f"beyond {match['n']}"},
-    ),
-    (rf"(?:(?:that )?(?:is|are) )?in combat with {HERE}", _is(which="fighting")),
-    (rf"(?:(?:that )?(?:is|are) )?not in combat with {HERE}", _is(which="not fighting")),
-    (rf"(?:that (?:is|are) )?visible to {HERE}", _is(visible=1)),
-    *((f"(?:that )?(?:{pattern})", meaning) for pattern, meaning in STATES),
-)
+_PLACES: Final = _meanings(
+    r"""
+range=#{inches}; wholly=#{wholly:=1 or } = (?:that IS )?(?P<wholly>wholly )?within (?P<inches>\d+)\"(?: of)? (?:HERE)
+range=#3; wholly=#{wholly:=1 or } = (?:that IS )?(?P<wholly>wholly )?within (?:this
+    (?:unit|model|[Mm]anifestation)'s|its|their) combat range
+nothing= = (?:that IS )?on the battlefield
+which=models {n} = with (?P<n>\d+) or more models
+which=frail {n} = with a Health characteristic of (?:(?P<n>\d+) or less|1 or (?P<n2>2)|up to (?P<n3>\d+))
+keyword=non-{kind:upper} = excluding (?P<kind>ABILITY)(?: units?)?,?
+which=beyond {n} = (?:that IS )?more than INCHES (?:away )?from HERE
+which=fighting = (?:(?:that )?IS )?in combat with HERE
+which=not fighting = (?:(?:that )?IS )?not in combat with HERE
+visible=#1 = (?:that IS )?visible to HERE
+"""
+) + tuple((f"(?:that )?(?:{pattern})", meaning) for pattern, meaning in STATES)
 """The descriptions of place and state that can follow the name of units."""
 _BREAK: Final = r"(?=$| and |,? that |, | within | wholly | in combat | not in combat | with )"
 
@@ -441,186 +306,62 @@ def picked(text: str) -> Params:
 
 # -- conditions on the user -------------------------------------------------------------------------
 
-_NEAR: Final = (
-    r"(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of|the combat ranges? of) (?:an?|any|another|any other) "
-    rf"(?:other )?friendly (?:(?P<near>{SOME})(?: units?)?|units?)"
-)
-
-
-def _near(match: re.Match[str], wholly: str = "near-wholly") -> Params:
-    """Return the condition that a friendly unit is near the user; `wholly` is the parameter for "wholly within"."""
-    condition: Params = {
-        "near": phrases(match["near"]) if match["near"] else ANY,
-        "near-range": int(match["inches"] or 3),
-    }
-    return {**condition, wholly: 1} if match["wholly"] else condition
-
-
-def _fights(match: re.Match[str]) -> Params:
-    """Return the condition that the user is in combat with certain enemies."""
-    keywords = " ".join(filter(None, ((match["mark"] or "").strip(), match["kind"])))
-    condition: Params = {"fights": phrases(keywords)} if keywords else {}
-    if match["damaged"]:
-        condition["fights-which"] = "damage 1"
-    if match["what"]:
-        needs = places(match["what"])
-        if set(needs) != {"which"} or re.search(r"fighting|hurt|struck|crossed", str(needs["which"])):
-            raise DoubtError
-        condition = joined(condition, {"fights-which": needs["which"]})
-    if not condition:
-        raise DoubtError
-    return condition
-
-
-_OF_ME: Final[tuple[tuple[str, Meaning], ...]] = (
-    (r"(?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)", lambda match: {"if": f"with {match['name']}"}),
-    (rf"(?:is|was) {_NEAR}", _near),
-    (
-        rf"is in combat with (?:an?|any|1 or more) (?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?enemy(?: "
-        rf"(?P<kind>{SOME}))?(?: units?)?(?: (?P<what>(?:that|with) .+))?",
-        _fights,
-    ),
-    (
-        rf"is in combat with (?:an?|any|1 or more) (?P<kind>{SOME})(?: units?)?(?P<mark>)(?P<damaged>)(?P<what>)",
-        _fights,
-    ),
-    (
-        r"is in combat with (?:an?|any|1 or more) (?P<damaged>damaged )?units?(?P<mark>)(?P<kind>) "
-        r"(?P<what>(?:that|with) .+)",
-        _fights,
-    ),
+_OF_ME: Final = _meanings(
+    r"""
+if=with {name} = (?:includes|contains) (?:an? )?(?P<name>[A-Z][\w' -]*)
+near={near:phrases or ANY}; near-range=#{inches:or 3}; near-wholly=#{wholly:=1 or } = (?:is|was) (?P<wholly>wholly
+    )?within (?:(?P<inches>\d+)\" of|the combat ranges? of) (?:an?|any|another|any other) (?:other )?friendly
+    (?:(?P<near>SOME)(?: units?)?|units?)
+fights = is in combat with (?:an?|any|1 or more) (?P<damaged>damaged )?(?P<mark>[A-Z][\w-]+ )?enemy(?: KIND)?(?:
+    units?)?(?: (?P<what>(?:that|with) .+))?
+fights = is in combat with (?:an?|any|1 or more) KIND(?: units?)?(?P<mark>)(?P<damaged>)(?P<what>)
+fights = is in combat with (?:an?|any|1 or more) (?P<damaged>damaged )?units?(?P<mark>)(?P<kind>) (?P<what>(?:that|with)
+    .+)
+"""
 )
 """Descriptions that texts use only for the user, besides its state."""
 
 
-def _felled(match: re.Match[str]) -> Params:
-    """Return the condition that an enemy was destroyed after attacks of the unit had hurt it."""
-    attacks = match["attacks"] or match["attacks2"]
-    if attacks == "shooting":
-        raise DoubtError
-    kind = _one_phrase(match["kind"]) if match["kind"] else ANY
-    return {"if": f"{'outfought' if attacks else 'felled'} {kind}"}
-
-
-def _army_unused(match: re.Match[str]) -> Params:
-    """Return the condition that no unit of the army has used an ability with a keyword this turn or phase."""
-    used = str(match["used"] or match.groupdict().get("used2"))
-    return {"if": f"army not {'just ' if match['span'] == 'phase' else ''}used {used.upper()}"}
-
-
-_FACTS: Final[tuple[tuple[str, Meaning], ...]] = (
-    (
-        r"each model in this unit is contesting an objective(?P<own> (?:that )?you control)?",
-        lambda match: {"if": "all contesting own" if match["own"] else "all contesting"},
-    ),
-    (
-        r"this unit's (?P<name>[A-Z][\w' ,-]*?),? (?:is|are) on the battlefield",
-        lambda match: {"if": f"with {match['name'].replace(',', '')}"},
-    ),
-    (
-        r"an unmodified charge roll for this unit was (?P<n>\d+)\+|(?:this unit's|its) unmodified charge roll (?:this "
-        r"turn )?was (?P<m>\d+)\+",
-        lambda match: {"if": f"charge roll {match['n'] or match['m']}"},
-    ),
-    (
-        rf"(?:there (?:is|are) )?(?:an?|any|1 or more) friendly (?P<kind>{SOME})(?: units?)? (?:(?:is|are) )?on the "
-        r"battlefield",
-        lambda match: {"near": phrases(match["kind"]), "near-range": FARTHEST},
-    ),
-    (
-        rf"any (?:other )?friendly (?P<kind>{SOME})(?: units?)? (?:has|have) been destroyed(?: (?:during|in) the "
-        r"battle| this battle)?",
-        lambda match: {"if": f"lost {_one_phrase(match['kind'])}"},
-    ),
-    (
-        rf"any damage points were allocated to (?:an |any )?enemy (?P<kind>{SOME})?(?: ?units?)? "
-        rf"(?:{_BY_MINE.replace('<kind', '<attacks')} this turn|this turn {_BY_MINE.replace('<kind', '<attacks2')}) "
-        r"and that enemy (?:unit|[A-Z]\w+) (?:has been|was|is) destroyed(?: this turn)?",
-        _felled,
-    ),
-    (
-        rf"any damage points were allocated to (?:an |any )?enemy units? (?:{_BY_MINE} this turn|this turn "
-        rf"{_BY_MINE.replace('kind', 'kind2')})",
-        lambda match: {"if": " ".join(filter(None, ("harmed", match["kind"] or match["kind2"], "turn")))},
-    ),
-    (
-        rf"(?:there (?:is|are) )?(?:an?|any|1 or more)(?: other)? friendly (?:(?P<near>{SOME})(?: units?)?|units?) "
-        rf"(?:(?:is|are) )?(?P<wholly>wholly )?within (?:(?P<inches>\d+)\" of (?:{ME})|(?:this unit's|its) combat "
-        rf"range)",
-        lambda match: _near(match, "near-inside"),
-    ),
-    (
-        rf"(?:there (?:is|are) )?(?:an?|any|1 or more) enemy (?P<kind>{SOME})?(?: ?units?)? (?:(?:is|are) )?within "
-        rf"(?P<n>\d+)\" of (?:{ME})",
-        lambda match: {"if": f"close {match['n']}" + (f" {_one_phrase(match['kind'])}" if match["kind"] else "")},
-    ),
-    (
-        rf"there are no enemy (?P<kind>{SOME})(?: units?)? within (?P<n>\d+)\" of (?:{ME})",
-        lambda match: _of_user(_about(match, "not close")),
-    ),
-    (
-        rf"there are no other friendly (?P<kind>{SOME})?(?: ?units?)? within (?P<n>\d+)\" of (?:{ME})",
-        lambda match: _of_user(_about(match, "not near")),
-    ),
-    (
-        rf"you have not used an(?:y|other|y other) (?P<used>{_ABILITY}) abilit(?:y|ies) this (?P<span>turn|phase)",
-        _army_unused,
-    ),
-    (
-        rf"(?:no friendly units? ha(?:s|ve) used any? (?P<used>{_ABILITY}) abilit(?:y|ies)|a friendly unit has not "
-        rf"used an? (?P<used2>{_ABILITY}) ability) this (?P<span>turn|phase)",
-        _army_unused,
-    ),
-    (
-        r"(?:this unit|it) (?:has )?destroyed (?:an|any) enemy units? this turn|(?:an|any) enemy units? (?:was|were) "
-        r"destroyed "
-        r"by this unit this turn",
-        _is(**{"if": "destroyed any turn"}),
-    ),
-    (
-        r"any (?:enemy )?models were slain by (?:this unit|it) this turn",
-        _is(**{"if": "slew any turn"}),
-    ),
-    (
-        r"an enemy (?P<kind>[A-Z][\w'-]*)(?: unit)? is in combat with (?:this unit|it)",
-        lambda match: {"if": f"fights {_one_phrase(match['kind'])}"},
-    ),
-    (r"it is your (?:own )?turn", _is(**{"if": "own turn"})),
-    (r"it is your opponent's turn", _is(**{"if": "enemy turn"})),
-    (
-        r"it is (?P<later>at least )?the (?P<which>first|second|third|fourth|fifth) battle round",
-        lambda match: battle_round(match["which"], match["later"]),
-    ),
-    (r"there are no enemy units within (?P<n>\d+)\" of (?:it|this unit)", lambda match: {"if": f"far {match['n']}"}),
-    (
-        rf"any (?:enemy )?models were slain (?:this turn {_BY_MINE}|{_BY_MINE.replace('kind', 'kind2')} this turn"
-        r"|by this unit this turn)",
-        lambda match: _deed("slew", match["kind"] or match["kind2"], match[0]),
-    ),
-    (
-        rf"(?:an|any) enemy units? (?:was|were) destroyed (?:this turn {_BY_MINE}"
-        rf"|{_BY_MINE.replace('kind', 'kind2')} this turn)",
-        lambda match: _deed("destroyed", match["kind"] or match["kind2"], match[0]),
-    ),
+_FACTS: Final = _meanings(
+    r"""
+if=all contesting {own:=own or } = each model in this unit is contesting an objective(?P<own> (?:that )?you control)?
+if=with {name:bare} = this unit's (?P<name>[A-Z][\w' ,-]*?),? IS on the battlefield
+if=charge roll {n} = an unmodified charge roll for this unit was (?P<n>\d+)\+|(?:this unit's|its) unmodified charge roll
+    (?:this turn )?was (?P<n2>\d+)\+
+near={kind:phrases}; near-range=#FARTHEST = (?:there IS )?(?:an?|any|1 or more) friendly KIND(?: units?)? BE on the
+    battlefield
+if=lost {kind:phrase} = any (?:other )?friendly KIND(?: units?)? HAS been destroyed(?: (?:during|in) the battle| this
+    battle)?
+if={attacks:=outfought or felled} {kind:phrase or ANY} = any damage points were allocated to (?:an |any )?enemy KIND?(?:
+    ?units?)? (?:by FIGHT this turn|this turn by FIGHT2) and that enemy (?:unit|[A-Z]\w+) (?:has been|was|is)
+    destroyed(?: this turn)?
+if=harmed {kind:or } turn = any damage points were allocated to (?:an |any )?enemy units? (?:by MINE this turn|this turn
+    by MINE2)
+near={near:phrases or ANY}; near-range=#{inches:or 3}; near-inside=#{wholly:=1 or } = (?:there IS )?(?:an?|any|1 or
+    more)(?: other)? friendly (?:(?P<near>SOME)(?: units?)?|units?) BE (?P<wholly>wholly )?within (?:(?P<inches>\d+)\"
+    of (?:ME)|(?:this unit's|its) combat range)
+if=close {n} {kind:phrase or } = (?:there IS )?(?:an?|any|1 or more) enemy KIND?(?: ?units?)? BE within INCHES of (?:ME)
+if=not close {n} {kind:phrase or ANY} = there are no enemy KIND(?: units?)? within INCHES of (?:ME)
+if=not near {n} {kind:phrase or ANY} = there are no other friendly KIND?(?: ?units?)? within INCHES of (?:ME)
+if=army not {span:used} {used:upper} = you have not used an(?:y|other|y other) (?P<used>ABILITY) abilit(?:y|ies) this
+    SPAN
+if=army not {span:used} {used:upper} = (?:no friendly units? ha(?:s|ve) used any? (?P<used>ABILITY) abilit(?:y|ies)|a
+    friendly unit has not used an? (?P<used2>ABILITY) ability) this SPAN
+if=destroyed any turn = (?:this unit|it) (?:has )?destroyed (?:an|any) enemy units? this turn|(?:an|any) enemy units?
+    (?:was|were) destroyed by this unit this turn
+if=slew any turn = any (?:enemy )?models were slain by (?:this unit|it) this turn
+if=fights {kind:phrase} = an enemy (?P<kind>[A-Z][\w'-]*)(?: unit)? is in combat with (?:this unit|it)
+if=own turn = it is your (?:own )?turn
+if=enemy turn = it is your opponent's turn
+if={later:=from or } round {which:ordinal} = it is (?P<later>at least )?the (?P<which>first|second|third|fourth|fifth)
+    battle round
+if=far {n} = there are no enemy units within INCHES of (?:it|this unit)
+if=slew {kind:or } turn = any (?:enemy )?models were slain (?:this turn by MINE|by MINE2 this turn)
+if=destroyed {attacks:or } turn = (?:an|any) enemy units? (?:was|were) destroyed (?:this turn by FIGHT|by FIGHT2 this
+    turn)
+"""
 )
 """Conditions that do not begin with the user as their subject."""
-
-
-def battle_round(which: str, later: str | None = None) -> Params:
-    """Return the condition that it is a certain battle round; with `later`, that round or a later one."""
-    number = ("first", "second", "third", "fourth", "fifth").index(which) + 1
-    return {"if": f"from round {number}" if later else f"round {number}"}
-
-
-def _deed(what: str, kind: str | None, text: str) -> Params:
-    """Return the condition that attacks of the user slew models or destroyed a unit this turn."""
-    if "by this unit this turn" in text:  # this includes other abilities than attacks
-        raise DoubtError
-    if what == "slew":
-        return {"if": f"slew {kind} turn" if kind else "slew turn"}
-    if kind == "shooting":
-        raise DoubtError
-    return {"if": "destroyed combat turn" if kind else "destroyed turn"}
 
 
 def state(text: str) -> Params:

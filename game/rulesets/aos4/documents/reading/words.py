@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from game.rulesets.aos4.documents.params import Value
@@ -447,10 +448,79 @@ def _split(text: str) -> tuple[str, str]:
     return " ".join(words), " ".join(tail)
 
 
-def first(table: Sequence[tuple[str, Meaning]], text: str, flags: int = 0) -> Params:
+# -- rows of a grammar ------------------------------------------------------------------------------
+
+OVER: Final = {
+    "exceeds": "more", "equals or exceeds": "equal", "is at least double": "double", "is less than": "less",
+    "is lower than": "less", "is equal to or less than": "at most", "is less than or equal to": "at most",
+}  # fmt: skip
+"""The comparison of a roll with a number, by the words of a text."""
+
+
+def one_phrase(kind: str) -> str:
+    """Return the keywords of a text; raise DoubtError if these are several phrases or an exception."""
+    if len(words := phrase(kind)) > 1 or "non-" in words[0]:
+        raise DoubtError
+    return words[0]
+
+
+_FORMS: Final[dict[str, Callable[[str], str]]] = {
+    "": str, "upper": str.upper, "lower": str.lower, "phrase": one_phrase, "phrases": phrases,
+    "count": lambda text: str(count(text)), "sign": {"add": "", "subtract": "-"}.__getitem__,
+    "comparison": OVER.__getitem__, "used": {"turn": "used", "phase": "just used"}.__getitem__,
+    "is": lambda text: ", ".join(f"is {words}" for words in phrase(text)), "bare": lambda text: text.replace(",", ""),
+    "ordinal": {"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}.__getitem__,
+}  # fmt: skip
+"""The forms that a text can take in a blank of a row."""
+
+
+class _Group(str):
+    """The text of a group, for blanks such as {kind:phrase or ANY}: in the form `phrase`, or "ANY" without a text."""
+
+    def __format__(self, spec: str) -> str:
+        form, is_optional, usual = spec.partition("or ")
+        if not self and not is_optional:
+            raise DoubtError
+        if form.startswith("="):  # fixed words if there is a text
+            return form[1:].rstrip() if self else usual
+        return _FORMS[form.rstrip()](self) if self else usual
+
+
+def filled(template: str, match: re.Match[str]) -> Params:
+    """Return parameters such as "range=#{inches:or 3}; wholly=#{wholly:=1 or }", with the groups of a match filled in.
+
+    "#" stands before numbers. A parameter without a value is left out. "kind2" is another group for "kind".
+    """
+    texts = {name.rstrip("23"): _Group(text.strip()) for name, text in match.groupdict().items() if text}
+    groups = defaultdict(_Group, texts)
+    params: Params = {}
+    for name, _equals, value in (part.partition("=") for part in template.split("; ")):
+        text = " ".join(value.format_map(groups).split())
+        if text.strip("#"):
+            params[name] = int(text[1:]) if text.startswith("#") else text
+    return params
+
+
+def rows(table: str, parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield what stands before and behind " = " in each row of a table, with the `parts` named in capitals filled in.
+
+    An indented line continues the one above.
+    """
+    names = re.compile(rf"\b(?:{'|'.join(parts)})(?![A-Z0-9])")
+    for line in table.strip().replace("\n    ", " ").splitlines():
+        head, _equals, pattern = names.sub(lambda match: parts[match[0]], line).partition(" = ")
+        yield head, pattern
+
+
+def named(table: Iterable[tuple[str, str]], text: str) -> str:
+    """Return the word behind the first pattern of a table that fits the whole text, or ""."""
+    return next((word for pattern, word in table if re.fullmatch(pattern, text)), "")
+
+
+def first(table: Sequence[tuple[str, Meaning]], text: str) -> Params:
     """Return the meaning of the first pattern of a table that fits the whole text; raise DoubtError if none does."""
     for pattern, meaning in table:
-        match = re.fullmatch(pattern, text, flags)
+        match = re.fullmatch(pattern, text)
         if match is not None:
             return meaning(match)
     raise DoubtError

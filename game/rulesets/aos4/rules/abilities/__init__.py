@@ -22,6 +22,7 @@ from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Modifier
 from game.rulesets.aos4.rules.conditions import names
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
+from game.wording import _
 
 
 @dataclass
@@ -115,6 +116,10 @@ class Ability:
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         """Return whether a use could change anything. If not, the player is not asked (A-REACT-5)."""
         return True
+
+    def pointless(self, game: Game, spec: AbilityDocument, unit: Unit) -> str:
+        """Return the reason why a use could change nothing, if that is so."""
+        return _("no effect now")
 
     def idle(self, game: Game, unit: Unit, use: Use) -> str:
         """Return the reason why a reaction to `use` would change nothing, or "" if it could."""

@@ -351,7 +351,7 @@ def why_idle(game: Game, spec: AbilityDocument, unit: Unit, use: Use | None = No
     """Return the reason why a usable ability would change nothing now, or "" if it could (A-REACT-5)."""
     rules = rules_of(spec)
     return (rules.idle(game, unit, use) if use is not None else "") or (
-        "" if rules.matters(game, spec, unit) else _("no effect now")
+        "" if rules.matters(game, spec, unit) else rules.pointless(game, spec, unit)
     )
 
 

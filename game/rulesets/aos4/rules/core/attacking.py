@@ -12,6 +12,7 @@ from game.engine.core.decisions import ByHand as Hand
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool
+from game.lengths import length, missing
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount
@@ -19,7 +20,7 @@ from game.rulesets.aos4.rules import events, mixed
 from game.rulesets.aos4.rules.abilities import Ability, Need, Use
 from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
-from game.rulesets.aos4.rules.attacks.eligible import attackable, groups
+from game.rulesets.aos4.rules.attacks.eligible import attackable, groups, longest_reach
 from game.rulesets.aos4.rules.attacks.volleys import attack, pick_unit
 from game.rulesets.aos4.rules.conditions import charge_note
 from game.rulesets.aos4.rules.core.moves import out_of_combat, stay
@@ -85,7 +86,7 @@ class Shoot(Attacking):
             return Refusal(of_unit("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit), "A-TGT-3")
         if not any(True for _unit in attackable(game, unit, ranged=True)):
             if not game.in_combat(unit):
-                return Refusal(_("no visible enemy in range"), "A-TGT-5")
+                return no_target(game, unit)
             text = of_unit("{unit} is in combat", "{unit} are in combat", unit)
             return Refusal(text, "A-SHOOT-2")
         return None
@@ -94,6 +95,27 @@ class Shoot(Attacking):
         attackers = groups(use.game, use.unit, ranged=True)
         use.aimed = yield from aim(use.game, use.unit, attackers, "A-AB-4", use.plan)
         use.targets = targets_of(use)
+
+
+def no_target(game: Game, unit: Unit) -> Refusal:
+    """Return the refusal of a shot without a target: the inches to the nearest enemy, or that none is visible."""
+    reach, nearest = longest_reach(game, unit, game.card(unit).weapons), _nearest(game, unit)
+    if nearest is None:
+        return Refusal(_("no visible enemy in range"), "A-TGT-5")
+    enemy, gap = nearest
+    if gap > reach + TOLERANCE:
+        facts = {"enemy": enemy.name, "amount": missing(gap - reach), "reach": length(reach)}
+        return Refusal(_("{enemy} is nearest, {amount} beyond the range of {reach}", **facts), "A-TGT-5")
+    return Refusal(_("no visible enemy in the range of {reach}", reach=length(reach)), "A-TGT-5")
+
+
+def _nearest(game: Game, unit: Unit) -> tuple[Unit, float] | None:
+    """Return the nearest enemy unit and its distance in inches, or None without any."""
+    gaps = [(game.positions.gap(unit, enemy), enemy.id, enemy) for enemy in game.enemies(unit)]
+    if not gaps:
+        return None
+    gap, _id, enemy = min(gaps)
+    return enemy, gap
 
 
 def targets_of(use: Use) -> list[Unit]:
@@ -109,7 +131,7 @@ class CoveringFire(Attacking):
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         refusal = out_of_combat(game, unit) or why_still(game, unit, self.rule, "RUN")
         if refusal is None and not closest(game, unit):
-            return Refusal(_("no visible enemy in range"), "A-TGT-5")
+            return no_target(game, unit)
         return refusal
 
     def declare(self, use: Use) -> Flow:
@@ -239,6 +261,13 @@ class Charge(Ability):
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
         return is_anybody_near(game, unit)
+
+    def pointless(self, game: Game, spec: AbilityDocument, unit: Unit) -> str:
+        if (nearest := _nearest(game, unit)) is None:
+            return super().pointless(game, spec, unit)
+        most = max(0, charge_dice(game, unit).most + game.bonus(unit, "charge")) + CHARGED_TO
+        facts = {"enemy": nearest[0].name, "amount": missing(nearest[1] - most)}
+        return _("{enemy} is nearest, {amount} too far for any roll", **facts)
 
     def declare(self, use: Use) -> Flow:
         yield from choose_charge_roll(use, "charge")

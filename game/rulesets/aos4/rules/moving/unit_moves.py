@@ -406,17 +406,10 @@ def _move_policy(
     turning = _check_of_turns(game, unit, move, members) if turns_last else None
     checks = [check for check in (sight, turning) if check is not None]
     against_all = (lambda layout: [one for check in checks for one in check(layout)]) if checks else None
-    turned = None if bases.are_round else partial(_turned_policy, game, unit, move)
+    turned = None if bases.are_round else partial(_move_policy, game, unit, move)
     return LayoutPolicy(
         tuple(members), links, demands, "A-GEO-9", against=against_all, turned=turned, turns_last=turns_last
     )
-
-
-def _turned_policy(
-    game: Game, unit: Unit, move: Move, facings: Mapping[str, int], turns_last: bool, ways: Mapping[str, Poses]
-) -> LayoutPolicy:
-    """Return the rules of a move with other final facings, in the form that `LayoutPolicy.turned` calls."""
-    return _move_policy(game, unit, move, facings, turns_last, ways)
 
 
 def _turning_member(game: Game, unit: Unit, move: Move, model: str, base: Oblong, way: Poses) -> Member:

@@ -68,7 +68,6 @@ class _UseFeat(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Use a feat. Without a target after the Walk, the feat fails and the Ki is lost (B-KI-8)."""
-        game.feat = None  # the question which feat must not show the odds of an earlier one
         game.feat = feat = yield from self.chosen(game, model)
         when = STAND
         if "no_walk" not in feat.limits:
@@ -79,6 +78,7 @@ class _UseFeat(Action):
                 yield from feats.use(game, model, feat, path=path)
 
         yield from with_a_walk(game, model, self.key, when, deed)
+        game.feat = None
 
     def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
         """Return the feats on the model's card that it cannot use now, with the reasons."""

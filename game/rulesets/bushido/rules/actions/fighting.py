@@ -15,7 +15,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY, Action
 from game.rulesets.bushido.rules.dice.tests import KEEP, fear_test, sees_through
-from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.game import Game, remembered
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
@@ -58,18 +58,6 @@ def berserk_actions(game: Game, model: Model) -> Sequence[str]:
     return next(((key,) for key in FORCED if REGISTRY[key].why_not(game, model) is None), ())
 
 
-def the_nearest(game: Game, model: Model, candidates: list[Model]) -> list[Model]:
-    """Return the candidates. For a Berserk model, return only the nearest of them (B-STATE-1)."""
-    if not model.has("Berserk") or not candidates:
-        return candidates
-    return [min(candidates, key=lambda target: game.apart(model, target))]
-
-
-def charge_price(game: Game, model: Model) -> int:
-    """Return the cost of a Charge in counters: 2, or 1 with Banzai! (B-ACT-20, B-TR-79)."""
-    return 1 if game.any(model, "charges_simply") else 2
-
-
 def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
     """Return the reason why a Charge or a Melee move has no target: the reason against the nearest enemy."""
     rule = "B-ACT-20" if charge else "B-ACT-31"
@@ -83,7 +71,9 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
 
 def approaches(game: Game, model: Model) -> list[bool]:
     """Return the moves to contact that a model can make: False for a Melee move, True for a Charge."""
-    can_afford = model.counters >= charge_price(game, model) and not game.any(model, "slow")  # B-ACT-20, B-TR-51
+    can_afford = model.counters >= REGISTRY["charge"].price(game, model) and not game.any(
+        model, "slow"
+    )  # B-ACT-20, B-TR-51
     charges = can_afford and not game.any(model, "bars", "charge")
     return [*([] if game.any(model, "bars", "melee") else [False]), *([True] if charges else [])]
 
@@ -114,10 +104,11 @@ def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
 
     A Berserk model may target only the nearest enemy in reach, even without sight (B-STATE-1).
     """
-    near_enemies = _near(game, model, charge=charge, blind=not charge or model.has("Berserk"))
-    reached = the_nearest(
-        game, model, [enemy for enemy in near_enemies if within_reach(game, model, enemy, charge=charge)]
-    )
+    is_berserk = model.has("Berserk")
+    near_enemies = _near(game, model, charge=charge, blind=not charge or is_berserk)
+    reached = [enemy for enemy in near_enemies if within_reach(game, model, enemy, charge=charge)]
+    if is_berserk:
+        reached = sorted(reached, key=lambda enemy: game.apart(model, enemy))[:1]
     return [enemy for enemy in reached if not charge or sees(game, model, enemy)]
 
 
@@ -187,6 +178,7 @@ def is_near(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
     return game.apart(model, target) <= _greatest_gap(game, model, charge=charge) + TOLERANCE
 
 
+@remembered
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
     """Return whether a Charge or a Melee move can end at a target, with boosts (B-ACT-31)."""
     if not is_near(game, model, target, charge=charge):
@@ -194,15 +186,7 @@ def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bo
     answer = _quick_answer(game, model, target, charge=charge)
     if answer is not None:
         return answer
-    policy = boosted_approach(game, model, target, charge=charge)
-    key = f"reach {model.id} {target.id} {policy.budget} {charge}"
-    return game.remembered(key, lambda: has_contact(model, target, policy))
-
-
-def _quick_answer(game: Game, model: Model, target: Model, *, charge: bool) -> bool | None:
-    """Return whether a move reaches a target, or None if only a full search can decide. The answer is cached."""
-    key = f"reach {model.id} {target.id} {farthest(game, model, charge=charge)} {charge} at once"
-    return game.remembered(key, lambda: _new_quick_answer(game, model, target, charge=charge))
+    return has_contact(model, target, boosted_approach(game, model, target, charge=charge))
 
 
 def _is_open(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
@@ -210,8 +194,9 @@ def _is_open(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
     return not held_by(game, model) and is_plainly_open(game, model, target, farthest(game, model, charge=charge))
 
 
-def _new_quick_answer(game: Game, model: Model, target: Model, *, charge: bool) -> bool | None:
-    """Return the answer of `_quick_answer`, worked out anew."""
+@remembered
+def _quick_answer(game: Game, model: Model, target: Model, *, charge: bool) -> bool | None:
+    """Return whether a move reaches a target, or None if only a full search can decide."""
     if _is_open(game, model, target, charge=charge):
         return True
     policy = boosted_approach(game, model, target, charge=charge)
@@ -233,13 +218,6 @@ def meeting(game: Game, model: Model, target: Model, policy: PathPolicy) -> Cont
     return contact_region(model, target, policy, find_path(game, model, target, policy))
 
 
-def reaches(game: Game, model: Model, target: Model, policy: PathPolicy) -> bool:
-    """Return whether a move under a policy can end at a target."""
-    if _is_beyond(model, target, policy):
-        return False
-    return find_path(game, model, target, policy) is not None or has_contact(model, target, policy)
-
-
 Paths = Callable[[Model, float], PathPolicy]
 """A function that returns the policy of a move to a target, for a Move in inches."""
 Reach = Callable[[Model, float], bool]
@@ -250,7 +228,12 @@ def by_path(game: Game, model: Model, policy: Paths) -> Reach:
     """Return a function that returns whether a move under a policy reaches contact with a target."""
 
     def reach(target: Model, inches: float) -> bool:
-        return game.within(model, target, 0.0) or reaches(game, model, target, policy(target, inches))
+        if game.within(model, target, 0.0):
+            return True
+        way = policy(target, inches)
+        if _is_beyond(model, target, way):
+            return False
+        return find_path(game, model, target, way) is not None or has_contact(model, target, way)
 
     return reach
 
@@ -437,21 +420,14 @@ def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
     if game.within(model, target, 0.0):
         return True
     own_fear, other_fear = game.total(model, "fear"), game.total(target, "fear")
-    if other_fear and not (yield from _stands(game, model, target, other_fear, own_fear)):
+    if other_fear and not (yield from fear_test(game, model, other_fear, target)):
         if not game.any(model, "splits_freely"):
             game.owed = 1
             return False
         game.mark(model, "Frightened", other_fear)
-    if own_fear and not (yield from _stands(game, target, model, own_fear, other_fear)):
+    if own_fear and not (yield from fear_test(game, target, own_fear, model)):
         game.mark(target, "Frightened", own_fear)
     return True
-
-
-def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> Asking[bool]:
-    """Return whether a model passes a fear test, or needs none because of its own Fear (B-FEAR-4)."""
-    if number <= own and not game.total(cause, "dread"):
-        return True
-    return (yield from fear_test(game, model, number, cause))
 
 
 def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, float]]:
@@ -578,8 +554,8 @@ class Charge(_ToContact):
     key, name, letter, rule, cost, charge = "charge", N_("Charge"), "c", "B-ACT-20", 2, True
 
     def price(self, game: Game, model: Model) -> int:
-        """Return the cost in counters, which is lower with Banzai! (B-TR-79)."""
-        return charge_price(game, model)
+        """Return the cost in counters: 2, or 1 with Banzai! (B-ACT-20, B-TR-79)."""
+        return 1 if game.any(model, "charges_simply") else 2
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):

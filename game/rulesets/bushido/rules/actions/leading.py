@@ -12,7 +12,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out, group_of
 from game.rulesets.bushido.rules.actions.fighting import aimed, by_path, given_up, go_to
-from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.game import Game, remembered
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
 from game.rulesets.bushido.rules.moving.finding import has_contact
 from game.rulesets.bushido.rules.moving.policies import engaged_with, toward
@@ -105,7 +105,7 @@ class Heal(_OfTrait):
         """Return the reason why a model, wounded or not, cannot be a patient, or None if it can (B-TR-25, B-TR-52)."""
         if game.any(patient, "soulless"):
             return Refusal(_("{model} is Soulless", model=patient.name), "B-TR-52")
-        if patient is model or self.reaches(game, model, patient):
+        if patient is model or reaches(game, model, patient):
             return None
         if model.has("Held"):
             return Refusal(_("{model} is Held and cannot move", model=model.name), "B-STATE-9")
@@ -121,16 +121,6 @@ class Heal(_OfTrait):
         if not healed:
             return _("{marked} of {wounds} wounds marked, heals none", **facts)
         return _("{marked} of {wounds} wounds marked, heals {healed}", healed=healed, **facts)
-
-    def reaches(self, game: Game, model: Model, patient: Model) -> bool:
-        """Return whether the model can move into base contact with a patient."""
-        if game.within(model, patient, 0.0):
-            return True
-        inches = most_move(game, model)
-        if model.has("Held") or game.apart(model, patient) > inches:
-            return False
-        key = f"heals {model.id} {patient.id} {inches}"
-        return game.remembered(key, lambda: has_contact(model, patient, toward(game, model, patient, inches)))
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Move towards a patient, past enemies without a fight, and heal it in base contact."""
@@ -159,6 +149,17 @@ class Heal(_OfTrait):
         prompt, why = _("Choose a patient for {model}", model=model.name), partial(self.why_not_heal, game, model)
         notes = partial(self.note, game, model)
         return (yield from pick(game, model, prompt, self.rule, patients, why, given_up, notes=notes))[0]
+
+
+@remembered
+def reaches(game: Game, model: Model, patient: Model) -> bool:
+    """Return whether a model can move into base contact with a patient."""
+    if game.within(model, patient, 0.0):
+        return True
+    inches = most_move(game, model)
+    if model.has("Held") or game.apart(model, patient) > inches:
+        return False
+    return has_contact(model, patient, toward(game, model, patient, inches))
 
 
 def can_be_healed(game: Game, model: Model) -> bool:

@@ -12,11 +12,11 @@ from game.engine.core.options import Stock
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action, free_to_move
-from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.game import Game, remembered
 from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, move_along, region_of, to_objectives
 from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by, run, run_length, walk
 from game.rulesets.bushido.rules.picking import ask
-from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
+from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.facing import facing_towards
 from game.table.lattice import position
@@ -31,23 +31,21 @@ RUSHES = 40
 
 def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
     """Return the reason why a model cannot leave the zones it is in by a Walk or Run, or None if it can (B-GEO-32)."""
-    move = most_move(game, model)
-    inches = run_length(move) if running else float(move)
-    if game.remembered(f"out {model.id} {inches} {running}", lambda: _gets_out(game, model, inches, running=running)):
+    if _gets_out(game, model, running=running):
         return None
     return Refusal(_("{model} has no path out of the zone it is in", model=model.name), "B-GEO-32")
 
 
-def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool:
+@remembered
+def _gets_out(game: Game, model: Model, *, running: bool) -> bool:
     """Return whether a Walk or Run can lead out of all zones that hold a model."""
-    holders = held_by(game, model)
+    holders, move = held_by(game, model), most_move(game, model)
     if not holders:
         return True
-    policy = (run if running else walk)(game, model, inches)
+    policy = run(game, model, run_length(move)) if running else walk(game, model, move)
     # First try the shortest path out, which leads straight away from an enemy.
     for enemy in holders:
-        inches_to_go = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
-        share = inches_to_go / math.hypot(model.x - enemy.x, model.y - enemy.y)
+        share = (OUT_OF_ZONE - game.apart(model, enemy)) / math.hypot(model.x - enemy.x, model.y - enemy.y)
         end = model.x + (model.x - enemy.x) * share, model.y + (model.y - enemy.y) * share
         if check(Path.through([(model.x, model.y), end]), policy).is_legal:
             return True
@@ -165,15 +163,12 @@ class Run(Action):
         model.ran = True
         if target is None:
             return
-        model.facing = facing_towards(target.x - model.x, target.y - model.y)
-        longest, distance = (
-            run_length(game.statistic(model, "move")),
-            math.hypot(target.x - model.x, target.y - model.y),
-        )
+        dx, dy, longest = target.x - model.x, target.y - model.y, run_length(game.statistic(model, "move"))
+        model.facing, distance = facing_towards(dx, dy), math.hypot(dx, dy)
         region = region_of(model, run(game, model, longest))
         for step in range(RUSHES, 0, -1):
             share = min(longest, distance) * step / RUSHES / distance
-            spot = position(model.x + share * (target.x - model.x), model.y + share * (target.y - model.y))
+            spot = position(model.x + share * dx, model.y + share * dy)
             if (path := region.find(spot)) is not None:
                 move_along(game, model, path, model.facing, self.key, "B-STATE-1")
                 return

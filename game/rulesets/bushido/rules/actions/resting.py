@@ -27,8 +27,11 @@ class Wait(Action):
 
     key, name, letter, rule = "wait", N_("Wait"), "z", "B-ACT-18"
 
-    def perform(self, game: Game, model: Model) -> Flow:
-        """Let the player choose the effect of the Wait. Without any possible effect, nothing happens."""
+    def why_futile(self, game: Game, model: Model) -> str:
+        return "" if self.effects(game, model) else _("there is nothing to remove, put out or destroy")
+
+    def effects(self, game: Game, model: Model) -> list[Option]:
+        """Return the effects that a Wait can have now."""
         options = [
             Option(state, _("Remove {state}", state=_(state)), self.rule)
             for state in ("Stunned", "Immobilised", "Reloading")
@@ -50,6 +53,11 @@ class Wait(Action):
                 )
                 for feature in beside(game, model)
             ]
+        return options
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        """Let the player choose the effect of the Wait. Without any possible effect, nothing happens."""
+        options = self.effects(game, model)
         if not options:
             return
         options.append(Option("nothing", _("Nothing"), self.rule, declines=True))
@@ -68,6 +76,10 @@ class Focus(Action):
     """Gain Ki (B-ACT-22)."""
 
     key, name, letter, rule, cost = "focus", N_("Focus"), "q", "B-ACT-22", 2
+
+    def why_futile(self, game: Game, model: Model) -> str:
+        full = model.ki >= game.card(model).ki.max
+        return _("{model} already has all the Ki that it can hold", model=model.name) if full else ""
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Gain Ki equal to the Ki statistic."""

@@ -41,7 +41,7 @@ class RangedAttack(Action):
             return Refusal(_("{model} has no ranged weapon", model=model.name), "B-RNG-1")
         barred = dict.fromkeys(reason for reason in reasons if reason is not None)
         if len(barred) > 1 and all(reasons):
-            return Refusal("; ".join(reason.text for reason in barred), next(iter(barred)).rule)
+            return Refusal("\n".join(reason.text for reason in barred), next(iter(barred)).rule)
         return reasons[0] if all(reasons) else no_way_out(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -56,10 +56,17 @@ class RangedAttack(Action):
     def stated(self, game: Game, model: Model) -> Asking[str]:
         """Ask whether the model walks before or after the shot. Without a target here, it walks first (AMB-37)."""
         refusal = None
-        if not possible_targets(game, model):
+        if not (possible := possible_targets(game, model)):
             refusal = Refusal(_("{model} can target no enemy from here", model=model.name), self.rule)
         prompt = _("Does {model} walk before or after the shot?", model=model.name)
         labels = (_("Shoot from here"), _("Walk, then shoot (1 harder)"), _("Shoot, then walk (1 harder)"))
+        if len(possible) == 1:
+            name = possible[0].name
+            labels = (
+                _("Shoot {target} from here", target=name),
+                labels[1],
+                _("Shoot {target}, then walk (1 harder)", target=name),
+            )
         if not refusal and not any(in_range(game, model, weapon) for weapon in loaded_weapons(game, model)):
             labels = (_("Shoot from here: no target in range"), labels[1], _("Shoot, then walk: no target in range"))
         return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
@@ -102,7 +109,7 @@ class RangedAttack(Action):
             return [enemy.id for enemy in game.enemies(model) if enemy not in targets]
 
         picking = pick(game, model, prompt, "B-RNG-1", targets, *reasons, notes=lambda piece: too_far.get(piece, ""),
-                       barred=barred)  # fmt: skip
+                       barred=barred, insists=path.inches > 0)  # fmt: skip
         [target] = yield from picking
         blind_side = game.aim(target).unseen
         if blind_side:

@@ -10,7 +10,16 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
 from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.results import MOST_RESULT, SUPPORTS, Lying, Result, Scale, beats, compensated
+from game.rulesets.bushido.rules.dice.results import (
+    MOST_RESULT,
+    SUPPORTS,
+    KiTest,
+    Lying,
+    Result,
+    Scale,
+    beats,
+    compensated,
+)
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, in_ki
 from game.rulesets.bushido.rules.picking import ask, ask_player, pick_own
@@ -71,9 +80,10 @@ def success_level(
     """
     pool = game.throw(model, max(1, dice), test)
     pool = yield from own_rerolls(game, model, pool, test, weapon, number, modifier, most)
-    result = scale_of(game, model, test, modifier, weapon).result(pool.faces).value
+    scale = scale_of(game, model, test, modifier, weapon)
+    result = scale.result(pool.faces).value
     facts: dict[str, Any] = {"model": model.id, **about}
-    game.emit(events.PoolRolled(purpose=test, pool=pool, rule=rules[0], **facts))
+    game.emit(events.PoolRolled(purpose=test, pool=pool, sum=scale.worked(pool.faces), rule=rules[0], **facts))
     success = result >= number
     game.emit(events.Tested(test=test, result=result, number=number, success=success, rule=rules[1], **facts))
     return result - number
@@ -89,15 +99,28 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     """Return whether the activating model wins an opposed Ki test (B-TEST-10, B-TEST-13, B-TR-70, B-TR-71)."""
     if game.any(other, "soulless"):  # B-TR-52
         return False
-    other_dice = yield from boosted_ki(game, other)  # the opponent declares first (B-TEST-8)
-    dice_counts = compensated((yield from boosted_ki(game, active)), other_dice)
+    # the opponent declares first (B-TEST-8)
+    other_dice = yield from boosted_ki(game, other, KiTest(other=active, dice=ki_dice(game, active), role="passive"))
+    dice_counts = compensated((yield from boosted_ki(game, active, KiTest(other=other, dice=other_dice))), other_dice)
     pools = [game.throw(model, count, "ki") for model, count in zip((active, other), dice_counts)]
-    pools[1] = yield from own_rerolls(game, other, pools[1], "ki")  # B-TEST-5
-    pools[0] = yield from own_rerolls(game, active, pools[0], "ki")
+    scales = ki_scale(game, active, other, "active"), ki_scale(game, other, active, "passive")
+
+    def won_by_active(own: Sequence[int], enemy: Sequence[int]) -> bool:
+        return beats(scales[0].result(own), scales[1].result(enemy), one_is_active=True)
+
+    passive, active_faces = pools[1], pools[0].faces
+    pools[1] = yield from own_rerolls(  # B-TEST-5
+        game, other, passive, "ki", wins=lambda faces: not won_by_active(active_faces, faces)
+    )
+    other_faces = pools[1].faces
+    pools[0] = yield from own_rerolls(
+        game, active, pools[0], "ki", wins=lambda faces: won_by_active(faces, other_faces)
+    )
     results: list[Result] = []
-    for model, opponent, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
-        game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=opponent.id))
-        results.append(ki_scale(game, model, opponent, role).result(pool.faces))
+    for model, opponent, scale, pool in ((active, other, scales[0], pools[0]), (other, active, scales[1], pools[1])):
+        worked, rolled = scale.worked(pool.faces), partial(events.PoolRolled, model=model.id, target=opponent.id)
+        game.emit(rolled(purpose="ki", pool=pool, sum=worked, rule="B-TEST-13"))
+        results.append(scale.result(pool.faces))
     won = beats(*results, one_is_active=True)
     _emit_opposed(game, (active, other), results, won)
     return won
@@ -140,12 +163,11 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
         results: list[Result] = []
         pools = [game.throw(model, 1 + game.total(model, "tactics"), "tactics") for model in nominated]
         for model, opponent, modifier, first_roll in zip(nominated, nominated[::-1], bonus, pools):
+            scale = scale_of(game, model, "tactical", modifier)
             pool = yield from own_rerolls(game, model, first_roll, "tactical")
-            event = events.PoolRolled(
-                model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20", target=opponent.id
-            )
-            game.emit(event)
-            results.append(scale_of(game, model, "tactical", modifier).result(pool.faces))
+            worked, rolled = scale.worked(pool.faces), partial(events.PoolRolled, model=model.id, target=opponent.id)
+            game.emit(rolled(purpose="tactics", pool=pool, sum=worked, rule="B-TEST-20"))
+            results.append(scale.result(pool.faces))
         if results[0] != results[1]:
             won = beats(results[0], results[1], one_is_active=False)
             _emit_opposed(game, nominated, results, won)
@@ -155,8 +177,8 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
 def fear_test(game: Game, model: Model, number: int, cause: Model | None = None) -> Asking[bool]:
     """Return whether a model passes a fear test, which traits may repeat (B-FEAR-1, B-TR-9, B-TR-16, B-TR-74).
 
-    Fearless and Soulless models pass without a test, as do models with as much Fear if the cause has no Dread
-    (B-TR-75). A Frightened model fails without a test in the Main Phase (B-STATE-8).
+    Fearless and Soulless models pass without a test, as do models with as much Fear (B-FEAR-4) if the cause has
+    no Dread (B-TR-75). A Frightened model fails without a test in the Main Phase (B-STATE-8).
     """
     if game.any(model, "fearless") or game.any(model, "soulless"):
         return True
@@ -167,15 +189,17 @@ def fear_test(game: Game, model: Model, number: int, cause: Model | None = None)
         return False
     lent_bonuses = [game.total(friend, "lends_fear_result", model) for friend in (model, *game.friends(model))]
     modifier = game.total(model, "fear_result") + max(lent_bonuses, default=0)
-    dice = max(1, (yield from boosted_ki(game, model, -dread)))
     brave, cowardly = game.any(model, "brave"), game.any(model, "cowardly")
     is_terrible = cause is not None and game.any(cause, "terrible") and not brave
+    must_repeat, may_repeat = int(cowardly and not brave) + int(is_terrible), brave and not cowardly
+    facing = KiTest(number, modifier, must_repeat=must_repeat, may_repeat=may_repeat)
+    dice = max(1, (yield from boosted_ki(game, model, facing, -dread)))
     test = partial(challenge, game, model, "ki", dice, number, modifier, cause, "Fear")
     passed = yield from test()
-    for must_repeat in (cowardly and not brave, is_terrible):
-        if passed and must_repeat:
+    for _time in range(must_repeat):
+        if passed:
             passed = yield from test()
-    if not passed and brave and not cowardly:
+    if not passed and may_repeat:
         passed = yield from test()
     return passed
 
@@ -189,8 +213,8 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
     """Return whether a model sees through an enemy's Disguise. A passed test removes the Disguise (B-STATE-7)."""
     if not other.has("Disguised") or other.side == model.side:
         return True
-    dice = yield from boosted_ki(game, model)
     number = max(other.markers["Disguised"])
+    dice = yield from boosted_ki(game, model, KiTest(number))
     if not (yield from challenge(game, model, "ki", dice, number, target=other, cause="Disguised")):
         return False
     game.unmark(other, "Disguised")
@@ -199,25 +223,28 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
 
 def ki_dice(game: Game, model: Model) -> int:
     """Return a model's number of dice in Ki tests, at most twice the printed value (B-TEST-13, B-TR-83, B-GEN-3)."""
-    return game.limited(model, "ki", _total_ki(game, model))
+    return game.limited(model, "ki", total_ki(game, model))
 
 
-def _total_ki(game: Game, model: Model) -> int:
+def total_ki(game: Game, model: Model) -> int:
     """Return a model's number of dice in Ki tests before the limit, with boosts and Spirit (B-TEST-13)."""
     return game.boosted(model, "ki") + game.total(model, "spirit")
 
 
-def boosted_ki(game: Game, model: Model, more: int = 0) -> Asking[int]:
+def boosted_ki(game: Game, model: Model, test: KiTest, more: int = 0) -> Asking[int]:
     """Let a player pay for boosts of a Ki test, and return the number of dice (B-KI-20, AMB-17a).
 
     `more` is added to the number of dice in this test. It may be negative.
     """
-    total = _total_ki(game, model) + more
+    total = total_ki(game, model) + more
     while (price := boost_price(game, model, "ki", total)) is not None:
         label = _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price)
         pay = Option("boost", label, "B-KI-20", price=in_ki(price))
         prompt = _("Add a die to the Ki test of {model}?", model=model.name)
-        if (yield ask(model, prompt, "B-KI-20", (pay, Option("no", _("No"), "B-KI-20", declines=True)))) == "no":
+        game.ki_test = test._replace(total=total)
+        answer = yield ask(model, prompt, "B-KI-20", (pay, Option("no", _("No"), "B-KI-20", declines=True)))
+        game.ki_test = None
+        if answer == "no":
             break
         buy_boost(game, model, price, "ki")
         total += 1
@@ -233,22 +260,24 @@ def own_rerolls(
     number: int | None = None,
     modifier: int = 0,
     most: int = MOST_RESULT,
+    wins: Callable[[Sequence[int]], bool] | None = None,
 ) -> Asking[Pool]:
     """Let a model reroll its own dice one by one, each once, and return the pool (B-TEST-5, B-TR-41).
 
     `number` is the result to reach, if there is one; prompts then show the current result. A result above `most` counts
-    as `most`.
+    as `most`. For `wins`, see `Lying`.
     """
-    pools = {"": pool}
+    pools, scale = {"": pool}, scale_of(game, model, test, modifier, weapon)
 
     def result_text() -> str:
         if number is None:
             return ""
-        scale, faces = scale_of(game, model, test, modifier, weapon), pools[""].faces
+        faces = pools[""].faces
         facts = {"sum": scale.sum_of(faces), "value": scale.result(faces).value, "number": number}
         return " " + _("({sum} = {value}, {number} needed)", **facts)
 
-    open_roll = Lying(pools, {"": test}, weapon, number, modifier, most)
+    least = None if number is None else number - 1
+    open_roll = Lying(pools, {"": scale._replace(least=least, most=most)}, test, wins=wins)
     yield from rerolls(
         game, model, open_roll, game.total(model, "rerolls_own", test, weapon=weapon), model, result_text
     )

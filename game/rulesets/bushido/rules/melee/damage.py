@@ -105,14 +105,14 @@ def choice(game: Game, blow: Blow) -> Choice:
 def modifiers(game: Game, blow: Blow) -> list[tuple[str, int]]:
     """Return reasons and amounts of the modifiers of a damage roll (B-DMG-1)."""
     strength = game.weapon(blow.by, blow.weapon).strength
-    armour = max(0, game.total(blow.victim, "armour"))
-    pierced = max(0, armour - game.total(blow.by, "pierce", weapon=blow.weapon)) if armour else 0
-    total_armour = game.total(blow.victim, "armour")
+    armour = game.total(blow.victim, "armour")
+    if armour > 0:
+        armour = max(0, armour - game.total(blow.by, "pierce", weapon=blow.weapon))
     amounts = [
         ("strength", strength if isinstance(strength, int) else 0),
         ("charge and specials", blow.bonus),
         ("Death Sentence", int(blow.victim.has("Death Sentence") and blow.victim.side != blow.by.side)),
-        ("armour", -pierced if total_armour >= 0 else -total_armour),
+        ("armour", -armour),
     ]
     return [part for part in amounts if part[1]]
 

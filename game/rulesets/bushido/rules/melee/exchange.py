@@ -112,14 +112,15 @@ def roll(game: Game, bout: Bout) -> Flow:
             fighter.dice[colour] = game.throw(fighter.model, count, f"melee/{colour}")
     first, second = bout.in_order
     for roller, enemy in ((second, first), (first, second)):
-        yield from _rerolls(game, roller, enemy)
+        yield from _rerolls(game, bout, roller, enemy)
     for fighter in bout.in_order:
         model, target = fighter.model.id, bout.against(fighter.model).model.id
         rolled = partial(events.PoolRolled, model=model, purpose="melee", rule="B-MELEE-7", target=target)
         for colour in COLOURS:
             pool = fighter.dice[colour]
-            game.emit(rolled(pool=pool, colour=colour))
-            fighter.results[colour] = scale_in(game, bout, fighter, colour).result(pool.faces)
+            scale = scale_in(game, bout, fighter, colour)
+            game.emit(rolled(pool=pool, colour=colour, sum=scale.worked(pool.faces) if pool.dice else ""))
+            fighter.results[colour] = scale.result(pool.faces)
 
 
 def scale_in(game: Game, bout: Bout, fighter: Fighter, colour: str) -> Scale:
@@ -132,16 +133,18 @@ def scale_in(game: Game, bout: Bout, fighter: Fighter, colour: str) -> Scale:
     return scale_of(game, model, colour, modifier, fighter.weapon, dice_lost)
 
 
-def _rerolls(game: Game, side: Fighter, enemy: Fighter) -> Flow:
+def _rerolls(game: Game, bout: Bout, side: Fighter, enemy: Fighter) -> Flow:
     """Let a side reroll enemy dice, then its own dice of each colour, then of both colours (B-TEST-5, B-TR-41)."""
 
     def most(moment: str, *test: str) -> int:
         return game.total(side.model, moment, *test, weapon=side.weapon)
 
     def reroll(owner: Fighter, colours: tuple[str, ...], dice: int) -> Flow:
+        if not dice:
+            return
         pools = {colour if len(colours) > 1 else "": owner.dice[colour] for colour in colours}
-        tests = {name: name or colours[0] for name in pools}
-        yield from rerolls(game, owner.model, Lying(pools, tests, owner.weapon), dice, side.model)
+        scales = {name: scale_in(game, bout, owner, name or colours[0]) for name in pools}
+        yield from rerolls(game, owner.model, Lying(pools, scales, colours[0]), dice, side.model)
         owner.dice.update(zip(colours, pools.values()))
 
     for colour in COLOURS:

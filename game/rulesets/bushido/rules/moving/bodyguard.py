@@ -23,6 +23,8 @@ from game.table.placing.region import Region
 from game.table.placing.solids import InsideShape
 from game.wording import N_, _
 
+RULE = "B-TR-8"
+
 
 def guards(game: Game, target: Model) -> list[Model]:
     """Return the bodyguards that may swap places with a target (B-TR-8)."""
@@ -35,19 +37,19 @@ def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
     """Return the reason why a friend cannot be the target's bodyguard now, or None if it can (B-TR-8)."""
     entry, name = game.named(guard, "Bodyguard"), guard.name
     if entry is None or not game.is_a(target, entry.about):
-        return Refusal(_("{model} is not a Bodyguard of {target}", model=name, target=target.name), "B-TR-8")
-    if refusal := too_far(game, target, guard, entry.inches, "B-TR-8"):
+        return Refusal(_("{model} is not a Bodyguard of {target}", model=name, target=target.name), RULE)
+    if refusal := too_far(game, target, guard, entry.inches, RULE):
         return refusal
     if guard.exhausted:
-        return Refusal(_("{model} has no activation counters", model=name), "B-TR-8")
+        return Refusal(_("{model} has no activation counters", model=name), RULE)
     for state in ("Prone", "Held"):
         if guard.has(state):
             return Refusal(_("{model} is {state}", model=name, state=_(state)), STATES[state].rule)
     if game.touching(guard):
-        return Refusal(_("{model} is in base contact with an enemy", model=name), "B-TR-8")
+        return Refusal(_("{model} is in base contact with an enemy", model=name), RULE)
     if not (fits(game, guard, target.x, target.y, target) and fits(game, target, guard.x, guard.y, guard)):
         return Refusal(
-            _("{model} and {target} do not fit in each other's places", model=name, target=target.name), "B-TR-8"
+            _("{model} and {target} do not fit in each other's places", model=name, target=target.name), RULE
         )
     return why_no_target(game, guard, target)
 
@@ -69,29 +71,29 @@ def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
     return all(shapely.distance(feature.piece.shape, spot) >= radius for feature in impassable(game))
 
 
-def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) -> Flow:
+def _placed(game: Game, guard: Model, radius: float, enemy: Model) -> Flow:
     """Let the enemy's player place a bodyguard within the larger base of the target. Its owner turns it (B-TR-8)."""
     others = [model for model in game.on_table() if model is not guard]
     # enemy bases are enlarged, because the guard must not touch them
     enlarged_bases = [
         other.disc._replace(radius=other.radius + TOLERANCE * (other.side != guard.side)) for other in others
     ]
-    inside = InsideShape(shapely.Point(guard.x, guard.y).buffer(radius, 64), guard.radius, N_("that base"), rule)
+    inside = InsideShape(shapely.Point(guard.x, guard.y).buffer(radius, 64), guard.radius, N_("that base"), RULE)
     clear = ClearOf(enlarged_bases, guard.radius, cause=N_("overlaps a base"), rule="B-MOVE-12")
     where = Region(guard.radius, (inside, clear))
     prompt = _("Where in the larger base do you place {model}?", model=guard.name)
-    guard.x, guard.y = yield spot_for(guard, prompt, rule, where, enemy.side)
+    guard.x, guard.y = yield spot_for(guard, prompt, RULE, where, enemy.side)
     yield from turn(game, guard, "B-GEN-10")
 
 
-def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> Asking[Model]:
+def guarded(game: Game, target: Model, enemy: Model) -> Asking[Model]:
     """Let the target's side swap in a bodyguard, and return the final target (B-DMG-7)."""
     candidates = guards(game, target)
     if not candidates:
         return target
     prompt = _("Does a bodyguard step in for {target}?", target=target.name)
     reasons = only_friends(target), partial(_why_no_guard, game, target)
-    picked = yield from pick(game, target, prompt, rule, candidates, *reasons, minimum=0)
+    picked = yield from pick(game, target, prompt, RULE, candidates, *reasons, minimum=0)
     if not picked:
         return target
     [guard] = picked
@@ -101,8 +103,8 @@ def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> As
     (guard.x, guard.y), (target.x, target.y) = (target.x, target.y), (guard.x, guard.y)
     guard.facing = facing_towards(enemy.x - guard.x, enemy.y - guard.y)
     if guard.radius < target.radius - TOLERANCE:
-        yield from _placed(game, guard, target.radius, enemy, rule)
+        yield from _placed(game, guard, target.radius, enemy)
     for model, other in ((guard, target.id), (target, "")):
-        game.moved(model, "bodyguard", rule, target=other)
+        game.moved(model, "bodyguard", RULE, target=other)
     game.unmark(guard, "Disguised")
     return guard

@@ -10,8 +10,8 @@ from functools import lru_cache
 import shapely
 from shapely.geometry import Polygon
 
-from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.sight import base, sight, standing
+from game.rulesets.bushido.rules.game import Game, remembered
+from game.rulesets.bushido.rules.moving.sight import base, impassable, sight, standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.rules.terrain import features
@@ -31,17 +31,12 @@ SPOT = Disc(0.0, 0.0, 0.0, "", "point")
 """A stand-in for a target that is a point, not a base."""
 
 
+@remembered
 def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polygon]:
     """Return a model's zone of control, which is the area in its sight within 1 inch of its base (B-GEO-30).
 
     The model `mover` does not block its sight.
     """
-    key = f"zone {model.id} {mover.id if mover is not None else ''}"
-    return game.remembered(key, lambda: _zone_of(game, model, mover))
-
-
-def _zone_of(game: Game, model: Model, mover: Model | None) -> Sequence[Polygon]:
-    """Return the zone of a model, worked out anew."""
     observer, policy = base(model), sight(game, model, "zero", mover).policy
     near_blockers = [blocker for blocker in policy.blockers(observer, SPOT) if _is_near(blocker, observer)]
     return _zone(observer, policy.arc, tuple(near_blockers))
@@ -81,41 +76,35 @@ def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -
     return touches_friend or has_no_zone or (moving and game.any(model, "ignores_zones"))
 
 
+@remembered
 def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> Sequence[Model]:
     """Return the enemies whose zones a model must respect.
 
     `moving`: while it moves; otherwise while it declares an action and acts.
     """
-    return game.remembered(
-        f"zones {model.id} {moving}",
-        lambda: tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)),
-    )
+    return tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving))
 
 
+@remembered
 def held_by(game: Game, model: Model, *, moving: bool = True) -> Sequence[Model]:
     """Return the enemies whose zones hold a model: it is in the zone and may not ignore it (B-GEO-32, B-GEO-34)."""
-    return game.remembered(
-        f"held {model.id} {moving}",
-        lambda: tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)),
-    )
-
-
-def disregarded(game: Game, model: Model) -> list[Model]:
-    """Return the enemies in base contact that a model may ignore.
-
-    These are Prone (B-ACT-30) and Immobilised (B-STATE-10) enemies, or all enemies if the model is Agile (B-TR-2).
-    """
-    agile = game.any(model, "agile")
-    return [enemy for enemy in game.touching(model) if agile or enemy.has("Prone") or enemy.has("Immobilised")]
+    return tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy))
 
 
 def engaged_with(game: Game, model: Model, *, leaving: bool = True) -> list[Model]:
     """Return the enemies in base contact that a model may not ignore.
 
-    `leaving`: the action begins with a movement, so an Agile model may ignore all of them.
+    It may ignore Prone (B-ACT-30) and Immobilised (B-STATE-10) enemies. `leaving`: the action begins with a movement,
+    so an Agile model may ignore all of them (B-TR-2).
     """
     agile = game.any(model, "agile") and leaving
     return [enemy for enemy in game.touching(model) if not (agile or enemy.has("Prone") or enemy.has("Immobilised"))]
+
+
+def disregarded(game: Game, model: Model) -> list[Model]:
+    """Return the enemies in base contact that a model may ignore when it moves."""
+    bound = engaged_with(game, model)
+    return [enemy for enemy in game.touching(model) if enemy not in bound]
 
 
 HELD_BY = "Held by"
@@ -142,7 +131,7 @@ def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
                 holder for holder in possible if holder.on_table and model.on_table and game.within(model, holder, 0.0)
             ]
             # a holder that fights in an exchange lets go of all models outside it
-            if not [holder for holder in in_contact if not (holder in fighters and model not in fighters)]:
+            if all(holder in fighters and model not in fighters for holder in in_contact):
                 let_go(game, model)
 
 
@@ -194,9 +183,8 @@ def solids(game: Game, model: Model, *, untouched: Iterable[Model] = ()) -> list
         )
         for objective in game.objectives()
     ]
-    for feature in standing(game):
-        if feature.passage == "impassable":
-            grounds += grounds_by_piece(game.ruler.battlefield)[feature.piece.id]
+    for feature in impassable(game):
+        grounds += grounds_by_piece(game.ruler.battlefield)[feature.piece.id]
     if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
         return [replace(ground, solid=False, rest=False) for ground in grounds]
     return grounds
@@ -305,18 +293,13 @@ def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
     """Return the first stage of a move that begins in zones, which leads out of them (B-GEO-32, AMB-24)."""
     if not held:
         return []
-    names = _named(held, grounds)
+    zones = {f"zone of {enemy.id}" for enemy in held}
+    names = tuple(ground.name for ground in grounds if ground.name.split("/")[0] in zones)
     direction = "away" if len(held) == 1 else "not nearer"
     discs = tuple(base(enemy) for enemy in held)
     return [
         Stage(direction, discs, "leave", names, frozenset(names), may_end=False, rule="B-GEO-32")  # type: ignore[arg-type]
     ]
-
-
-def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ...]:
-    """Return the names of the grounds that are zones of these enemies."""
-    names = {f"zone of {enemy.id}" for enemy in enemies}
-    return tuple(ground.name for ground in grounds if ground.name.split("/")[0] in names)
 
 
 def run(game: Game, model: Model, inches: float) -> PathPolicy:

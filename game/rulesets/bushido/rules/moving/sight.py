@@ -12,7 +12,7 @@ import shapely
 from game.lengths import length, missing
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt
-from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.game import Game, remembered
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Model, Objective
@@ -150,6 +150,7 @@ def size_of(objective: Objective) -> str:
     return BASES.get(round(objective.radius * 2 * INCH), "small")
 
 
+@remembered
 def sees(game: Game, observer: Model, target: Model) -> bool:
     """Return whether a model has line of sight to another.
 
@@ -157,11 +158,7 @@ def sees(game: Game, observer: Model, target: Model) -> bool:
     """
     if observer.has("Blind"):
         return game.within(observer, target, 0.0)
-
-    def look() -> bool:
-        return sight(game, observer, game.size(target)).sees(base(observer), base(target))
-
-    return game.remembered(f"sees {observer.id} {target.id}", look)
+    return sight(game, observer, game.size(target)).sees(base(observer), base(target))
 
 
 def look(game: Game, observer: Model, target: Model) -> SightReceipt:
@@ -172,16 +169,6 @@ def look(game: Game, observer: Model, target: Model) -> SightReceipt:
 def has_cover(game: Game, shooter: Model, target: Model) -> bool:
     """Return whether a target has cover from a model (B-GEO-20)."""
     return bool(sight(game, shooter, game.size(target)).cover(base(shooter), base(target)))
-
-
-def hidden(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether an enemy in cover is hidden from a model by Camouflage (B-TR-11)."""
-    camouflage = game.named(enemy, "Camouflage")
-    if camouflage is None or game.any(model, "never_surprised"):
-        return False
-    x, y = game.began.at.get(model.id, (model.x, model.y))
-    is_near = math.hypot(x - enemy.x, y - enemy.y) - model.radius - enemy.radius <= camouflage.inches + TOLERANCE
-    return not is_near and has_cover(game, model, enemy)
 
 
 def surprised(game: Game, target: Model, mover: Model, path: Path) -> bool:
@@ -252,9 +239,13 @@ def why_concealed(game: Game, model: Model, enemy: Model) -> Refusal | None:
     names = {"model": model.name, "enemy": enemy.name}
     if beyond_doubt(game, model, enemy):
         return Refusal(_("{enemy} is Disguised, and {model} does not have enough Ki to notice", **names), "B-STATE-7")
-    if hidden(game, model, enemy):
-        camouflage = game.named(enemy, "Camouflage")
-        far = length(0 if camouflage is None else camouflage.inches)
-        text = _("{enemy} is in cover, and its Camouflage hides it from {model} beyond {far}", far=far, **names)
-        return Refusal(text, "B-TR-11")
-    return None
+    camouflage = game.named(enemy, "Camouflage")
+    if camouflage is None or game.any(model, "never_surprised"):
+        return None
+    x, y = game.began.at.get(model.id, (model.x, model.y))
+    is_near = math.hypot(x - enemy.x, y - enemy.y) - model.radius - enemy.radius <= camouflage.inches + TOLERANCE
+    if is_near or not has_cover(game, model, enemy):
+        return None
+    far = length(camouflage.inches)
+    text = _("{enemy} is in cover, and its Camouflage hides it from {model} beyond {far}", far=far, **names)
+    return Refusal(text, "B-TR-11")

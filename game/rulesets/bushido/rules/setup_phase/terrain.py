@@ -117,7 +117,7 @@ def room(game: Game, piece: Model | Objective) -> list[Condition]:
 
 def apart_from_enemies(game: Game, model: Model) -> list[Condition]:
     """Return the conditions to be neither in base contact with an enemy nor in an enemy's zone (B-SETUP-6)."""
-    enemies = [other for other in game.on_table() if other.side != model.side]
+    enemies = game.enemies(model)
     if not enemies:
         return []
     enlarged_bases = [other.disc._replace(radius=other.radius + 2 * TOLERANCE) for other in enemies]

@@ -66,6 +66,7 @@ def shoot(game: Game, shot: Shot) -> Flow:
     is_first = target is shot.target  # an interceptor sees the shooter
     shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and is_first, shot.unseen and is_first, covered)
     among = (shooter,) if shot.surprised else (shooter, target)
+    game.aim = lambda _target: shot
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
     needed = number(game, shot)
     yield from feats.window(game, "ranged-pool", target.side, among=(shooter,), target=target)

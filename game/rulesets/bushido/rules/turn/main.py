@@ -245,12 +245,12 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
     `begun`: a free action has begun the activation, so the player cannot spend a pass token.
     """
     models = models or pickable(game, player)
-    keys = [key for model in models for key in _actions(game, model)]
+    deeds = {key: deed for model in models for key, deed in _deeds(game, model).items()}
     passes = {option.key: option for option in (() if begun else passing(game, player))}
     all_options = Judged(
-        [*keys, *passes],
-        lambda key: passes[key] if key in passes else _option(game, key),
-        lambda key: None if key in passes else _refusal(game, key),
+        [*deeds, *passes],
+        lambda key: passes[key] if key in passes else _option(game, *deeds[key]),
+        lambda key: None if key in passes else _refusal(game, *deeds[key]),
         lambda: len(game.events),
     )
     prompt = _("What does {model} do?", model=models[0].name) if len(models) == 1 else _("Which model acts, and how?")
@@ -261,40 +261,31 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
         about=models[0].id if len(models) == 1 else "",
         options=all_options,
         refused=lambda: [option for option in all_options.refused() if not option[0].key.endswith(NOTHING)],
-        slots=keys if len(models) == 1 else (),
+        slots=[*deeds] if len(models) == 1 else (),
     )
 
 
-def _actions(game: Game, model: Model) -> list[str]:
-    """Return the keys of all actions of a model, legal or not, and of doing nothing (B-MAIN-3c)."""
+def _deeds(game: Game, model: Model) -> dict[str, tuple[Model, Action | None]]:
+    """Return all actions of a model by their keys, legal or not; the last one, None, is to do nothing (B-MAIN-3c)."""
     actions = (action for action in ACTIONS.values() if action.known_to(game, model))
-    return [*(f"{model.id} {action.key}" for action in actions), model.id + NOTHING]
+    return {**{f"{model.id} {action.key}": (model, action) for action in actions}, model.id + NOTHING: (model, None)}
 
 
-def _option(game: Game, key: str) -> Option:
-    """Return the option of a declaration with a key of `_actions`."""
-    identity, name = key.rsplit(" ", 1)
-    model = game.state.models[identity]
-    if key.endswith(NOTHING):
-        label = _("{model} can do nothing: it loses its counters", model=model.name)
-        return Option(key, label, "B-MAIN-3", (model.id,))
-    return ACTIONS[name].option(game, model)
+def _option(game: Game, model: Model, action: Action | None) -> Option:
+    """Return the option of a declaration for an action of a model, or for doing nothing."""
+    if action is not None:
+        return action.option(game, model)
+    label = _("{model} can do nothing: it loses its counters", model=model.name)
+    return Option(model.id + NOTHING, label, "B-MAIN-3", (model.id,))
 
 
-def _refusal(game: Game, key: str) -> Refusal | None:
-    """Return the reason why an option of a declaration cannot be chosen now, or None if it can."""
-    identity, name = key.rsplit(" ", 1)
-    model = game.state.models[identity]
-    if key.endswith(NOTHING):
-        # The last actions need no search, and one that is possible is enough.
-        others = (action for action in reversed(ACTIONS.values()) if not action.free and action.known_to(game, model))
-        is_able = any(_why_not(game, model, other) is None for other in others)
-        return Refusal(_("{model} can act", model=model.name), "B-MAIN-3") if is_able else None
-    return _why_not(game, model, ACTIONS[name])
-
-
-def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
+def _refusal(game: Game, model: Model, action: Action | None) -> Refusal | None:
     """Return the reason why a model cannot declare an action, or None. A Berserk model has no choice (B-STATE-1)."""
+    if action is None:
+        # The last actions need no search, and one that is possible is enough.
+        others = (other for other in reversed(ACTIONS.values()) if not other.free and other.known_to(game, model))
+        is_able = any(_refusal(game, model, other) is None for other in others)
+        return Refusal(_("{model} can act", model=model.name), "B-MAIN-3") if is_able else None
     refusal = action.why_not(game, model)
     forced = berserk_actions(game, model) if refusal is None else ()
     if forced and action.key not in forced:

@@ -50,8 +50,7 @@ def spheres(game: Game, player: str) -> Iterator[Sphere]:
         mast = MAST if "relay mast" in game.sheet(unit).rules and not unit.turned else 0.0
         yield _sphere(game, unit, commander.value * INFLUENCE + mast, "D-CMD-2")
     for unit in game.state.units.values():
-        scouts = unit.owner == player and unit.alive and game.sheet(unit).category == "Scout"
-        if scouts and game.is_in_play(unit):
+        if unit.owner == player and game.sheet(unit).category == "Scout" and game.is_in_play(unit):
             yield _sphere(game, unit, RELAY, "D-CMD-3")
 
 
@@ -63,43 +62,42 @@ def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
     """Return whether any unit or any point of a piece is in a player's Influence (D-CMD-2, D-CMD-3, R-17)."""
-    slack = game.ruler.policy.short_by
     if isinstance(target, Feature):
-        return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))
-    units = [unit for unit in target if unit.place in ("table", "inside")]
-    return bool(units) and any(holds(game, sphere, units) for sphere in spheres(game, player))
+        return any(_to_piece(each, target) <= each.inches + game.slack for each in spheres(game, player))
+    units = [unit for unit in target if unit.present]
+    return any(holds(game, sphere, units) for sphere in spheres(game, player))
 
 
 def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
     """Return whether any of these units, on the table or in Garrisons, is within reach of a source (D-CMD-2)."""
-    slack = game.ruler.policy.short_by
-    return any(_to_unit(game, sphere, unit) <= sphere.inches + slack for unit in units)
+    return any(_to_unit(game, sphere, unit) <= sphere.inches + game.slack for unit in units)
 
 
 def _to_unit(game: Game, sphere: Sphere, unit: Unit) -> float:
     """Return the inches from a source to a unit; only those from a Garrison's outline never slant (D-GEO-5)."""
     if sphere.house is not None:
-        return sphere.house.gap(unit.x, unit.y)
+        return sphere.house.gap(*unit.spot)
     return inches_between(game.body(sphere.unit), game.body(unit), game.ruler.policy.slant_from)
 
 
 def _to_piece(sphere: Sphere, piece: Feature) -> float:
     if sphere.house is not None:
         return float(sphere.house.shape.distance(piece.shape))
-    return piece.gap(sphere.unit.x, sphere.unit.y)
+    return piece.gap(*sphere.unit.spot)
 
 
 @dataclass
 class Occasion:
     """An event: its timing for each player, the active player first, and the squad and fire concerned.
 
-    `pools` are dice that may be rerolled, by player or squad.
+    `pools` are dice that may be rerolled, by player or squad; `standing` says to a player what they mean so far.
     """
 
     timings: Mapping[str, Timing]
     squad: Squad | None = None
     fires: Sequence[Fire] = ()
     pools: MutableMapping[str, Pool] = field(default_factory=dict)
+    standing: Callable[[str], str] = lambda player: ""
 
 
 class Target(NamedTuple):
@@ -151,11 +149,11 @@ def on_squad(game: Game, squad: Squad) -> Target:
 
 
 def _acting(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
-    """Return a search that yields the squad that acts, if it `fits`."""
+    """Return a search that yields the squad that acts, if it `fits`; cards do nothing to a Behemoth (D-CARD-6)."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         squad = occasion.squad
-        if squad is not None and not _is_behemoth(game, squad) and fits(game, squad, occasion):
+        if squad is not None and not game.sheet_of(squad).is_behemoth and fits(game, squad, occasion):
             yield on_squad(game, squad)
 
     return found
@@ -179,7 +177,7 @@ def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
         pairs = [(fire, unit) for fire in occasion.fires for unit in _struck(fire)]
         own = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
         for squad in map(game.state.squads.__getitem__, dict.fromkeys(own)):
-            if not _is_behemoth(game, squad):
+            if not game.sheet_of(squad).is_behemoth:
                 yield on_squad(game, squad)
 
     return found
@@ -189,11 +187,6 @@ def _struck(fire: Fire) -> list[Unit]:
     """Return the units that a weapon fires at or strikes."""
     aimed = [fire.target] if isinstance(fire.target, Unit) else []
     return [*aimed, *(strike.unit for strike in fire.strikes if strike.unit is not fire.target)]
-
-
-def _is_behemoth(game: Game, squad: Squad) -> bool:
-    """Return whether a squad is a Behemoth, to which cards do nothing (D-CARD-6)."""
-    return game.sheet_of(squad).is_behemoth
 
 
 def _damaged(fits: Callable[[Game, Unit], bool]) -> Targets:
@@ -224,12 +217,8 @@ def failed_blows(fire: Fire) -> list[int]:
     ]
 
 
-def _moves(game: Game, squad: Squad) -> bool:
-    return game.sheet_of(squad).move[1] > 0.0
-
-
 def _is_vehicle(game: Game, squad: Squad, occasion: Occasion) -> bool:
-    return _moves(game, squad) and all(map(game.is_vehicle, game.units_of(squad)))
+    return game.sheet_of(squad).move[1] > 0.0 and all(map(game.is_vehicle, game.units_of(squad)))
 
 
 def _is_slowed(game: Game, squad: Squad, occasion: Occasion) -> bool:
@@ -238,7 +227,7 @@ def _is_slowed(game: Game, squad: Squad, occasion: Occasion) -> bool:
     if sheet.type not in ("Infantry", "Tank") or not game.standing(squad):
         return False
     tough = [each for each in game.features if each.has("tough") and not each.has("impassable")]
-    return any(each.gap(unit.x, unit.y) <= sheet.move[1] for each in tough for unit in game.standing(squad))
+    return any(each.gap(*unit.spot) <= sheet.move[1] for each in tough for unit in game.standing(squad))
 
 
 def _is_aircraft(game: Game, squad: Squad, occasion: Occasion) -> bool:
@@ -288,11 +277,6 @@ def _opponents(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
             yield Target(other, game.player_name(other))
 
 
-def _own_die(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-    if is_fresh(occasion, player):
-        yield Target(player)
-
-
 def _always(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     yield Target()
 
@@ -305,7 +289,7 @@ def spent_aa(game: Game, unit: Unit) -> list[str]:
 
 def _disarmed(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     for squad in game.state.squads.values():
-        armed = squad.owner == player and not _is_behemoth(game, squad)
+        armed = squad.owner == player and not game.sheet_of(squad).is_behemoth
         if armed and any(spent_aa(game, unit) for unit in game.present(squad)):
             yield on_squad(game, squad)
 
@@ -341,9 +325,9 @@ TARGETS: Final[dict[str, Targets]] = {
     "C22": _carrying,
     "C23": lambda game, player, at: iter(()),  # it answers a card, see `playing`
     "C24": _opponents,
-    "C25": _own_die,
+    "C25": lambda game, player, at: iter([Target(player)] if is_fresh(at, player) else []),
     "C26": _always,
-    "C27": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and _moves(game, squad)),
+    "C27": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and game.sheet_of(squad).move[1] > 0.0),
     "C28": _weapon(lambda fire: fire.aim.shots > 1),
     "C29": _disarmed,
     "C30": _burning,
@@ -387,10 +371,6 @@ def _reroll_failures(game: Game, player: str, target: Target, occasion: Occasion
             fire.battering = rerolled(game.dice, game.state.rolls, fire.battering, failed_blows(fire))
 
 
-def _heal(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    _restore(game, target, game.throw_d3("medics", game.state.units[target.about]), "C17")
-
-
 def _restore(game: Game, target: Target, points: int, rule: str) -> None:
     """Let a unit regain damage points, never more than it has lost (D-UNIT-6)."""
     unit = game.state.units[target.about]
@@ -425,7 +405,9 @@ DOING: Final[dict[str, Doing]] = {
     "C03": _reroll_misses,
     "C05": _reroll_failures,
     "C16": lambda game, player, target, at: _restore(game, target, 1, "C16"),
-    "C17": _heal,
+    "C17": lambda game, player, target, at: _restore(
+        game, target, game.throw_d3("medics", game.state.units[target.about]), "C17"
+    ),
     "C21": lambda game, player, target, at: reroll(game, at, target.about),
     "C24": _intercept,
     "C25": lambda game, player, target, at: reroll(game, at, player),
@@ -446,7 +428,7 @@ def carry_out(game: Game, card: Card, player: str, target: Target, occasion: Occ
 
 CANCEL: Final = "C23"
 MOMENTS: Final[dict[Timing, str]] = {
-    "INIT-ROLL": N_("The initiative dice are rolled. Play a card?"),
+    "INIT-ROLL": N_("{standing} Play a card?"),
     "INIT": N_("The round is about to begin. Play a card?"),
     "BG": N_("Your battlegroup is about to act. Play a card?"),
     "MOVE": N_("{squad} is about to move. Play a card?"),
@@ -554,7 +536,8 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
     held = (each for each in possible if each.card.id in game.state.hands[player])
     plays = {f"{each.card.id}|{each.target.key}": each for each in held}
     timing: Timing = "RESP" if all(each.card.does == CANCEL for each in possible) else occasion.timings[player]
-    facts = {"squad": occasion.squad.name if occasion.squad is not None else ""}
+    squad_name = occasion.squad.name if occasion.squad is not None else ""
+    facts = {"squad": squad_name, "standing": occasion.standing(player)}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
     game.state.asked = [*game.state.asked, asked_at(player, timing)]

@@ -11,9 +11,9 @@ from game.engine.core.pools import rerolled
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed, fortitude, must_test, take, through
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import SCENERY, SILENT
-from game.rulesets.dropzone.rules.moving.asking import way_out
-from game.rulesets.dropzone.rules.moving.boarding import OUTSIDE, embark, leave, rooms_beyond, take_slots
+from game.rulesets.dropzone.rules.letters import SCENERY, SILENT, about_squad
+from game.rulesets.dropzone.rules.moving.asking import GETS_OUT, ask, way_out
+from game.rulesets.dropzone.rules.moving.boarding import OUTSIDE, embark, rooms_beyond, take_slots
 from game.rulesets.dropzone.rules.objectives import let_fall, seize
 from game.rulesets.dropzone.rules.scenery import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import (
@@ -27,7 +27,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
 )
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Armed, Fire, Strike
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.wording import _
+from game.wording import N_, _
 
 
 def fires_at(game: Game, attackers: Sequence[Armed], target: Squad) -> list[Fire]:
@@ -105,7 +105,9 @@ def armed_for(game: Game, decision: Choose) -> list[Armed]:
     squad = game.state.squads.get(decision.about) or game.squad_of(game.state.units[decision.about])
     weapons = armed(game, squad)
     return [
-        each for each in weapons if decision.test in ("", each[1].name) and decision.about in (squad.id, each[0].id)
+        (unit, weapon)
+        for unit, weapon in weapons
+        if decision.test in ("", weapon.name) and decision.about in (squad.id, unit.id)
     ]
 
 
@@ -120,8 +122,7 @@ def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
         options.append(Option(SPLIT, _("Choose a target for each weapon"), "D-CQ-2"))
     if has_foes(game, squad) or (way == SHOOT and has_scenery(game, squad)):
         options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
-    prompt = _("{squad}: which enemies does it fight?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-2", about=squad.id, options=options)
+    answer = yield about_squad(squad, N_("{squad}: which enemies does it fight?"), "D-CQ-2", options)
     if answer == SHOOT:
         yield from shoot(game, squad, way)
         return
@@ -172,15 +173,15 @@ def _breaks(game: Game, squad: Squad) -> Asking[bool]:
         Option(TEST, _("Test its Fortitude"), "D-CQ-7"),
         Option(RUN, _("Let it run without a test"), "D-CQ-9"),
     )
-    prompt = _("{squad} has lost more than half. Does it test its Fortitude?", squad=squad.name)
-    asked = Choose(player=squad.owner, prompt=prompt, rule="D-CQ-9", about=squad.id, options=options)
+    text = N_("{squad} has lost more than half. Does it test its Fortitude?")
+    asked = about_squad(squad, text, "D-CQ-9", options)
     return (yield asked) == RUN or bool((yield from fortitude(game, squad)))
 
 
 def run(game: Game, squad: Squad) -> Flow:
     """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8, R-39).
 
-    It gets out as near as there is room, or stays if there is none (R-42). In its own activation this is no move.
+    It gets out as near as there is room, or stays without any (D-GARR-9, R-42). In its own activation this is no move.
     """
     house, turned = house_of(game, game.units_of(squad)[0]), {each.id: each.turned for each in game.units_of(squad)}
     if house is None:
@@ -192,12 +193,11 @@ def run(game: Game, squad: Squad) -> Flow:
         options.append(Option(OUTSIDE, _("Run outside"), "D-CQ-8"))
     answer = options[0].key if options else ""
     if len(options) > 1:
-        prompt = _("Where does {squad} run?", squad=squad.name)
-        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-8", about=squad.id, options=options)
+        answer = yield about_squad(squad, N_("Where does {squad} run?"), "D-CQ-8", options)
     if answer in further:
         yield from take_slots(game, squad, further[answer])
     elif where is not None:
-        yield from leave(game, squad, where, "D-CQ-8")
+        yield from ask(game, squad, where, GETS_OUT, "D-CQ-8")
         yield from embark(game, squad, running=True)
     for unit in game.units_of(squad):
         unit.turned = turned[unit.id]

@@ -85,14 +85,14 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
 
     See D-MOVE-1, D-MOVE-5, D-MOVE-7, D-SCEN-3, D-TYPE-2 and D-TYPE-4.
     """
-    sheet, bounds = game.sheet(unit), game.ruler.battlefield.bounds
-    reach = inches + game.ruler.policy.short_by
+    sheet, bounds = game.sheet(unit), game.battlefield.bounds
+    reach = inches + game.slack
     if sheet.is_aircraft:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_in_the_air(game, unit)), rule="D-AIR-2"),)
     grounds = (*_scenery(game, unit, sheet), *_units(game, unit, sheet))
     plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
     roads = [each for each in game.features if each.has("exceptional")]
-    off_road = unit.on_table and not any(each.is_under(unit.x, unit.y) for each in roads)
+    off_road = unit.on_table and not any(each.is_under(*unit.spot) for each in roads)
     if sheet.type not in ("Tank", "Walker") or not roads or not inches or off_road:
         return (plain,)
     areas = beyond(shapely.union_all([each.shape for each in roads]), bounds)  # type: ignore[arg-type]
@@ -108,8 +108,8 @@ def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
     near = [each for each in game.features if each.height and each.is_within(other.x, other.y, apart)]
     if not near:
         return None
-    height = max((each.height for each in near if each.is_under(other.x, other.y)), default=0.0)
-    around: BaseGeometry = shapely.Point(other.x, other.y).buffer(apart, quad_segs=64)
+    height = max((each.height for each in near if each.is_under(*other.spot)), default=0.0)
+    around: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
     if height:
         around = around.intersection(shapely.union_all([each.shape for each in near if each.height == height]))
     return around.difference(shapely.union_all([each.shape for each in near if each.height > height]))
@@ -198,7 +198,7 @@ def turning(game: Game, unit: Unit, ends: object = None) -> Turning:
     """
     if is_rooted(game, unit):
         return Turning.kept(unit.facing, "D-SHOOT-7")
-    start, facing = (unit.x, unit.y), unit.facing
+    start, facing = unit.spot, unit.facing
 
     def along(to_x: float, to_y: float) -> int:
         x, y = ends.start((to_x, to_y)) if isinstance(ends, EntryRegion) else start
@@ -212,8 +212,8 @@ def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
     members = []
     for unit in units:
         most = max(0.0, budget(game, unit) - unit.moved)  # it may have flown a part of its move before it landed
-        members.append(Member(unit.id, game.disc(unit), PathRegion((unit.x, unit.y), *policies(game, unit, most))))
-    starts = {unit.id: position(unit.x, unit.y) for unit in units}
+        members.append(Member(unit.id, game.disc(unit), PathRegion(unit.spot, *policies(game, unit, most))))
+    starts = {unit.id: position(*unit.spot) for unit in units}
     return UnitMove(_layout(game, units, members), starts, "D-MOVE-1", own_models_block=False)
 
 
@@ -225,7 +225,7 @@ def _layout(game: Game, units: Sequence[Unit], members: Sequence[Member]) -> Lay
 
 def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
     """Return the region in which a unit that enters may end; its centre starts on the edge line (D-DEP-5)."""
-    field, radius = game.ruler.battlefield, game.sheet(unit).radius
+    field, radius = game.battlefield, game.sheet(unit).radius
     width, height = field.width, field.height
     grown = -radius, -radius, width + radius, height + radius
     outside = shapely.box(*grown).difference(shapely.box(0.0, 0.0, width, height))
@@ -263,7 +263,7 @@ def _offered(
     """Return a spot for each unit that enters: in a coherent row near the middle of the line, on ground to land on."""
     members = [Member(unit.id, _token(game, unit), regions[unit.id]) for unit in units]
     inches = link(game.sheet(units[0])) - 2 * game.sheet(units[0]).radius
-    coherency = Coherency(inches, 1, "D-COH-1", game.ruler.policy.short_by) if len(units) > 1 else None
+    coherency = Coherency(inches, 1, "D-COH-1", game.slack) if len(units) > 1 else None
     coherent = SetUp(replace(_layout(game, units, members), coherency=coherency))
     sheet, own = game.sheet(units[0]), [unit.id for unit in units]
     ground = room_for(game, sheet, own, flying=False) if sheet.carries and units[0].airborne else []
@@ -279,7 +279,7 @@ def _offered(
 
 def _rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Position]]:
     """Yield rows of spots along a stretch of table edge, from its middle on, at several distances from it."""
-    field, sheet = game.ruler.battlefield, game.sheet(units[0])
+    field, sheet = game.battlefield, game.sheet(units[0])
     (west, south), (east, north) = line
     inches = math.dist(*line)
     along, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
@@ -300,12 +300,12 @@ def _rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Positi
 
 def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
     """Return the spots at which units may be set down, coherent, near their own Transports (D-TRANS-3, D-TRANS-12)."""
-    most, first = REACH + game.ruler.policy.short_by, transports[units[0].id]
+    most, first = REACH + game.slack, transports[units[0].id]
 
     def near(unit: Unit) -> Condition:
         return CloserTo(game.brim(transports[unit.id]), most, game.brim(unit).radius, rule)
 
-    return _together(game, units, (first.x, first.y), near, rule, gets_out=True)
+    return _together(game, units, first.spot, near, rule, gets_out=True)
 
 
 def has_room(where: SetUp, likely: Iterable[Arrangement] = ()) -> bool:
@@ -320,9 +320,8 @@ def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *
 
     If they are `forced` to, these are as near as there is room (R-42). None if there is no room.
     """
-    field = game.ruler.battlefield
-    most = math.ceil(field.width + field.height) if forced else OUT
-    reaches = (inches + game.ruler.policy.short_by for inches in range(OUT, most + 1))
+    most = math.ceil(game.battlefield.width + game.battlefield.height) if forced else OUT
+    reaches = (inches + game.slack for inches in range(OUT, most + 1))
     set_ups = (_near(game, units, shape, shape.centroid, reach, N_("the Garrison"), rule) for reach in reaches)
     return next((set_up for set_up in set_ups if set_up.find() is not None), None)
 
@@ -369,7 +368,7 @@ def _together(
         members.append(Member(unit.id, disc, Region(radius, [*conditions, near(unit)])))
     sheet = game.sheet(units[0])
     inches = link(sheet) - 2 * sheet.radius
-    coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.short_by) if len(units) > 1 else None
+    coherency = Coherency(inches, 1, "D-COH-4", game.slack) if len(units) > 1 else None
     return SetUp(replace(_layout(game, units, members), coherency=coherency, rule=rule))
 
 
@@ -392,7 +391,7 @@ def room_for(
             level.append(ClearOfShape(area, LATTICE_STEP, disc.name, N_("overlaps a unit"), "D-GEO-16"))
     bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
     return [
-        OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
+        OnTable(game.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
         *level,
         *(off(each, radius, _Doorstep if each in houses else ClearOfShape) for each in bars_it),
@@ -408,7 +407,7 @@ class _Doorstep(ClearOfShape):
 
 def are_apart(units: Sequence[Unit], radius: float) -> bool:
     """Return whether tokens of a radius at the spots of units do not overlap (D-GEO-16)."""
-    return all(math.dist((one.x, one.y), (two.x, two.y)) >= 2 * radius for one, two in combinations(units, 2))
+    return all(math.dist(one.spot, two.spot) >= 2 * radius for one, two in combinations(units, 2))
 
 
 def off(feature: Feature, radius: float, condition: type[ClearOfShape] = ClearOfShape) -> Condition:
@@ -416,13 +415,25 @@ def off(feature: Feature, radius: float, condition: type[ClearOfShape] = ClearOf
     return condition(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
 
 
+GETS_OUT: Final = N_("Where does {squad} get out?")
+
+
 def ask(
-    game: Game, squad: Squad, where: UnitMove | SetUp, prompt: str, rule: str, shortcuts: Sequence[Option] = ()
+    game: Game,
+    squad: Squad,
+    where: UnitMove | SetUp,
+    text: str,
+    rule: str,
+    shortcuts: Sequence[Option] = (),
+    named: str = "",
 ) -> Asking[Paths]:
-    """Ask for the spots of units and put them there; return their paths, or none after a shortcut."""
+    """Ask for the spots of units and put them there; return their paths, or none after a shortcut.
+
+    The question `text` has the name of the squad, or how it is `named` with what it carries.
+    """
     answer: Answer = yield Arrange(
         player=squad.owner,
-        prompt=prompt,
+        prompt=_(text, squad=named or squad.name),
         rule=rule,
         about=squad.id,
         arrangements=where,
@@ -444,7 +455,7 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
         if isinstance(region, EntryRegion):
             unit.x, unit.y = region.start(at)
         via = [(float(x), float(y)) for x, y in step.get("via", ())]
-        path = [(unit.x, unit.y), *via, at] if not isinstance(region, Region) else [at]
+        path = [unit.spot, *via, at] if not isinstance(region, Region) else [at]
         facing = step.get("facing", turning(game, unit).middle(*at) if len(path) > 1 else unit.facing)
         inches = math.fsum(distance(one, other) for one, other in pairwise(path))
         moves = inches > 0.0 or facing != unit.facing

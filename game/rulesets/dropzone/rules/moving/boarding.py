@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-from game.engine.core.decisions import ORDER, Choose, Option, Place, only_option
+from game.engine.core.decisions import (
+    ORDER,
+    Answer,
+    Arrange,
+    Choose,
+    Decision,
+    Option,
+    Place,
+    answer_of,
+    only_option,
+)
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
+from game.engine.core.records import restored
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.cargo import (
     cargo,
+    counted,
     fitting,
     go_through,
     is_gate,
@@ -35,9 +47,10 @@ from game.rulesets.dropzone.rules.cargo import (
 from game.rulesets.dropzone.rules.close_quarters.fighting import fortitude, share_out
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import FLY_ON, LAND, SHOOT, STAY, UNLOAD, choose_unit
+from game.rulesets.dropzone.rules.letters import FLY_ON, LAND, SHOOT, STAY, UNLOAD, about_squad, choose_unit
 from game.rulesets.dropzone.rules.moving.asking import (
     FLIES_OVER,
+    GETS_OUT,
     REACH,
     Paths,
     are_apart,
@@ -53,16 +66,17 @@ from game.rulesets.dropzone.rules.moving.asking import (
 from game.rulesets.dropzone.rules.objectives import carried_by, let_fall
 from game.rulesets.dropzone.rules.perishing import perish
 from game.rulesets.dropzone.rules.scenery import CENTRE, house_of, linked, open_slots, room, settle, squads_in
-from game.rulesets.dropzone.rules.shooting.declaring import react
+from game.rulesets.dropzone.rules.shooting.declaring import react, runs
 from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.facing import compass_of, facing_towards, radians_of
 from game.table.lattice import Position, distance, position
 from game.table.layout.setting_up import SetUp
+from game.table.layout.steps import straight_steps
 from game.table.path.along import AlongPath, Span
 from game.table.path.path import Path
 from game.table.shapes import gap
-from game.wording import N_, _, ngettext
+from game.wording import N_, _, ngettext, series
 
 ENTRANCE: Final = 2.0
 """Inches from a Garrison within which a squad enters it (D-GARR-3)."""
@@ -92,7 +106,7 @@ def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
 
 def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> list[Feature]:
     """Return the Garrisons near these units that have room for the whole squad (D-GARR-1)."""
-    reach, count = inches + game.ruler.policy.short_by, len(game.units_of(squad))
+    reach, count = inches + game.slack, len(game.units_of(squad))
     return [
         each
         for each in game.features
@@ -113,11 +127,10 @@ def enter(game: Game, squad: Squad) -> Flow:
         return
     options = _house_options(houses, N_("Enter {piece}"), "D-GARR-3")
     options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h"))  # Enter gives up no entry
-    prompt = _("{squad}: enter a Garrison?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-3", about=squad.id, options=options)
-    if answer != OUTSIDE:
+    house = game.piece((yield about_squad(squad, N_("{squad}: enter a Garrison?"), "D-GARR-3", options)))
+    if house is not None:
         squad.entered = True
-        yield from take_slots(game, squad, next(house for house in houses if house.id == answer))
+        yield from take_slots(game, squad, house)
 
 
 TOGETHER: Final = f"{ORDER}slot|"
@@ -175,8 +188,7 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     if not rooted and way_out(game, game.units_of(squad), house.shape, "D-GARR-6"):
         leaving = _("Leave {piece}", piece=house.name)
         options.append(Option(LEAVE, leaving, "D-GARR-6", squad.units, letter="l", hand="ground"))
-    prompt = _("{squad}: shift or leave?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=squad.id, options=options)
+    answer = yield about_squad(squad, N_("{squad}: shift or leave?"), "D-GARR-4", options)
     if answer == SHIFT:
         yield from take_slots(game, squad, house)
     elif answer in further:
@@ -186,7 +198,7 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     elif (yield from _gets_away(game, squad, house)):
         where = way_out(game, game.units_of(squad), house.shape, "D-GARR-6", forced=True)
         assert where is not None
-        yield from leave(game, squad, where, "D-GARR-6")
+        yield from ask(game, squad, where, GETS_OUT, "D-GARR-6")
 
 
 def rooms_beyond(game: Game, squad: Squad, house: Feature) -> list[Feature]:
@@ -207,12 +219,6 @@ def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
     if lost:
         yield from let_fall(game, squad, "D-OBJ-11")
     return bool(game.units_of(squad))
-
-
-def leave(game: Game, squad: Squad, where: SetUp, rule: str) -> Flow:
-    """Set a squad down outside a Garrison (D-GARR-6, D-GARR-9)."""
-    prompt = _("Where does {squad} get out?", squad=squad.name)
-    yield from ask(game, squad, where, prompt, rule)
 
 
 SPREAD: Final = "spread"
@@ -240,7 +246,7 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
     if why_closed(game, transport) is None:
         return True
     limit = leaves_hovering(game.sheet_of(squad), game.sheet(transport))
-    return transport.airborne and limit > 0.0 and transport.moved <= limit + game.ruler.policy.short_by
+    return transport.airborne and limit > 0.0 and transport.moved <= limit + game.slack
 
 
 def may_get_out(game: Game, squad: Squad) -> bool:
@@ -307,13 +313,10 @@ def disembark(game: Game, squad: Squad) -> Flow:
         open_ramp(game, transport, hovering if transport.airborne else ramp_limit(game, transport))
     squad.alighted = any(game.sheet(transport).is_aircraft for transport in transports)
     squad.left_air = squad.alighted or any(game.squad_of(transport).alighted for transport in transports)
-    if houses:
-        answer = yield from _ask_below(game, squad, houses)
-        if answer is not None:
-            yield from take_slots(game, squad, answer)
-            return
-    prompt = _("Where does {squad} get out?", squad=squad.name)
-    yield from ask(game, squad, _beside(game, units), prompt, "D-TRANS-12")
+    if houses and (house := (yield from _ask_below(game, squad, houses))) is not None:
+        yield from take_slots(game, squad, house)
+        return
+    yield from ask(game, squad, _beside(game, units), GETS_OUT, "D-TRANS-12")
     yield from enter(game, squad)
 
 
@@ -323,9 +326,7 @@ def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Fe
     if has_place(game, squad):
         beside = _("Get out beside the Transport")
         options.append(Option(OUTSIDE, beside, "D-TRANS-12", squad.units, letter="h", hand="ground"))
-    prompt = _("Where does {squad} get out?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-RAP", about=squad.id, options=options)
-    return next((each for each in houses if each.id == answer), None)
+    return game.piece((yield about_squad(squad, GETS_OUT, "D-SPEC-RAP", options)))
 
 
 # -- getting in
@@ -350,7 +351,7 @@ def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> 
     together = works_with(game, own) and works_with(game, squad)
     if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
         return False
-    reach, rim = REACH + game.ruler.policy.short_by, game.brim(transport)
+    reach, rim = REACH + game.slack, game.brim(transport)
     near = any(gap(game.brim(unit), rim) <= reach for unit in game.standing(squad))
     return near and bool(fitting(game, transport, squad))
 
@@ -365,8 +366,7 @@ def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bo
         return
     boarding = ways_in(game, squad, transports)
     options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False, declines=False), *boarding]
-    prompt = _("{squad}: board a Transport?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
+    answer = yield about_squad(squad, N_("{squad}: board a Transport?"), "D-TRANS-8", options)
     if answer != STAY.key:
         yield from board(game, squad, transports, answer)
 
@@ -419,8 +419,7 @@ def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> 
         open_ramp(game, transport, ramp_limit(game, transport))
         if is_gate(game.sheet(transport)):
             transport.received += size(game, [unit], transport)
-        unit.place, unit.carrier, unit.slot, unit.scanned = "aboard", transport.id, "", False
-        unit.airborne = False
+        unit.place, unit.carrier, unit.slot, unit.scanned, unit.airborne = "aboard", transport.id, "", False, False
     for name in dict.fromkeys(unit.carrier for unit in boarding):
         game.emit(events.Embarked(squad=squad.id, transport=name, rule="D-TRANS-8"))
     for unit in left if any(cargo(game, each) for each in left) else ():
@@ -439,10 +438,10 @@ def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
     return left
 
 
-def passengers(game: Game, squad: Squad) -> list[Squad]:
-    """Return the squads in the Transports of a squad, without the cargo of those squads."""
-    inside = [each for unit in game.units_of(squad) for each in cargo(game, unit)]
-    return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in inside)]
+def passengers(game: Game, transports: Sequence[Unit]) -> list[Squad]:
+    """Return the squads in these Transports, without the cargo of those squads."""
+    names = dict.fromkeys(each.squad for unit in transports for each in cargo(game, unit))
+    return [game.state.squads[name] for name in names]
 
 
 CHANGE: Final = "change"
@@ -452,13 +451,12 @@ def change(game: Game, squad: Squad) -> Flow:
     """Ask whether a squad that moved at most half its MV takes its other form, all units together (D-TYPE-8)."""
     sheet = game.sheet_of(squad)
     other = game.setup.sheets.get(f"{squad.owner}.{sheet.becomes}")
-    most = loading_limit(sheet) + game.ruler.policy.short_by
+    most = loading_limit(sheet) + game.slack
     if other is None or any(each.moved > most for each in game.units_of(squad)) or not fits(game, squad, other):
         return
     stay = replace(STAY, label=_("Stay as it is"), rule="D-TYPE-8", stays=False)
     options = (Option(CHANGE, _("Become {form}", form=other.name), "D-TYPE-8"), stay)
-    prompt = _("Does {squad} take its other form?", squad=squad.name)
-    if (yield Choose(player=squad.owner, prompt=prompt, rule="D-TYPE-8", about=squad.id, options=options)) == CHANGE:
+    if (yield about_squad(squad, N_("Does {squad} take its other form?"), "D-TYPE-8", options)) == CHANGE:
         squad.sheet = f"{squad.owner}.{other.id}"
         for unit in map(game.state.units.__getitem__, squad.units):
             unit.sheet = squad.sheet
@@ -475,7 +473,7 @@ def fits(game: Game, squad: Squad, other: UnitDocument) -> bool:
     if len(units) < len(game.units_of(squad)) or loaded or (flying and not other.is_aircraft):
         return False
     conditions = room_for(game, other, squad.units, flying=flying)
-    clear = all(condition.allows(each.x, each.y) for condition in conditions for each in units)
+    clear = all(condition.allows(*each.spot) for condition in conditions for each in units)
     return clear and are_apart(units, other.radius) and all(each.lost < other.damage for each in units)
 
 
@@ -490,7 +488,7 @@ def ahead(game: Game, unit: Unit) -> Path:
     """Return the line straight ahead of a unit as far as it may fly."""
     dx, dy = math.cos(radians_of(unit.facing)), math.sin(radians_of(unit.facing))
     longest = game.sheet(unit).move[1]
-    return Path.through([position(unit.x, unit.y), position(unit.x + dx * longest, unit.y + dy * longest)])
+    return Path.through([position(*unit.spot), position(unit.x + dx * longest, unit.y + dy * longest)])
 
 
 def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> list[Span]:
@@ -499,43 +497,38 @@ def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> 
     Pieces above 8″ end the line unless it flies `high`. `flown` are the units of its squad that stopped before
     (D-GEO-16).
     """
-    field, path, radius = game.ruler.battlefield, ahead(game, unit), game.sheet(unit).radius
+    field, path, radius = game.battlefield, ahead(game, unit), game.sheet(unit).radius
     towers = [] if high else [each for each in game.features if each.height > FLIES_OVER]
     others = [*flown, *(each for each in game.on_table() if each.airborne and each.squad != unit.squad)]
-    stretches: list[Span] = []
-    was_legal, inches = False, 0.0
-    while inches <= path.inches:
+    marks, legal = _marks(path), list[bool]()
+    for inches in marks:
         x, y = path.at(inches)
         if any(each.gap(x, y) < radius for each in towers):
             break
         fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
         near = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
-        no_overlap = all(game.hover(x, y) != game.hover(each.x, each.y) for each in near)
-        legal = fits and no_overlap and inches >= game.sheet(unit).move[0]
-        if legal:
-            if was_legal:
-                stretches[-1] = stretches[-1][0], inches
-            else:
-                stretches.append((inches, inches))
-        was_legal, inches = legal, inches + STOPS
-    return stretches
+        no_overlap = all(game.hover(x, y) != game.hover(*each.spot) for each in near)
+        legal.append(fits and no_overlap and inches >= game.sheet(unit).move[0])
+    return runs(marks, legal)
+
+
+def _marks(path: Path) -> list[float]:
+    """Return the inches at which a Fast unit may stop on a path, whatever is there."""
+    return [STOPS * number for number in range(math.floor(path.inches / STOPS) + 1)]
 
 
 def approach(game: Game, unit: Unit) -> AlongPath | None:
     """Return the spots on its own edge from which a Fast unit may fly straight in; None if there are none (D-DEP-5)."""
-    field = game.ruler.battlefield
-    sides = [*zones.lines(field, game.state.edges[unit.owner]).values()]
+    sides = [*zones.lines(game.battlefield, game.state.edges[unit.owner]).values()]
     corners = [sides[0][-1], *(end for line in sides for end in line)]
     edge = Path.through([position(*at) for at in dict.fromkeys(corners)])
-    marks = (STOPS * number for number in range(math.floor(edge.inches / STOPS) + 1))
-    spans = [(mark, mark) for mark in marks if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)]
+    spans = [(mark, mark) for mark in _marks(edge) if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)]
     return AlongPath(edge, spans, rule="D-DEP-5") if spans else None
 
 
 def at_edge(game: Game, unit: Unit, x: float, y: float) -> Unit:
     """Return a copy of a unit at a spot of the table's edge, facing straight in."""
-    field = game.ruler.battlefield
-    aside = x in (0.0, field.width)
+    aside = x in (0.0, game.battlefield.width)
     inward = (1.0 if not x else -1.0, 0.0) if aside else (0.0, 1.0 if not y else -1.0)
     return replace(unit, x=x, y=y, facing=facing_towards(*inward))
 
@@ -555,9 +548,8 @@ def fly_in(game: Game, squad: Squad) -> Asking[Paths]:
 
 def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
     """Return the spot at which a unit that flies straight on leaves the table; None if its move is too short."""
-    field, path = game.ruler.battlefield, ahead(game, unit)
-    marks = (STOPS * number for number in range(math.floor(path.inches / STOPS) + 1))
-    spots = (path.at(inches) for inches in marks)
+    field, path = game.battlefield, ahead(game, unit)
+    spots = map(path.at, _marks(path))
     outside = next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
     return None if outside is None else position(*outside)
 
@@ -577,20 +569,16 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
         LEAVE: all(unit.on_table and exit_of(game, unit) for unit in units),
     }
     options = [each for each in ways if able[each.key]] or [Option(NOWHERE, _("It has no way"), "D-SPEC-FAS")]
-    prompt = _("How does {squad} fly?", squad=squad.name)
-    how = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=squad.id, options=options)
+    how = yield about_squad(squad, N_("How does {squad} fly?"), "D-SPEC-FAS", options)
     squad.high, squad.leaving = how == HIGH, how == LEAVE
     if how == NOWHERE:
         return {}
     paths, facings = Paths(), dict[str, int]()
     for number, unit in enumerate(units):
-        start = unit.x, unit.y
-        if how == LEAVE:
-            paths[unit.id] = [start, exit_of(game, unit) or start]
-            facings[unit.id] = unit.facing
-            continue
-        paths[unit.id] = [start, (yield from _ask_stop(game, squad, unit, units[:number]))]
-        facings[unit.id] = unit.facing
+        start, end = unit.spot, exit_of(game, unit) if how == LEAVE else None
+        if how != LEAVE:
+            end = yield from _ask_stop(game, squad, unit, units[:number])
+        paths[unit.id], facings[unit.id] = [start, end or start], unit.facing
     for unit in units:
         unit.place, unit.airborne = "table", True
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule="D-SPEC-FAS"))
@@ -606,7 +594,7 @@ def _ask_stop(game: Game, squad: Squad, unit: Unit, flown: Sequence[Unit]) -> As
     prompt = _("Where does {unit} fly?", unit=unit.name)
     asked = Place(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning)
     x, y, facing = asked.pose((yield asked))
-    unit.moved += distance((unit.x, unit.y), (x, y))
+    unit.moved += distance(unit.spot, (x, y))
     unit.turned = True
     unit.x, unit.y, unit.facing = x, y, unit.facing if facing is None else facing
     return position(x, y)
@@ -633,8 +621,9 @@ def fly(game: Game, squad: Squad) -> Asking[Paths]:
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
-    prompt = _("Where does {squad} fly?", squad=squad.name)
-    return (yield from ask(game, squad, squad_move(game, units), prompt, "D-AIR-2", (STAY.shown(),)))
+    return (
+        yield from ask(game, squad, squad_move(game, units), N_("Where does {squad} fly?"), "D-AIR-2", (STAY.shown(),))
+    )
 
 
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
@@ -648,16 +637,10 @@ def _lands(game: Game, squad: Squad) -> Asking[bool]:
     """Ask for the Aircraft that land, together or one after another; return whether any did (D-AIR-3)."""
     landed = False
     while options := _landings(game, squad):
-        prompt = _("{squad}: land here?", squad=squad.name)
         options = [FLY_ON.shown(), *options]
-        answer = yield Choose(
-            player=squad.owner,
-            prompt=prompt,
-            rule="D-AIR-3",
-            about=squad.id,
-            options=options,
-            refused=partial(_why_no_unloading, game, squad),
-        )
+        more: dict[str, Any] = {"refused": partial(_why_no_unloading, game, squad)}
+        more |= {"shortcuts": [*_errands(game, squad)]} if options[1].key == LAND.key else {}
+        answer = yield about_squad(squad, N_("{squad}: land here?"), "D-AIR-3", options, **more)
         if answer == FLY_ON.key:
             break
         for unit in game.standing(squad):
@@ -673,11 +656,97 @@ def _lands(game: Game, squad: Squad) -> Asking[bool]:
 def _why_no_unloading(game: Game, squad: Squad) -> list[tuple[Option, Refusal]]:
     """Return the option to unload each squad whose Aircraft moved too far for that, with the refusal."""
     refused = []
-    for passenger in passengers(game, squad):
+    for passenger in passengers(game, game.units_of(squad)):
         limit = next((why for transport in carriers(game, passenger) if (why := why_too_far(game, transport))), None)
         if limit is not None:
             refused.append((replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name)), limit))
     return refused
+
+
+ERRAND: Final = f"{ORDER}errand|"
+"""Begins the key of an order to a dropship: the squad to load or "" to unload all, then whether it flies on."""
+ON: Final = "on"
+
+
+def _errands(game: Game, squad: Squad) -> Iterator[Option]:
+    """Yield the orders to land, unload everything or load a squad, and stay or fly on (D-TRANS-15, D-TRANS-16)."""
+    units = game.standing(squad)
+    with restored(units, "airborne"):
+        for unit in units:
+            unit.airborne = False
+        out = [each for each in passengers(game, game.units_of(squad)) if _may_unload(game, squad, each)]
+        boarders = [each for each in game.state.squads.values() if _whole_ways_in(game, squad, each)]
+    tied = game.setup.document.options.ramp == "on" and game.sheet_of(squad).is_aircraft
+    limits = [min(budget(game, each), ramp_limit(game, each)) if tied else budget(game, each) for each in units]
+    flies_on = any(limit > unit.moved for limit, unit in zip(limits, units, strict=True))
+    unloaded, note = series([counted(game, each) for each in out]), _("They get out as near as they fit.")
+    if any(_grounds_aa(game, squad, each) for each in out):
+        note = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
+    texts = [("", N_("Land, unload {squads} and fly on"), N_("Land, unload {squads} and stay"), unloaded, note)]
+    texts = texts if out else []
+    texts += [
+        (each.id, N_("Land, load {squads} and fly on"), N_("Land, load {squads} and stay"), counted(game, each), "")
+        for each in boarders
+    ]
+    for key, on, stay, squads, detail in texts:
+        for way, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
+            yield Option(f"{ERRAND}{key}|{way}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
+
+
+def _may_unload(game: Game, squad: Squad, passenger: Squad) -> bool:
+    """Return whether a squad may be unloaded for free from Transports that all belong to another (D-TRANS-15)."""
+    transports = carriers(game, passenger)
+    shut = any(why_closed(game, transport) is not None for transport in transports)
+    return not shut and set(transports) <= set(game.standing(squad)) and has_place(game, passenger)
+
+
+def _grounds_aa(game: Game, squad: Squad, passenger: Squad) -> bool:
+    """Return whether a squad that gets out cannot shoot at Aircraft until next round (D-TRANS-19)."""
+    leaves_air = game.sheet_of(squad).is_aircraft or squad.alighted
+    return leaves_air and any("aa" in weapon.rules for weapon in game.sheet_of(passenger).weapons)
+
+
+def _whole_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
+    """Return the ways in which a squad boards Transports of another for free and leaves no unit behind."""
+    return [each for each in _free_ways_in(game, squad, boarder) if not each.key.endswith(BEHIND)]
+
+
+def _free_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
+    """Return the ways in which a squad may board Transports of another for free (D-TRANS-15)."""
+    transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
+    return [] if not transports or game.sheet_of(boarder).is_aircraft else ways_in(game, boarder, transports)
+
+
+def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
+    """Return the answer to a question under an order to a dropship; None where the player decides again."""
+    boarder, _bar, way = order.removeprefix(ERRAND).partition("|")
+    if isinstance(decision, Arrange):
+        return _beside_at_once(game, decision) if decision.rule == "D-TRANS-12" and not boarder else None
+    if not isinstance(decision, Choose):
+        return None
+    keys = [each.key for each in decision.options]
+    if decision.rule == "D-AIR-3":
+        return LAND.key if decision.allows(order) and LAND.key in keys else None
+    if decision.rule == "D-TRANS-15":
+        if UNLOAD.key in keys:
+            return STAY.key if boarder else UNLOAD.key
+        return keys[1] if decision.about == boarder else STAY.key
+    if decision.rule == "D-TRANS-16":
+        return TAKE_OFF if way == ON else DOWN
+    return None
+
+
+def _beside_at_once(game: Game, decision: Arrange) -> Answer | None:
+    """Return the spots beside their Transports at which a squad gets out: ahead of them if there is room."""
+    units = game.units_of(game.state.squads[decision.about])
+    ahead = radians_of(game.state.units[units[0].carrier].facing)
+    for number in range(SIDES):
+        spots = _row_beside(game, units, None, ahead + math.tau * number / SIDES)
+        answer = answer_of(straight_steps(spots, spots))
+        if decision.allows(answer):
+            return answer
+    found = decision.arrangements.find()
+    return answer_of(found) if found is not None else None
 
 
 def _landings(game: Game, squad: Squad) -> list[Option]:
@@ -700,26 +769,21 @@ def has_ground(game: Game, unit: Unit) -> bool:
         for other in game.on_table()
         if other is not unit and not other.airborne
     )
-    return clear and not any(
-        each.has("impassable") and each.gap(unit.x, unit.y) < disc.radius for each in game.features
-    )
+    return clear and not any(each.has("impassable") and each.gap(*unit.spot) < disc.radius for each in game.features)
 
 
 def _transfer(game: Game, squad: Squad) -> Asking[bool]:
     """Offer to unload cargo or to load squads for free, never both; return whether it was done (D-TRANS-15, R-25)."""
     done = False
-    for passenger in passengers(game, squad):
-        transports = carriers(game, passenger)
-        shut = any(why_closed(game, transport) is not None for transport in transports)
-        if shut or not set(transports) <= set(game.standing(squad)) or not has_place(game, passenger):
+    for passenger in passengers(game, game.units_of(squad)):
+        if not _may_unload(game, squad, passenger):
             continue
         options = [
             replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15", declines=False),
             replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name), subject=passenger.units, hand="ground"),
         ]
         text = N_("Unload {squad} here, for free?")
-        leaves_air = game.sheet_of(squad).is_aircraft or squad.alighted
-        if leaves_air and any("aa" in weapon.rules for weapon in game.sheet_of(passenger).weapons):
+        if _grounds_aa(game, squad, passenger):
             text = N_("Unload {squad} here, for free? It cannot shoot at Aircraft until next round.")
         prompt = _(text, squad=passenger.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
@@ -733,8 +797,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
     """Offer to load squads in reach for free; return whether any was loaded (D-TRANS-15)."""
     done = False
     for boarder in [*game.state.squads.values()]:
-        transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
-        ways = [] if not transports or game.sheet_of(boarder).is_aircraft else ways_in(game, boarder, transports)
+        ways = _free_ways_in(game, squad, boarder)
         if not ways:
             continue
         stay = replace(STAY, label=_("Stay outside"), rule="D-TRANS-15", stays=False, declines=False)
@@ -742,6 +805,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=boarder.id, options=[stay, *ways])
         answer = yield asked
         if answer != STAY.key:
+            transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
             yield from board(game, boarder, transports, answer)
             done = True
     return done
@@ -755,8 +819,7 @@ def _fly_on(game: Game, squad: Squad) -> Flow:
         Option(DOWN, _("Stay on the ground"), "D-TRANS-16", letter="h", declines=True),
         Option(TAKE_OFF, _("Take off and fly on"), "D-TRANS-16", letter="a"),
     ]
-    prompt = _("{squad}: take off again?", squad=squad.name)
-    if (yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-16", about=squad.id, options=options)) == DOWN:
+    if (yield about_squad(squad, N_("{squad}: take off again?"), "D-TRANS-16", options)) == DOWN:
         return
     paths = yield from fly(game, squad)
     yield from react(game, squad, paths)

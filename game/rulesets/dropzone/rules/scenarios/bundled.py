@@ -41,7 +41,7 @@ class TargetsOfOpportunity(Scenario):
         It stands on the table, or if the players agreed it is in a Transport there (R-38).
         """
         aboard = game.setup.document.options.extracting == "on"
-        for each in [squad, *(passengers(game, squad) if aboard else ())]:
+        for each in [squad, *(passengers(game, game.units_of(squad)) if aboard else ())]:
             units = game.units_of(each) if aboard else game.standing(each)
             objective = carried_by(game, each)
             if objective is not None and any(_is_home(game, unit) for unit in units):
@@ -70,8 +70,7 @@ class TargetsOfOpportunity(Scenario):
 
 def _central(game: Game) -> str:
     """Return the objective that began nearest to the middle of the table."""
-    field = game.ruler.battlefield
-    middle = field.width / 2, field.height / 2
+    middle = game.battlefield.centre
     return min(game.setup.document.map.objectives, key=lambda each: math.dist(each.at, middle)).id
 
 
@@ -81,8 +80,8 @@ def _is_home(game: Game, unit: Unit) -> bool:
     A token that is too wide for that must touch the edge.
     """
     token = game.outermost(unit)
-    inches = zones.gap(game.ruler.battlefield, game.state.edges[unit.owner], token.x, token.y)
-    return token.on_table and inches <= max(EDGE, game.sheet(token).radius) + game.ruler.policy.short_by
+    inches = zones.gap(game.battlefield, game.state.edges[unit.owner], token.x, token.y)
+    return token.on_table and inches <= max(EDGE, game.sheet(token).radius) + game.slack
 
 
 BUNKER: Final = 2

@@ -53,7 +53,7 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     why_silent,
 )
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Declaring, Fire, Modifier, Strike, saved
-from game.rulesets.dropzone.rules.shooting.offering import Target
+from game.rulesets.dropzone.rules.shooting.offering import PIECE, Target, key_of
 from game.rulesets.dropzone.rules.space import MIDDLES, are_in_arc, hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
@@ -119,10 +119,7 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     if not count:
         return
     energy = FLAMMABLE if feature.has("flammable") else ENERGY
-    pool = game.throw(f"collateral {feature.id}", count)
-    stays = hits(pool.faces, energy, feature.kind.armour)
-    least = least_face(lambda face: hits((face,), energy, feature.kind.armour))
-    game.rolled("collateral", pool, stays, feature.id, rule="D-COLL-3", needed=least)
+    stays = _burns(game, feature.id, count, energy, feature.kind.armour)
     scar(game, feature, stays, "D-COLL-3")
     game.state.tokens = {name: n for name, n in game.state.tokens.items() if name != feature.id}
     if stays and left(game, feature):
@@ -130,13 +127,17 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     inside = squads_in(game, feature)
     if inside:  # a squad drawn at random suffers as many dice
         squad = inside[0] if len(inside) == 1 else inside[game.draw(f"collateral squad {feature.id}", len(inside))]
-        sheet = game.sheet_of(squad)
-        dice = game.throw(f"collateral {squad.id}", count)
-        damage = hits(dice.faces, energy, sheet.armour)
-        least = least_face(lambda face: hits((face,), energy, sheet.armour))
-        game.rolled("collateral", dice, damage, squad.id, rule="D-COLL-3", needed=least)
+        damage = _burns(game, squad.id, count, energy, game.sheet_of(squad).armour)
         opponent = game.around(squad.owner)[1]  # of several the next in the order (D-UP-2)
         yield from share_out(game, squad, through(game, squad, damage), opponent, "D-COLL-4")
+
+
+def _burns(game: Game, whose: str, count: int, energy: int, armour: int) -> int:
+    """Roll the Collateral dice of a piece or a squad, and return the number that do damage."""
+    pool = game.throw(f"collateral {whose}", count)
+    damage, least = hits(pool.faces, energy, armour), least_face(lambda face: hits((face,), energy, armour))
+    game.rolled("collateral", pool, damage, whose, rule="D-COLL-3", needed=least)
+    return damage
 
 
 TEMPLATE: Final = 2.0
@@ -214,7 +215,7 @@ def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
         damage.update(_saved(game, fire))
         house = house_of(game, fire.target)
         if fire.has("flame") and house is not None and house.has("destructible"):
-            add_tokens(game, house, FLAME_ON_WOOD if house.has("flammable") else FLAME, "D-COLL-6")
+            add_tokens(game, house, _flames(fire, house), "D-COLL-6")
             burnt[house.id] = house
     for (identity, zone), points in damage.items():
         unit = game.state.units[identity]
@@ -326,16 +327,10 @@ def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12, D-BEH-12)."""
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
-    reach = TEMPLATE + game.ruler.policy.short_by
-    away = {each.id: math.dist((each.x, each.y), (target.x, target.y)) for each in game.on_table()}
-    near = [
-        each
-        for each in game.on_table()
-        if each.airborne == target.airborne
-        and away[each.id] <= reach + game.sheet(each).radius
-        and not game.sheet(each).is_behemoth
-    ]
-    return sorted(near, key=lambda each: away[each.id])
+    reach = TEMPLATE + game.slack
+    able = (each for each in game.on_table() if each.airborne == target.airborne and not game.sheet(each).is_behemoth)
+    near = [each for each in able if math.dist(each.spot, target.spot) <= reach + game.sheet(each).radius]
+    return sorted(near, key=lambda each: math.dist(each.spot, target.spot))
 
 
 def _roll_damage(game: Game, fire: Fire) -> None:
@@ -385,11 +380,14 @@ def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
     shot = events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, total.points)
     game.emit(replace(shot, damages_on=_damages_on(fire, feature)))
     scar(game, feature, total.points, "D-SCEN-12")
-    flame = 0
-    if fire.has("flame"):
-        flame = FLAME_ON_WOOD if feature.has("flammable") else FLAME
-    add_tokens(game, feature, total.tokens + flame, "D-SCEN-12")
-    return bool(total.tokens + flame) or not left(game, feature)
+    tokens = total.tokens + _flames(fire, feature)
+    add_tokens(game, feature, tokens, "D-SCEN-12")
+    return bool(tokens) or not left(game, feature)
+
+
+def _flames(fire: Fire, feature: Feature) -> int:
+    """Return the number of Collateral tokens that a weapon adds because of Flame (D-COLL-6)."""
+    return (FLAME_ON_WOOD if feature.has("flammable") else FLAME) if fire.has("flame") else 0
 
 
 def _damages_on(fire: Fire, feature: Feature) -> int:
@@ -413,8 +411,6 @@ SEPARATE: Final = "separate"
 COMBINED: Final = "combined"
 TOGETHER: Final = 3.0
 """Inches between the targets of a Strafe weapon (D-SPEC-STR)."""
-PIECE: Final = "piece:"
-"""Begins the key of a piece of scenery as a target: its id follows."""
 
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
@@ -520,7 +516,7 @@ def _declared(game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: 
             return None
         if answer == SILENT.key:
             break
-        chosen.append(next(target for target in offered if _key(target) == answer))
+        chosen.append(next(target for target in offered if key_of(target) == answer))
     zones = dict[str, str]()
     for target in dict.fromkeys(chosen):
         zones[target.id] = yield from _zone(game, unit, weapon, target)
@@ -570,7 +566,7 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
 
 def _options(targets: Sequence[Target]) -> Judged:
     """Return the options to fire at each target or at none; an option is made only when it is needed."""
-    by_key = {_key(target): target for target in targets}
+    by_key = {key_of(target): target for target in targets}
 
     def option(key: str) -> Option:
         return _option(by_key[key]) if key in by_key else SILENT.shown()
@@ -582,11 +578,7 @@ def _option(target: Target) -> Option:
     """Return the option to fire at a unit or a piece."""
     if isinstance(target, Unit):
         return Option(target.id, target.name, "D-SHOOT-5", (target.id,), hand="piece")
-    return Option(_key(target), target.name, "D-SCEN-12", about=Reference(terrain=(target.id,)))
-
-
-def _key(target: Target) -> str:
-    return target.id if isinstance(target, Unit) else f"{PIECE}{target.id}"
+    return Option(key_of(target), target.name, "D-SCEN-12", about=Reference(terrain=(target.id,)))
 
 
 def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
@@ -595,7 +587,7 @@ def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
 
 
 def _where(target: Target) -> BaseGeometry:
-    return shapely.Point(target.x, target.y) if isinstance(target, Unit) else target.shape
+    return shapely.Point(*target.spot) if isinstance(target, Unit) else target.shape
 
 
 def asked_about(game: Game, decision: Choose) -> Armed | None:
@@ -641,10 +633,7 @@ def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:
 
 def stands_in(fires: Sequence[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
     """Return whether another profile of the same weapon is already declared (D-SPEC-ALT)."""
-    alternative = weapon.rules.get("alt")
-    return alternative is not None and any(
-        fire.unit is unit and fire.weapon.rules.get("alt") == alternative for fire in fires
-    )
+    return any(fire.unit is unit and weapon.is_profile_of(fire.weapon) for fire in fires)
 
 
 Inches = NDArray[np.float64]
@@ -716,7 +705,7 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
     """Return the stretches of an Aircraft's path that a weapon has in arc, range and sight, in inches (D-RF-1)."""
     other, policy = game.sheet(target), game.ruler.policy
     reach = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.short_by
-    marks, spots = _marked(game.ruler.battlefield, path)
+    marks, spots = _marked(game.battlefield, path)
     x, y, bases = spots.T
     legal_from_any, (arcs, half) = np.zeros(len(spots), dtype=bool), arcs_of(game, unit, weapon)
     for eye in eyes_of(game, unit, weapon):
@@ -729,7 +718,7 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
             shares = game.seeing.along(eye, other.radius, other.height, spots[legal].tolist(), target.squad)
             legal[legal] = shares > 0.0
         legal_from_any |= legal
-    return _runs(marks.tolist(), legal_from_any.tolist())
+    return runs(marks.tolist(), legal_from_any.tolist())
 
 
 @lru_cache(maxsize=64)
@@ -740,7 +729,7 @@ def _marked(field: Battlefield, path: Path) -> tuple[Inches, Inches]:
     return marks, np.array([(*at, hover(field, *at)) for at in points])
 
 
-def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
+def runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
     """Return the stretches of consecutive marks that are legal, as their first and last marks."""
     stretches: list[Span] = []
     for mark, is_legal, was_legal in zip(marks, legal, (False, *legal)):
@@ -761,7 +750,7 @@ def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
     x, y = yield Place(
         player=player, prompt=prompt, rule="D-RF-2", about=target.id, region=AlongPath(path, stretches, rule="D-RF-2")
     )
-    end = target.x, target.y
+    end = target.spot
     target.x, target.y = x, y
     view = sighted(game, unit, weapon, target).view
     game.emit(events.Reacted(unit=unit.id, target=target.id, x=x, y=y, rule="D-RF-2"))

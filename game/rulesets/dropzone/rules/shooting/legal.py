@@ -56,11 +56,6 @@ class Sighted(NamedTuple):
     refusals: tuple[Refusal, ...]
     countered: bool = False
 
-    @property
-    def preference(self) -> tuple[int, float, float]:
-        """The sort key of the points from which a weapon may aim, the best first (D-GEO-14)."""
-        return len(self.refusals), -self.view.share if self.view is not None else 0.0, self.inches
-
 
 def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool = False) -> Refusal | None:
     """Return the refusal of a weapon that may not fire now, else None (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
@@ -70,14 +65,13 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
         return Refusal(_("the squad embarked this round"), "D-TRANS-17")
-    if limit is not None and (unit.moved > limit + game.ruler.policy.short_by or (limit == 0.0 and unit.turned)):
+    if limit is not None and (unit.moved > limit + game.slack or (limit == 0.0 and unit.turned)):
         facts = {"moved": length(unit.moved, 1), "limit": size(limit), "weapon": weapon.name}
         return Refusal(_("it moved {moved}; {weapon} fires after at most {limit}", **facts), "D-SHOOT-6")
     if limit == 0.0 and squad.disembarked:
         return Refusal(_("{weapon} does not fire after disembarking", weapon=weapon.name), "D-SHOOT-7")
-    alternative = weapon.rules.get("alt")
-    for other in game.sheet(unit).weapons if alternative is not None else ():
-        if other.name != weapon.name and other.name in unit.fired and other.rules.get("alt") == alternative:
+    for other in game.sheet(unit).weapons:
+        if other.name != weapon.name and other.name in unit.fired and weapon.is_profile_of(other):
             return Refusal(_("{other} was fired this round in its place", other=other.name), "D-SPEC-ALT")
     limited = weapon.rules.get("limited")
     if limited is not None and unit.spent.get(weapon.name, 0) >= limited.value:
@@ -103,7 +97,7 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     if not eyes:
         return Sighted(0.0, 0.0, None, (Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10"),))
     aimed = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
-    best = min(aimed, key=lambda sighting: sighting.preference)
+    best = min(aimed, key=lambda each: (len(each.refusals), -each.view.share if each.view else 0.0, each.inches))
     if "indirect" not in weapon.rules or (best.view is not None and best.view.sees and not best.view.hull_down):
         return best
     # an Indirect weapon takes the best view of any friendly Scout
@@ -113,10 +107,14 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     return best._replace(view=max(seen, key=lambda view: view.share, default=best.view))
 
 
+def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
+    """Return the aim of a weapon at a target, if need be in one combined shot (D-SPEC-RED)."""
+    return sighted(game, unit, weapon, target, combined="reduced" in weapon.rules and target.airborne)
+
+
 def may_fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> bool:
     """Return whether a weapon may fire at a target now, if need be in one combined shot (D-SHOOT-3, D-SPEC-RED)."""
-    combined = "reduced" in weapon.rules and target.airborne
-    return not sighted(game, unit, weapon, target, combined=combined).refusals
+    return not aimed_at(game, unit, weapon, target).refusals
 
 
 Numbers = NDArray[np.intp]
@@ -205,7 +203,9 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
         left = _("{unit} left an Aircraft this round, so it cannot shoot at Aircraft until next round", unit=unit.name)
         refusals.append(Refusal(left, "D-TRANS-19"))
     through = _windows(game, weapon, target)
-    view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
+    spots = (_seen(game, unit, target, eye, wall) for wall in through)
+    # those in sight first, then the nearest
+    view, x, y, inches = min(spots, key=lambda seen: (seen[0] is None or not seen[0].sees, seen[3]))
     arcs, half = arcs_of(game, unit, weapon)
     if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y, half):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
@@ -232,12 +232,6 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
 
 Seen = tuple[View | None, float, float, float]
 """The view of a target, the spot that a weapon aims at, and the distance to it in inches."""
-
-
-def _by_view(seen: Seen) -> tuple[bool, float]:
-    """Return a sort key that puts spots in sight first, then the nearest."""
-    view, _x, _y, inches = seen
-    return view is None or not view.sees, inches
 
 
 def _windows(game: Game, weapon: WeaponDocument, target: Unit) -> Sequence[Wall | None]:
@@ -267,7 +261,7 @@ def _seen(game: Game, unit: Unit, target: Unit, eye: Eye, wall: Wall | None) -> 
 def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View | None, *,
         reacting: bool = False, combined: bool = False) -> Aim:  # fmt: skip
     """Return the circumstances of a weapon's fire at a target at this moment (D-SHOOT-12)."""
-    squad, spot, goal, house = game.squad_of(unit), (unit.x, unit.y), (target.x, target.y), house_of(game, target)
+    squad, spot, goal, house = game.squad_of(unit), unit.spot, target.spot, house_of(game, target)
     seen = view is not None and view.sees
     return Aim(
         weapon,
@@ -365,7 +359,7 @@ def _in_reach(
 ) -> Numbers:
     """Return the numbers of the spots in the range (or `reach`) and arc of an eye, the nearest first."""
     if reach is None:
-        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.short_by)
+        reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.slack)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y
     squares = dx * dx + dy * dy
     near = np.flatnonzero(squares <= reach * reach)

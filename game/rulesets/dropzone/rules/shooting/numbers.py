@@ -96,12 +96,6 @@ class Aim:
         own = printed if not self.combined else max(printed, min(COMBINED, printed + self._left - 1))
         return own + self.more_energy
 
-    @property
-    def against_air(self) -> int:
-        """The amount by which the weapon lowers the target's Evasion (D-SPEC-AA)."""
-        aa = self.weapon.rules.get("aa")
-        return aa.value if aa is not None else 0
-
     def ignores(self, cover: str) -> bool:
         """Return whether the weapon ignores a kind of cover: "soft", "body" or "hull" (D-SPEC-COV, D-SPEC-FLA)."""
         named = self.weapon.rules.get("cover")
@@ -109,7 +103,7 @@ class Aim:
         return flame or (named is not None and bool({cover, "all"} & named.about))
 
     def modifiers(self) -> Iterator[Modifier]:
-        """Yield the modifiers of the number needed to hit (D-SHOOT-12, R-22, R-27)."""
+        """Yield the modifiers of the number needed to hit (D-SHOOT-12, D-SPEC-AA, R-22, R-27)."""
         if self.hull_down and not self.target.is_large and not self.ignores("hull"):
             yield Modifier(N_("Hull Down"), HULL_DOWN, "D-SHOOT-9")
         if self.scattered:
@@ -120,7 +114,8 @@ class Aim:
             yield Modifier(N_("Reaction Fire"), REACTING, "D-RF-2")
         if self.soft and self.target.is_infantry and not self.ignores("soft"):
             yield Modifier(N_("Soft Cover"), SOFT_COVER, "D-SCEN-6")
-        evasion = max(0, self.target.evasion - self.against_air)
+        aa = self.weapon.rules.get("aa")
+        evasion = max(0, self.target.evasion - (aa.value if aa is not None else 0))
         if evasion and "flame" not in self.weapon.rules:
             yield Modifier(N_("Evasion"), evasion, "D-SHOOT-12")
         yield from self.cards

@@ -8,29 +8,35 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Option
+from game.engine.core.options import Reference
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, LATER
-from game.rulesets.dropzone.rules.shooting.legal import Sighted, enemies, eyes_of, in_reach, sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import (
+    Sighted,
+    aimed_at,
+    enemies,
+    eyes_of,
+    in_reach,
+    may_fire,
+    why_silent,
+)
 from game.rulesets.dropzone.rules.shooting.numbers import Armed
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
 Target = Unit | Feature
+PIECE: Final = "piece:"
+"""Begins the key of a piece of scenery as a target: its id follows."""
 BARRED: Final = "refused|"
 """Begins the key of the refused option for a squad that a weapon cannot fire at: the squad's id follows."""
 
 
-def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
-    """Return the aim of a weapon at a target, if need be in one combined shot (D-SPEC-RED)."""
-    return sighted(game, unit, weapon, target, combined="reduced" in weapon.rules and target.airborne)
-
-
-def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequence[Unit]) -> tuple[Unit, Refusal] | None:
-    """Return the enemy that a weapon comes closest to firing at, and its first refusal; None if none is refused.
+def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequence[Unit]) -> tuple[Unit, Sighted] | None:
+    """Return the enemy that a weapon comes closest to firing at, with the refused aim; None if none is refused.
 
     It is the enemy with the fewest refusals, the nearest of several.
     """
@@ -38,8 +44,7 @@ def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequenc
     refused = [(len(seen.refusals), seen.inches, number) for number, (_each, seen) in enumerate(aims) if seen.refusals]
     if not refused:
         return None
-    target, seen = aims[min(refused)[2]]
-    return target, seen.refusals[0]
+    return aims[min(refused)[2]]
 
 
 def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, refusal: Refusal) -> Refusal:
@@ -72,31 +77,35 @@ def nearest_refused(game: Game, squad: Squad) -> tuple[Unit, WeaponDocument, Uni
 
 
 def why_no_fire(game: Game, squad: Squad) -> Refusal:
-    """Return the refusal of a squad none of whose weapons has an enemy to fire at, with all reasons (D-SHOOT-3)."""
-    causes = dict[str, Refusal]()
-    for weapon, refusal in _causes(game, squad):
-        causes.setdefault(weapon, refusal)  # of several weapons of one name, the first unit's
+    """Return the refusal of a squad none of whose weapons has an enemy to fire at: a line for each (D-SHOOT-3)."""
+    causes = [*_causes(game, squad)]
     if not causes:
         return Refusal(_("it has no ranged weapon"), "D-SHOOT-2")
-    texts = dict.fromkeys(refusal.text for refusal in causes.values())
-    return Refusal("; ".join(texts), next(iter(causes.values())).rule)
+    return replace(causes[0], text="\n".join(each.text for each in dict.fromkeys(causes)))
 
 
-def _causes(game: Game, squad: Squad) -> Iterator[tuple[str, Refusal]]:
-    """Yield the names of the weapons of a squad with their refusals, those of silent weapons last."""
-    ranged = [(unit, each) for unit in game.present(squad) for each in game.sheet(unit).weapons if not each.cq]
-    silent = [why_silent(game, *each) for each in ranged]
-    for (unit, weapon), why in zip(ranged, silent, strict=True):
-        nearest = why_no_target(game, unit, weapon, enemies(game, unit)) if why is None else None
-        if nearest is not None:
-            target, refusal = nearest[0], _with_blocker(game, unit, weapon, *nearest)
+def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
+    """Yield the refusal of each weapon of a squad: that of the unit which comes closest to firing it, silent ones last.
+
+    Units of a squad have the same weapons.
+    """
+    units = game.present(squad)
+    ranged = {each.name: each for each in game.sheet_of(squad).weapons if not each.cq}
+    if ranged and units and not enemies(game, units[0]):
+        yield Refusal(_("no enemy is on the table"), "D-SHOOT-3")
+    silenced = list[Refusal]()
+    for weapon in ranged.values():
+        silent = {unit.id: why_silent(game, unit, weapon) for unit in units}
+        armed = [unit for unit in units if silent[unit.id] is None]
+        misses = [(unit, *miss) for unit in armed if (miss := why_no_target(game, unit, weapon, enemies(game, unit)))]
+        if misses:
+            unit, target, seen = min(misses, key=lambda miss: (len(miss[2].refusals), miss[2].inches))
+            refusal = _with_blocker(game, unit, weapon, target, seen.refusals[0])
             facts = {"target": target.name, "weapon": weapon.name, "reason": refusal.text}
-            yield weapon.name, Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
-    if ranged and not any(enemies(game, unit) for unit, _weapon in ranged):
-        yield "", Refusal(_("no enemy is on the table"), "D-SHOOT-3")
-    for (_unit, weapon), why in zip(ranged, silent, strict=True):
-        if why is not None:
-            yield weapon.name, why
+            yield Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
+        elif not armed:
+            silenced += [why for why in silent.values() if why is not None]
+    yield from silenced
 
 
 def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Armed, list[Unit]]]:
@@ -122,15 +131,15 @@ def _cause(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
     if silent is not None:
         return silent.rule
     nearest = why_no_target(game, unit, weapon, enemies(game, unit))
-    return nearest[1].rule if nearest is not None else "D-CORE-9"
+    return nearest[1].refusals[0].rule if nearest is not None else "D-CORE-9"
 
 
 def why_not_at(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence[Unit]) -> Refusal | None:
     """Return the refusal of a weapon to fire at any of these units; None if it can fire at one (D-SHOOT-3)."""
-    if any(not aimed_at(game, unit, weapon, each).refusals for each in targets):
+    if any(may_fire(game, unit, weapon, each) for each in targets):
         return None
     nearest = why_no_target(game, unit, weapon, targets)
-    return _with_blocker(game, unit, weapon, *nearest) if nearest is not None else None
+    return None if nearest is None else _with_blocker(game, unit, weapon, nearest[0], nearest[1].refusals[0])
 
 
 def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option, Refusal]]:
@@ -138,24 +147,37 @@ def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option
     options = []
     for squad in game.state.squads.values():
         units = game.present(squad) if squad.owner != unit.owner else []
-        barred = [each for each in units if aimed_at(game, unit, weapon, each).refusals]
+        barred = [each for each in units if not may_fire(game, unit, weapon, each)]
         nearest = why_no_target(game, unit, weapon, barred)
         if nearest is not None:
+            target, refusal = nearest[0], nearest[1].refusals[0]
             name = squad.name if len(barred) == len(units) else ", ".join(each.name for each in barred)
-            option = Option(f"{BARRED}{squad.id}", name, nearest[1].rule, tuple(each.id for each in barred))
-            options.append((option, _with_blocker(game, unit, weapon, *nearest)))
+            option = Option(f"{BARRED}{squad.id}", name, refusal.rule, tuple(each.id for each in barred))
+            options.append((option, _with_blocker(game, unit, weapon, target, refusal)))
     return options
 
 
-def _all_at(game: Game, squad: Squad, letter: str) -> Option:
-    units = tuple(each.id for each in game.units_of(squad))
-    label = _(ALL_AT.label, squad=squad.name)
-    return replace(ALL_AT, key=ALL_AT.key + squad.id, label=label, subject=units, letter=letter)
+def key_of(target: Target) -> str:
+    """Return the key of the option to fire at a unit or a piece."""
+    return target.id if isinstance(target, Unit) else f"{PIECE}{target.id}"
+
+
+def _all_at(game: Game, target: Squad | Feature, letter: str) -> Option:
+    key = target.id if isinstance(target, Squad) else key_of(target)
+    option = replace(ALL_AT, key=ALL_AT.key + key, label=_(ALL_AT.label, squad=_(target.name)), letter=letter)
+    if isinstance(target, Feature):
+        return replace(option, about=Reference(terrain=(target.id,)))
+    return replace(option, subject=tuple(each.id for each in game.units_of(target)))
 
 
 def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Option]:
-    """Return the orders about a weapon before others: all at one squad, none at all, or this one last (D-SHOOT-4)."""
-    squads = dict.fromkeys(each.squad for each in targets if isinstance(each, Unit))
+    """Return the orders about a weapon before others: all at one target, none at all, or this one last (D-SHOOT-4).
+
+    A target is a squad or a piece of scenery.
+    """
+    at: dict[str, Squad | Feature] = {}
+    for each in targets:
+        at.setdefault(*((each.squad, game.squad_of(each)) if isinstance(each, Unit) else (each.id, each)))
     last = [LATER.shown()] if may_wait else []
-    letter = ALL_AT.letter if len(squads) == 1 else ""  # of several, none may have it
-    return [*(_all_at(game, game.state.squads[each], letter) for each in squads), *last, CEASE.shown()]
+    letter = ALL_AT.letter if len(at) == 1 else ""  # of several, none may have it
+    return [*(_all_at(game, each, letter) for each in at.values()), *last, CEASE.shown()]

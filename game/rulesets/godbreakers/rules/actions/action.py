@@ -13,7 +13,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.region import Region
-from game.wording import N_
+from game.wording import N_, _
 
 
 class Action:
@@ -42,6 +42,14 @@ class Action:
 
         Return a `Refusal` if another rule forbids the action.
         """
+        return ""
+
+    def named(self, game: Game, model: Model) -> str:
+        """Return the label of the action for a model, with its only target if it has one."""
+        return _(self.label)
+
+    def why_futile(self, game: Game, model: Model) -> str:
+        """Return the reason why the action is allowed but would earn nothing now, or ""."""
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -76,10 +84,6 @@ class Fight:
     def models(self) -> list[Model]:
         """All engaged models. The model that makes the Engage comes first."""
         return [self.active, *self.opponents]
-
-    def led_by(self, game: Game, model: Model) -> bool:
-        """Return whether `model` makes this Engage in its own activation."""
-        return model is self.active and model.id == game.state.active
 
 
 @dataclass(frozen=True)

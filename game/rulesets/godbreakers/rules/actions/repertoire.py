@@ -71,11 +71,9 @@ def move(game: Game, model: Model, ends: Region | None = None, why: str = "") ->
 
     `why` describes the legal spots in the prompt, for a compulsion.
     """
-    player, n = game.handler(model), movement_range(game, model)
-    prompt = _("Move {model} within {n} U", model=model.name, n=n)
-    if why:
-        prompt = _("Move {model} to a spot {why}", model=model.name, why=why)
-    ends = ends or move_region(game, model)
+    player, ends = game.handler(model), ends or move_region(game, model)
+    text = N_("Move {model} to a spot {why}") if why else N_("Move {model} within {n} U")
+    prompt = _(text, model=model.name, n=movement_range(game, model), why=why)
     where = yield from choose_level(ends, player=player, prompt=prompt, about=model.id, test=AVOID)
     assert isinstance(where, Region)
     answer = yield Place(player=player, prompt=prompt, rule="G-MOVE-1", about=model.id, region=where, test=AVOID)
@@ -158,9 +156,12 @@ class Engage(Action):
         reach = attack_range(game, model)
         if any(game.models_within(model, game.hostiles(model), reach)):
             return ""
-        if not reach:
-            return _("no enemy is next to {model}", model=model.name)
-        return _("no enemy is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
+        text = N_("no enemy is within {model}'s attack range of {reach} U")
+        return _(text if reach else "no enemy is next to {model}", model=model.name, reach=reach)
+
+    def named(self, game: Game, model: Model) -> str:
+        enemies = targets(game, model)
+        return _("Engage {target}", target=enemies[0].name) if len(enemies) == 1 else super().named(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
         yield from engage(game, model, targets(game, model), [])
@@ -256,8 +257,7 @@ def challenges(game: Game, model: Model, engaged: list[Model]) -> Iterator[str]:
     sheltered = next((other.name for other in enemies if game.at_barricade(other)), None)
     if sheltered is not None and not game.at_barricade(model):
         yield _("{sheltered} is within 0 U of a barricade and {model} is not", sheltered=sheltered, model=model.name)
-    reason = scenario_of(game).challenges_attack(game, model, engaged)
-    if reason:
+    if reason := scenario_of(game).challenges_attack(game, model, engaged):
         yield reason
 
 
@@ -306,7 +306,8 @@ def call_traits(game: Game, fight: Fight, moment: Callable[[Trait], Moment | Non
         for model in fight.models:
             for trait, rank in ranked_traits(game, model):
                 procedure = moment(trait)
-                if procedure and (flow := procedure(game, fight, model, rank)) is not None:
+                if procedure and procedure.applies(game, fight, model):
+                    flow = procedure.flow(game, fight, model, rank)
                     triggers.append(Trigger(model, trait.name, trait.rule, flow))
         return triggers
 
@@ -356,6 +357,13 @@ class HandOff(Action):
             return ""
         return _("no friendly model is within {die} U of {model}", die=model.die, model=model.name)
 
+    def why_futile(self, game: Game, model: Model) -> str:
+        types = {token.type for token in game.tokens_of(model)}
+        for other in receivers(game, model):
+            if not types <= {token.type for token in game.tokens_of(other)}:
+                return ""
+        return _("every friendly model in range already carries the same")
+
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Who does {model} hand tokens to?", model=model.name)
         taker = yield from self.choose(game, model, prompt, receivers(game, model))
@@ -384,6 +392,11 @@ class Ready(Action):
     letter = "y"
     stays = True
     ends_activation = True
+
+    def why_futile(self, game: Game, model: Model) -> str:
+        if all(other.activated for other in game.hostiles(model)):
+            return _("no enemy acts again this round, and then the token vanishes")
+        return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
         number = game.state.made[READY] = game.state.made.get(READY, 0) + 1

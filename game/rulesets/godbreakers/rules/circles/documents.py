@@ -62,14 +62,15 @@ class GainDocument(Part):
 
     @model_validator(mode="after")
     def _says_what_it_must(self) -> GainDocument:
-        required = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
+        rule, *required = {
+            "choice": ("G-CIR-5",),
+            "crucible": ("G-CIR-6", "metal", "roll"),
+            "alloy": ("G-CIR-7", "metal", "flaw"),
+        }[self.by]
         for name in ("metal", "roll", "flaw"):
             if (getattr(self, name) is not None) != (name in required):
-                rule = {"choice": "G-CIR-5", "crucible": "G-CIR-6", "alloy": "G-CIR-7"}[self.by]
-                reason = _("does not belong to this gain - drop it")
-                if name in required:
-                    reason = _("is required for a gain by {by} - add it", by=self.by)
-                refuse(name, f"{reason} ({rule})")
+                drop, add = N_("does not belong to this gain - drop it"), N_("is required for a gain by {by} - add it")
+                refuse(name, f"{_(add if name in required else drop, by=self.by)} ({rule})")
         return self
 
 
@@ -340,12 +341,11 @@ def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
     """Yield an error for each name that an earlier member already has."""
-    earlier_names: list[str] = []
+    names = [member.name.casefold() for member in members]
     for index, member in enumerate(members):
-        if member.name.casefold() in earlier_names:
+        if names[index] in names[:index]:
             reason = _("another godbreaker is already called {member!r} - rename one", member=member.name)
             yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
-        earlier_names.append(member.name.casefold())
 
 
 def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
@@ -561,17 +561,12 @@ def random_recruit(dice: Dice, excluded: Collection[str], about: str) -> Godbrea
 
 
 @cache
-def bundled_circles() -> tuple[CircleDocument, ...]:
-    """Return every circle that comes with the game, training circles first."""
+def circles_by_slug() -> dict[str, CircleDocument]:
+    """Return every circle that comes with the game by a name such as "the-greenhand", training circles first."""
     folder = files("game.rulesets.godbreakers.rules.circles")
     paths = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
-    return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in paths)
-
-
-@cache
-def circles_by_slug() -> dict[str, CircleDocument]:
-    """Return every circle that comes with the game, by a name such as "the-greenhand"."""
-    return {slug(circle.name): circle for circle in bundled_circles()}
+    circles = (parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in paths)
+    return {slug(circle.name): circle for circle in circles}
 
 
 class CirclesByName(ByName[CircleDocument]):

@@ -5,7 +5,7 @@ A throw of the crucible belongs to a gain and is never repeated, even if people 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
@@ -171,14 +171,11 @@ class CircleDraft(Document):
             refuse("members", _("must be two D8 and three D6 (G-CIR-2)"))
         if len({member.key for member in self.members}) < CIRCLE_SIZE:
             refuse("members", _("two godbreakers have the same key - give each its own"))
-        for index, name in self.doubles():
-            refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=name))
-        return self
-
-    def doubles(self) -> Iterator[tuple[int, str]]:
-        """Yield place and name of every member with the same name as an earlier member."""
         names = [(member.name or "").casefold() for member in self.members]
-        yield from ((n, self.members[n].name or "") for n, name in enumerate(names) if name and name in names[:n])
+        for index, member in enumerate(self.members):
+            if member.name and names[index] in names[:index]:
+                refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=member.name))
+        return self
 
     def due(self, index: int) -> int:
         """Return the number of gains that a member must have, which is larger for the leader (G-CIR-3)."""

@@ -144,11 +144,10 @@ def strength(circle: CircleDocument) -> str:
         return _("No traits: for learning how to move and fight.")
     if weights[first] >= weights[second] * FAR_BEHIND:
         return _("Best at {talent}.", talent=_(TALENTS[first]))
-    weak = others[-1]
+    weak, text = others[-1], N_("Good at {first} and at {second}.")
     if not weights[weak]:
         text = N_("Good at {first} and at {second}; weak at {weak}.")
-        return _(text, first=_(TALENTS[first]), second=_(TALENTS[second]), weak=_(TALENTS[weak]))
-    return _("Good at {first} and at {second}.", first=_(TALENTS[first]), second=_(TALENTS[second]))
+    return _(text, first=_(TALENTS[first]), second=_(TALENTS[second]), weak=_(TALENTS[weak]))
 
 
 def card_of(circle: CircleDocument) -> Card:
@@ -445,8 +444,7 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
             return draft.model_copy(
                 update={"members": (*draft.members[:index], changed_member, *draft.members[index + 1 :])}
             )
-        refusal = why_not_answer(steps, step, answer)
-        if refusal is not None:
+        if (refusal := why_not_answer(steps, step, answer)) is not None:
             raise refused(step, refusal, DRAFT)
         if step not in _FIELDS:
             return _lead(draft, answer) if step == "leader" else _deal(draft, answer)
@@ -500,9 +498,8 @@ def _pair(draft: CircleDraft, pair: Any) -> str:
 
 def _lead(draft: CircleDraft, answer: str) -> CircleDraft:
     """Return the draft with another leader."""
-    index = int(answer) - 1
     members = list(draft.members)
-    members.insert(0, members.pop(index))
+    members.insert(0, members.pop(int(answer) - 1))
     return draft.model_copy(update={"members": tuple(members)})
 
 

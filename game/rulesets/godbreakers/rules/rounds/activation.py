@@ -59,12 +59,7 @@ def unactivated_models(game: Game) -> list[Model]:
 
 def will_act_again(game: Game, model: Model) -> bool:
     """Return whether a model will have another action before the game ends, in this or a later round (G-ACT-3)."""
-    state = game.state
-    if state.round < state.rounds:
-        return True
-    if state.step in ("recovery", "recovering", "resolution"):
-        return False
-    return has_another_action(game, model) if model.id == state.active else not model.activated
+    return game.state.round < game.state.rounds or not acts_next_round(game, model)
 
 
 def acts_next_round(game: Game, model: Model) -> bool:
@@ -83,12 +78,9 @@ def can_still_engage(game: Game, model: Model) -> bool:
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
     """Return the next player with unactivated models, and these models (G-ACT-1)."""
-    ready = unactivated_models(game)
-    order = game.state.priority
-    for offset in range(len(order)):
-        player = order[(game.state.turn + offset) % len(order)]
-        own_models = [model for model in ready if model.owner == player]
-        if own_models:
+    ready, order, turn = unactivated_models(game), game.state.priority, game.state.turn
+    for player in (*order[turn:], *order[:turn]):
+        if own_models := [model for model in ready if model.owner == player]:
             return player, own_models
     return "", []
 
@@ -167,7 +159,11 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
     shared = {action.key for action in (*COMMON, *scenario_of(game).actions, READY_ACTION)}
 
     def option(key: str) -> Option:
-        return _option(actions[key]) if key in actions else otherwise.shown()
+        if (action := actions.get(key)) is None:
+            return otherwise.shown()
+        if options.why_not(key) is not None:
+            return _option(action)
+        return _option(action, action.named(game, model), action.why_futile(game, model))
 
     def why_not(key: str) -> Refusal | None:
         return refusal(game, model, actions[key], actions_before) if key in actions else None
@@ -185,8 +181,11 @@ def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherw
     return actions.get(key)
 
 
-def _option(action: Action) -> Option:
-    return Option(action.key, _(action.label), action.rule, letter=action.letter, stays=action.stays)
+def _option(action: Action, label: str = "", why_futile: str = "") -> Option:
+    label = label or _(action.label)
+    if why_futile:
+        label = _("{action} (earns nothing)", action=label)
+    return Option(action.key, label, action.rule, letter=action.letter, stays=action.stays, detail=why_futile)
 
 
 def lettered() -> list[Option]:

@@ -286,9 +286,8 @@ def deployed(game: Game, decision: Decision) -> Answer:
 
 def deploy_one(game: Game, player: str) -> Flow:
     """Let a player deploy a godbreaker within the godbreaker's movement range of their shard (G-SCN-6)."""
-    godbreakers = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
-    reserve = [model for model in godbreakers if model.place == "reserve"]
-    if not reserve:
+    circle = (model for model in game.state.models.values() if model.owner == player and model.godbreaker)
+    if not (reserve := [model for model in circle if model.place == "reserve"]):
         return
     model = reserve[0]
     if player not in game.state.automatic and len(reserve) > 1:

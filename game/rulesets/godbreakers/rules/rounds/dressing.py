@@ -63,7 +63,7 @@ def dress(game: Game, player: str) -> Flow:
     if OVER in begun or player in begun:
         return
     offers = terrain_options(game)
-    if not offers[0]:
+    if not offers.options:
         begun.append(OVER)
         return
     key = yield from kit.ask_piece(player, _("Dress the table: which terrain do you add?"), RULE, offers, AUTO)

@@ -76,6 +76,11 @@ class Plunder(Action):
             return ""
         return _("{owner} controls no hoard", owner=game.player_name(model.owner))
 
+    def why_futile(self, game: Game, model: Model) -> str:
+        if any(token.type == TREASURE for token in game.tokens_of(model)):
+            return _("{model} already carries treasure: more is worth nothing", model=model.name)
+        return ""
+
     def perform(self, game: Game, model: Model) -> Flow:
         token = new_token(game, TREASURE, model.x, model.y, model.level)
         claim(game, model, token, rule=SCORE)
@@ -124,7 +129,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
     model = yield from enlist(game, FORGOTTEN, player=player)
     at_objective = within(game, objective.disc, 0, model.radius)
     places = [at_objective, *(within(game, hoard.disc, 0, model.radius) for hoard in game.lying("hoard"))]
-    placed = [other for other in game.standing() if other.kind == FORGOTTEN.kind]
+    placed = game.standing(FORGOTTEN.kind)
     at_objective_only = number == SOLO_FORGOTTEN - 1 and not any(game.touching(objective, placed))
     where = region(game, model, [at_objective if at_objective_only else AnyOf(tuple(places))], None)
     spots = _("the objective") if at_objective_only else _("the objective or the hoard (at least one at the objective)")
@@ -134,8 +139,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
 
 def _mine(game: Game, model: Model) -> list[Deed]:
     """Return the deeds of the compulsion "Mine!"."""
-    thieves = carriers(game, model, TREASURE)
-    if thieves:
+    if thieves := carriers(game, model, TREASURE):
         return inflict_on_closest(game, model, thieves)
     unclaimed = closest(game, model, game.unclaimed(TREASURE))
     deeds = [approach(game, model, token, "claim") for token in unclaimed]
@@ -194,10 +198,8 @@ class TheNest(Scenario):
 
     def round_starts(self, game: Game) -> Flow:
         objective = game.state.markers["objective"]
-        godbreakers = [model for model in game.standing() if model.godbreaker]
-        if not objective.on_table or not any(game.touching(objective, godbreakers)):
-            return
-        if BREEDING in game.state.begun:
+        godbreakers = game.standing("godbreaker") if objective.on_table else []
+        if BREEDING in game.state.begun or not any(game.touching(objective, godbreakers)):
             return
         kind = HORROR if game.state.initiative_result > HORROR_ABOVE else SPAWN
         player = game.wild_handler
@@ -237,24 +239,16 @@ FOLLOWER_DISTANCE = 2
 SOLO_ROLLS, SOLO_HUNTS = 3, 2
 ANOTHER, ELSEWHERE = N_("another hunter"), N_("hunter elsewhere")
 HUNTS = {
-    1: ("hunter", ANOTHER),
-    2: ("horror",),
-    3: ("local",) * 5,
-    4: ("hoard",),
-    5: ("objective",),
-    6: ("follower", ELSEWHERE),
+    1: (N_("two Hunters"), ("hunter", ANOTHER)),
+    2: (N_("a Horror"), ("horror",)),
+    3: (N_("five Locals"), ("local",) * 5),
+    4: (N_("a hidden treasure"), ("hoard",)),
+    5: (N_("an objective"), ("objective",)),
+    6: (N_("a Follower and a Hunter"), ("follower", ELSEWHERE)),
 }
-"""The pieces a player places for each face of the hunt die, in order."""
+"""The hunt for each face of the hunt die in words, and the pieces that the player places for it, in order."""
 
-WORDS = {
-    1: N_("two Hunters"),
-    2: N_("a Horror"),
-    3: N_("five Locals"),
-    4: N_("a hidden treasure"),
-    5: N_("an objective"),
-    6: N_("a Follower and a Hunter"),
-}
-LONGEST = max(len(prey) for prey in HUNTS.values())
+LONGEST = max(len(prey) for _words, prey in HUNTS.values())
 
 
 class TheClash(Hoarded):
@@ -292,13 +286,13 @@ def draw_hunts(game: Game, player: str) -> Flow:
 
 def _roll_hunt(game: Game, player: str) -> int:
     roll = roll_die(game.dice, game.state.rolls, len(HUNTS), f"round {game.state.round}/{player}/hunt")
-    game.emit(TableRolled(table=N_("hunt"), player=player, roll=roll, outcome=WORDS[roll.result], rule=CLASH))
+    game.emit(TableRolled(table=N_("hunt"), player=player, roll=roll, outcome=HUNTS[roll.result][0], rule=CLASH))
     return roll.result
 
 
 def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
     """Let a player place a piece of their hunt, by its `number` in the hunt. A hunt may have fewer pieces."""
-    prey = HUNTS[game.state.hunts[player][hunt]]
+    prey = HUNTS[game.state.hunts[player][hunt]][1]
     if number >= len(prey):
         return
     piece = prey[number]
@@ -321,7 +315,7 @@ def _hunting_grounds(game: Game, hunter: str, shard: Marker) -> list[Marker]:
     if hunter == ELSEWHERE:
         return [marker for marker in markers if marker is not shard]
     if hunter == ANOTHER:
-        first_hunter = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
+        first_hunter = game.standing(HUNTER.kind)[-1]
         taken = [marker for marker in markers if game.within(first_hunter, marker, 0)]
         # A first Hunter at several markers excludes none of them.
         return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
@@ -391,7 +385,7 @@ class TheGathering(Scenario):
 def suspects(game: Game, model: Model) -> list[Model]:
     """Return the Locals within a model's attack range."""
     reach = attack_range(game, model)
-    return [other for other in game.standing() if other.kind == LOCAL.kind and game.reaches(model, other, reach)]
+    return [local for local in game.standing(LOCAL.kind) if game.reaches(model, local, reach)]
 
 
 def reveal(game: Game, model: Model, local: Model) -> Flow:
@@ -463,9 +457,8 @@ class TheTragedy(Scenario):
         return [*shards_in_order(game), *deployment(game, game.setup.players[::-1], place_lost)]
 
     def round_starts(self, game: Game) -> Flow:
-        for model in game.standing():
-            if model.kind == LOST.kind:
-                suffer(game, model, SICKNESS, rule=TRAGEDY)
+        for model in game.standing(LOST.kind):
+            suffer(game, model, SICKNESS, rule=TRAGEDY)
         yield from ()
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
@@ -482,7 +475,7 @@ class TheTragedy(Scenario):
 
 def patients(game: Game, model: Model) -> list[Model]:
     """Return the Lost within 0 U of a model."""
-    return list(game.touching(model, [other for other in game.standing() if other.kind == LOST.kind]))
+    return list(game.touching(model, game.standing(LOST.kind)))
 
 
 # -- The Trap: Betrayers appear at every objective and go for the shards ---------------------------

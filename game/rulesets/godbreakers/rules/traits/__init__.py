@@ -21,8 +21,12 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import Condition
 
-Moment = Callable[[Game, Fight, Model, int], Flow | None]
-"""A procedure of a trait during an Engage. It returns a flow, or None if it has no effect."""
+
+class Moment(NamedTuple):
+    """A procedure of a trait during an Engage, and the condition under which an engaged model has it."""
+
+    applies: Callable[[Game, Fight, Model], bool]
+    flow: Callable[[Game, Fight, Model, int], Flow]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,7 +20,7 @@ from game.rulesets.godbreakers.rules.play import remove_casualty
 from game.rulesets.godbreakers.rules.rolls import ATTACK, NO_TESTS, test
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import adjacent_pieces, ask_terrain, models_in, remove_piece, spare_pieces
-from game.rulesets.godbreakers.rules.traits import Ranked, Trait
+from game.rulesets.godbreakers.rules.traits import Moment, Ranked, Trait
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, make
 from game.table.placing.conditions import AnyOf, CloserTo, Condition
 from game.table.shapes import gap
@@ -54,31 +54,28 @@ class HiddenWays(Action):
         yield from ask_place(game, model, where, player=game.handler(model), prompt=prompt, rule=self.rule)
 
 
-def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Return the flow in which a model that took attack damage hurts an enemy in its attack range, or None."""
-    if not fight.suffered.get(model.id) or not model.on_table:
-        return None
-    enemies = targets(game, model)
-    return _retaliate(game, model, rank, enemies) if enemies else None
+def may_retaliate(game: Game, fight: Fight, model: Model) -> bool:
+    """Return whether a model took attack damage and has an enemy in its attack range."""
+    return bool(fight.suffered.get(model.id)) and model.on_table and bool(targets(game, model))
 
 
-def _retaliate(game: Game, model: Model, rank: int, enemies: Sequence[Model]) -> Flow:
-    """Let the player choose an enemy, or none, that takes the damage."""
+def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+    """Let the player choose an enemy in attack range, or none, that takes damage."""
     player = game.handler(model)
     prompt = _("{model} is Vengeful: who takes {rank} damage?", model=model.name, rank=rank)
-    for other in (yield from pick(player, prompt, enemies, rule=VENGEFUL, about=model.id, minimum=0)):
+    for other in (yield from pick(player, prompt, targets(game, model), rule=VENGEFUL, about=model.id, minimum=0)):
         suffer(game, other, rank, rule=VENGEFUL, source=model)
 
 
 JUGGERNAUT, PINNING = "G-TRAIT-JUGGERNAUT", "G-TRAIT-PINNING"
 
 
-def juggernaut(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Return the flow in which an active model places an engaged model elsewhere before its Engage ends, or None."""
-    return _shove(game, fight, model, rank) if fight.led_by(game, model) and model.on_table else None
+def leads(game: Game, fight: Fight, model: Model) -> bool:
+    """Return whether a model, still on the table, makes the Engage in its own activation."""
+    return model is fight.active and model.id == game.state.active and model.on_table
 
 
-def _shove(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
+def juggernaut(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
     """Let the player place an engaged model that is still on the table, possibly `model` itself (Q9)."""
     player, n = game.handler(model), 2 * rank
     facts = {"model": model.name, "n": n}
@@ -100,12 +97,7 @@ def pinning(game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Cond
 STAY = Option("stay", N_("Stay here"), "G-TRAIT-CUNNING", declines=True)
 
 
-def cunning(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Return the flow in which an active model is placed elsewhere after the rolls of its Engage, or None."""
-    return _shift(game, model, rank) if fight.led_by(game, model) else None
-
-
-def _shift(game: Game, model: Model, rank: int) -> Flow:
+def cunning(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
     """Let the player place a model elsewhere nearby, or leave it."""
     where = region(game, model, [within(game, model.disc, rank, model.radius)], model.disc)
     prompt = _("{model} is Cunning: place it within {rank} U of where it stands", model=model.name, rank=rank)
@@ -230,8 +222,7 @@ class Summon(Action):
         self.kind = Kind(f"summoned-d{self.die}", f"Summoned D{self.die}", self.die)
 
     def why_not(self, game: Game, model: Model) -> str:
-        on_table = sum(other.kind == self.kind.kind for other in game.standing())
-        spare = game.setup.summons(self.die) - on_table  # Q18
+        spare = game.setup.summons(self.die) - len(game.standing(self.kind.kind))  # Q18
         return "" if spare > 0 else _("no spare unaligned D{die} is left", die=self.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -246,6 +237,12 @@ class Thunder(Action):
     key, label, rule = "thunder", N_("Thunder"), "G-TRAIT-THUNDEROUS"
     letter = "shift+t"
     test = N_("Thunder!")
+
+    def why_futile(self, game: Game, model: Model) -> str:
+        reach = 2 * self.rank
+        if any(other is not model and game.reaches(model, other, reach) for other in game.standing()):
+            return ""
+        return _("no other model is within {reach} U of {model}", reach=reach, model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
         self._strike(game, model, self.rank)
@@ -304,7 +301,7 @@ ROWS: Final = (
     Trait.of(N_("Vengeful"), "G-TRAIT-VENGEFUL",
              N_("If this model took attack damage in an Engage, it may deal damage equal to its rank to one "
                  "enemy in its attack range before the models disengage."),
-             metal="copper", talent="strike", before_disengage=vengeful),
+             metal="copper", talent="strike", before_disengage=Moment(may_retaliate, vengeful)),
     Trait.of(N_("Despoiling"), "G-TRAIT-DESPOILING",
              N_("Special action: return a friendly godbreaker casualty within 0 U. Its die drops for good to "
                  "D6, D8 or D10 (rank 1, 2, 3) if that is lower. Then test Stay With Me!: on a failure it falls "
@@ -332,7 +329,7 @@ ROWS: Final = (
     Trait.of(N_("Juggernaut"), "G-TRAIT-JUGGERNAUT",
              N_("While active, before its Engage breaks up, this model may place one engaged model within 2 U "
                  "per rank of where that model stands."),
-             metal="iron", talent="control", before_disengage=juggernaut),
+             metal="iron", talent="control", before_disengage=Moment(leads, juggernaut)),
     Trait.of(N_("Pinning"), "G-TRAIT-PINNING",
              N_("While this model is inactive, enemies within R U of it (R: its rank) must end their move "
                  "actions closer to it."),
@@ -346,7 +343,7 @@ ROWS: Final = (
     Trait.of(N_("Cunning"), "G-TRAIT-CUNNING",
              N_("While active, right after the rolls of its Engage, this model may be placed within R U of "
                  "where it stands (R: its rank)."),
-             metal="mercury", talent="move", after_attack_roll=cunning),
+             metal="mercury", talent="move", after_attack_roll=Moment(leads, cunning)),
     Trait.of(N_("Deadly"), "G-TRAIT-DEADLY", N_("While active, this model rerolls attack faces of its rank or lower."),
              metal="mercury", talent="strike", reroll_at_most=X.about(ATTACK).when("active")),
     Trait.of(N_("Fleet"), "G-TRAIT-FLEET", N_("Adds 2 U per rank to the model's movement range."),

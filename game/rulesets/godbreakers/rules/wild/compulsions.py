@@ -21,6 +21,7 @@ from game.engine.core.flow import Flow
 from game.lengths import size
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
 from game.rulesets.godbreakers.rules.actions.repertoire import Engage, Move, engage, move, refusal, repertoire, targets
+from game.rulesets.godbreakers.rules.asking import PieceT
 from game.rulesets.godbreakers.rules.events import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import LevelRegion, Levels, level_of, move_region, movement_range
@@ -241,8 +242,7 @@ def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
 def compulsion_of(game: Game, model: Model) -> Compulsion:
     """Return the compulsion that a wild model gained last, or its default (G-SIDE-4, G-SIDE-5)."""
     current = current_compulsions(game, model, prey_of(game, model))
-    order = order_gained(model, current)
-    if order:
+    if order := order_gained(model, current):
         return current[order[-1]]
     return COWARDLY if model.die <= 6 else MURDEROUS
 
@@ -294,9 +294,7 @@ def note_compulsions(game: Game) -> None:
     """Update the list of gained compulsions of every wild model, and report the changes (G-SIDE-4)."""
     standing = game.standing()
     prey = [model for model in standing if "Prey" in model.flaws]
-    for model in standing:
-        if model.owner:
-            continue
+    for model in (model for model in standing if model.wild):
         order = order_gained(model, current_compulsions(game, model, prey))
         if order != model.compulsions:
             model.compulsions = order
@@ -308,11 +306,10 @@ def prey_of(game: Game, model: Model) -> list[Model]:
     return [other for other in game.standing() if "Prey" in other.flaws and other is not model]
 
 
-def closest(game: Game, model: Model, candidates: Sequence[Piece]) -> list[Piece]:
+def closest(game: Game, model: Model, candidates: Sequence[PieceT]) -> list[PieceT]:
     """Return the closest candidates in U, or in straight inches if walls cut off all of them (G-MEAS-7, Q12)."""
     inches = {id(piece): straight_inches(model, piece) for piece in candidates}
-    ranges: dict[int, float] = {}
-    best = math.inf
+    ranges, best = dict[int, float](), math.inf
     for piece in sorted(candidates, key=lambda piece: inches[id(piece)]):
         # No range is shorter than the straight line, so farther candidates need no measuring.
         if math.floor(inches[id(piece)]) > best:
@@ -333,8 +330,7 @@ def straight_inches(model: Model, piece: Piece) -> float:
 
 def inflict_on_closest(game: Game, model: Model, candidates: Sequence[Model]) -> list[Deed]:
     """Return the deeds that inflict damage on the closest candidate, or else move as near to it as possible (Q12)."""
-    victims = [piece for piece in closest(game, model, candidates) if isinstance(piece, Model)]
-    deeds: list[Deed] = []
+    victims, deeds = closest(game, model, candidates), list[Deed]()
     for action in repertoire(game, model):
         in_range = [other for other in victims if action.satisfies(game, model, other)]
         if in_range and refusal(game, model, action, []) is None:
