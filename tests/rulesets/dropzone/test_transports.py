@@ -28,6 +28,7 @@ from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space import walls
+from game.rulesets.dropzone.view.preview import boarding
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 
@@ -182,6 +183,18 @@ def test_d_trans_8_the_whole_squad_boards_as_soon_as_one_of_it_is_near() -> None
     at = landed_beside_anvils()
     at["anvils-3"].x = 3.0
     assert reachable(at.game, at.squad("anvils-1")) == []
+
+
+def test_d_trans_17_who_fired_hears_why_it_cannot_board() -> None:
+    at = landed_beside_anvils()
+    squad, drover = at.squad("anvils-1"), at["drover-2"].name
+    assert [line.text for line in boarding(at.game, squad)] == [f"could board {drover}"]
+    at["anvils-2"].fired = ["Anvil Gun"]
+    assert [line.text for line in boarding(at.game, squad)] == [f"cannot board {drover}: it has fired this round"]
+    assert reachable(at.game, squad) == []
+    assert reachable(at.game, squad, running=True)
+    at["drover-2"].airborne = True
+    assert not [*boarding(at.game, squad)], "one in the air is passed over"
 
 
 def test_d_trans_3_several_transports_only_if_none_holds_the_squad() -> None:

@@ -484,8 +484,8 @@ def act(game: Game) -> Flow:
     options = [_squad_option(game, each) for each in able]
     if begun and not (group.mode == "readiness" and any(game.units_of(each)[0].place == "off" for each in able)):
         label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
-        # squads would lose their activation, so that Enter, which takes what declines, must not choose it
-        options.append(replace(END, label=label, rule="D-BG-9", declines=False))
+        # squads would lose their activation, so that neither Enter nor one press of its key takes it
+        options.append(replace(END, label=label, rule="D-BG-9", declines=False, forgoes=True))
     prompt = _("{group}: which squad acts?", group=_(group.name))
     usual = partial(only_option, options)
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options, usual=usual)

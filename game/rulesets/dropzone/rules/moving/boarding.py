@@ -337,23 +337,34 @@ def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
 
     A squad that is `running` boards Transports of its battlegroup only, whoever is active, even if it fired (D-CQ-8).
     """
-    fired = not running and any(unit.fired for unit in game.units_of(squad))
-    if fired or not game.standing(squad) or not game.is_coherent(squad):
+    if not game.is_coherent(squad):
         return []
-    return [each for each in game.on_table() if _is_open_to(game, squad, each, running=running)]
+    return [
+        each for each in transports_beside(game, squad) if why_not_board(game, squad, each, running=running) is None
+    ]
 
 
-def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> bool:
-    """Return whether a squad may board a Transport: a friendly one that is open, in reach and has room."""
-    own = game.squad_of(transport)
-    if transport.owner != squad.owner or own is squad or why_closed(game, transport) is not None:
-        return False
+def transports_beside(game: Game, squad: Squad) -> list[Unit]:
+    """Return the other friendly units that can carry something and that a unit of a squad has reached (D-TRANS-8)."""
+    reach, units = REACH + game.slack, game.standing(squad)
+    friends = [each for each in game.on_table() if each.owner == squad.owner and each.squad != squad.id]
+    near = ((each, game.brim(each)) for each in friends if game.sheet(each).carries)
+    return [each for each, rim in near if any(gap(game.brim(unit), rim) <= reach for unit in units)]
+
+
+def why_not_board(game: Game, squad: Squad, transport: Unit, *, running: bool = False) -> Refusal | None:
+    """Return why a squad may not board a Transport beside it; None if it may, at least with a part of its units."""
+    own, name = game.squad_of(transport), transport.name
+    if not running and any(unit.fired for unit in game.units_of(squad)):
+        return Refusal(_("it has fired this round"), "D-TRANS-17")
+    if (closed := why_closed(game, transport)) is not None:
+        return closed
     together = works_with(game, own) and works_with(game, squad)
     if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
-        return False
-    reach, rim = REACH + game.slack, game.brim(transport)
-    near = any(gap(game.brim(unit), rim) <= reach for unit in game.standing(squad))
-    return near and bool(fitting(game, transport, squad))
+        return Refusal(_("{transport} acts with another battlegroup", transport=name), "D-TRANS-7")
+    if not fitting(game, transport, squad):
+        return Refusal(_("{transport} has no room for it", transport=name), "D-TRANS-2")
+    return None
 
 
 def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bool = False) -> Flow:
