@@ -30,7 +30,7 @@ from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.theme import LAMP, SHADOW
+from game.ui.widgets.theme import BAD, LAMP, SHADOW
 from game.wording import N_, _, ngettext
 
 SKIP: Final = "skip:"
@@ -168,8 +168,8 @@ class Drag:
 
     `over` is the option of a drop on the ground, `against` that of a drop on an enemy. `path` has the keys of all
     options that a drop on the ground takes in a row; `block` then arranges the unit as the decision to come will,
-    unless a roll comes first. `foe` is the enemy unit under the mouse. `takers` are things that could take the unit in
-    (a transport or a building), `into` is the one under the mouse.
+    unless a roll comes first. `foe` is the enemy unit under the mouse, `causes` are why it can be no target. `takers`
+    are things that could take the unit in (a transport or a building), `into` is the one under the mouse.
     """
 
     unit: str
@@ -180,6 +180,7 @@ class Drag:
     path: Sequence[str] = ()
     block: ArrangeController | None = None
     foe: str = ""
+    causes: tuple[Refusal, ...] = ()
     takers: tuple[str, ...] = ()
     into: str = ""
     moved: bool = False
@@ -212,6 +213,7 @@ class ChooseController(Controller):
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
         self._outlines = Memo[AreaOverlay](KEPT)
+        self._causes = Memo[tuple[Refusal, ...]](KEPT)
         question = model.view.round_text, str(model.view.phase), decision.player, decision.prompt
         self.groups = Groups(model.units, begun=model.grouped == question)
         if self.groups.are_many(self._offered):
@@ -267,6 +269,8 @@ class ChooseController(Controller):
             drag.moved, drag.block = True, self._block(drag)
             drag.takers = takers(self.model.session, drag.unit) if drag.over is not None else ()
         drag.at, drag.foe, drag.into = spot, self._foe(drag, spot), self._into(drag, spot)
+        key = self.model.version, drag.unit, drag.foe
+        drag.causes = self._causes.of(key, lambda: self._why_no_target(drag)) if drag.foe else ()
         if drag.block is not None:
             drag.block.motion(spot, free=False)
 
@@ -360,10 +364,25 @@ class ChooseController(Controller):
         if not path:
             self.model.notice, self.missed = self._meant_for_enemies(drag), True
             return
+        if drag.causes:
+            title = _("{piece} cannot be attacked now", piece=self.model.units.cards[drag.foe].name)
+            self.model.notice, self.missed = Notice(title, drag.causes), True
+            return
+        taken = drag.against if drag.foe else drag.over
+        if taken is not None and taken.idle:
+            cause = Refusal(_("nothing would come of it; its row in the list does it all the same"), taken.rule)
+            self.model.notice, self.missed = Notice(taken.brief or taken.label, (cause,)), True
+            return
         by = spot[0] - drag.start[0], spot[1] - drag.start[1]
         self.model.intent = Intent(drag.unit, by, drag.foe)
         if all(self.model.answer(key) for key in path) and drag.foe:
             self._aim(drag)
+
+    def _why_no_target(self, drag: Drag) -> tuple[Refusal, ...]:
+        """Return why the enemy under the mouse cannot be attacked now."""
+        session, [enemy, *_others] = self.model.session, self.model.units.parts(drag.foe)
+        vision = session.ruleset.vision
+        return tuple(vision.bars(session.game, drag.unit, enemy.id)) if vision is not None else ()
 
     def _enter(self, drag: Drag, spot: Spot) -> None:
         """Get a unit into the thing it was dropped on, from the nearest spot beside it if needed; else show why not."""
@@ -521,7 +540,7 @@ class ChooseController(Controller):
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         drag = self.drag
         if drag is not None and drag.moved:
-            return drag.against.key if drag.foe and drag.against is not None else None
+            return drag.against.key if drag.foe and drag.against is not None and not drag.causes else None
         about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
         row = about[0] if len(about) == 1 else pointed
         if row is not None and row.id.startswith(SKIP):
@@ -549,6 +568,8 @@ class ChooseController(Controller):
             return super().lines()
         if drag.into:
             return [Line(_("Into {name}, if it gets there", name=self.model.name_of(drag.into)))]
+        if drag.causes:
+            return [Line(cause.text, cause.rule, "bad") for cause in drag.causes]
         if drag.foe:
             return [Line(_("Onto {enemy}", enemy=self.model.units.cards[drag.foe].name))]
         if drag.block is not None:
@@ -630,7 +651,7 @@ class ChooseController(Controller):
         origin = drag.start if middle is None else (middle.x, middle.y)
         start, end = context.camera.to_screen(*origin), context.camera.to_screen(*drag.at)
         pygame.draw.line(target, SHADOW, start, end, 7)
-        pygame.draw.line(target, LAMP, start, end, 3)
+        pygame.draw.line(target, BAD if drag.causes else LAMP, start, end, 3)
 
     def over_key(self) -> object:
         drag = self.drag

@@ -14,6 +14,7 @@ from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.ui.driver import Driver, part
 from tests.ui.table.battle import battle
+from tests.ui.table.test_arranging import drag
 
 Window = Callable[..., Driver]
 
@@ -78,3 +79,36 @@ def test_a_refused_shot_names_the_reason_of_each_weapon() -> None:
     session, _enemy = shooting()
     text = why_no_fire(session.game, session.state.squads["ann.bastion.squad"]).text
     assert [part.partition(" at ")[0] for part in text.split("\n")] == ["Siege Howitzer", "Hull Gun"]
+
+
+def dragged(window: Window, phase: str, at: tuple[float, float]) -> tuple[Session, Driver]:
+    """Return a window in which Slingers were dragged to a spot; an enemy is far away, in a shooting phase one near."""
+    started = Battle(phase)
+    started.put("glarecoil-slingers", *row(5, 10.0, 4.0, 1.4))
+    if phase == "shooting":
+        started.put("barbcasters", *row(5, 10.0, 14.0, 1.8))
+    else:
+        started.put("beaconwright", (14.0, 20.0))
+    started.put("hullbreakers", *row(5, 10.0, 27.5, 1.8))
+    session = started.begin().session
+    driver = window(session)
+    driver.keys("home", "home")
+    piece = driver.scene.model.pieces["ann.glarecoil-slingers-1"]
+    drag(driver, (piece.x, piece.y), at)
+    return session, driver
+
+
+def test_a_unit_dragged_onto_an_enemy_out_of_range_shoots_nobody_else(window: Window) -> None:
+    session, driver = dragged(window, "shooting", (10.0, 27.5))
+    assert not session.journal
+    notice = driver.scene.model.notice
+    assert notice.title == "Hullbreakers cannot be attacked now"
+    assert [refusal.rule for refusal in notice.refusals] == ["A-TGT-5"]
+    session, driver = dragged(window, "shooting", (10.0, 14.0))
+    assert session.journal
+
+
+def test_a_drop_that_would_come_to_nothing_does_nothing(window: Window) -> None:
+    session, driver = dragged(window, "charge", (10.0, 27.5))
+    assert not session.journal
+    assert "too far for any roll" in driver.scene.model.notice.title
