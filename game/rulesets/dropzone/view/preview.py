@@ -13,13 +13,14 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import Claim, Line, Preview, RangeView, ReachView, Verdict
 from game.lengths import length
+from game.refusal import Refusal
 from game.rulesets.dropzone.rules.cards.playing import Sphere, holds, spheres
-from game.rulesets.dropzone.rules.cargo import cargo, fitting, ramp_limit, why_closed, why_too_far, works_with
+from game.rulesets.dropzone.rules.cargo import cargo, fitting, is_gate, ramp_limit, why_closed, why_too_far, works_with
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget, policies
-from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, carriers, has_ground, is_beside, why_not_board
 from game.rulesets.dropzone.rules.objectives import at, may_claim
 from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
@@ -173,10 +174,35 @@ def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> P
     ends = {member.id: member.ends for member in where.members}
     moved = {unit.id: inches_to(unit, ends.get(unit.id), *layout[unit.id]) for unit in game.units_of(squad)
              if unit.id in layout}  # fmt: skip
+    left = carriers(game, squad)
     with game.supposing(layout, moved, faces):
-        lines = (*_coherency(game, squad), *_ramps(game, squad), *_silenced(game, squad, fit), *_fire(game, squad),
-                 *_answers(game, squad), *_objectives(game, squad))  # fmt: skip
+        lines = (*_boarding(game, squad, left), *_coherency(game, squad), *_ramps(game, squad),
+                 *_silenced(game, squad, fit), *_fire(game, squad), *_answers(game, squad),
+                 *_objectives(game, squad))  # fmt: skip
     return Preview(lines)
+
+
+def _boarding(game: Game, squad: Squad, left: Sequence[Unit]) -> Iterator[Line]:
+    """Yield whether an acting squad could board each Transport it would be beside, except those it `left` now."""
+    for transport in game.on_table() if game.state.squad == squad.id else ():
+        if transport not in left and carries(game, transport, squad) and is_beside(game, squad, transport):
+            yield _aboard(transport, why_not_board(game, squad, transport))
+
+
+def carries(game: Game, transport: Unit, squad: Squad) -> bool:
+    """Return whether a friendly unit of another squad could carry a unit of a squad, if it were empty (D-TRANS-2)."""
+    sheet, kind = game.sheet(transport), game.sheet_of(squad)
+    friendly = transport.owner == squad.owner and transport.squad != squad.id
+    return friendly and (sheet.hold_for(kind) is not None if is_gate(sheet) else sheet.holds([kind]))
+
+
+def _aboard(transport: Unit, refusal: Refusal | None) -> Line:
+    """Return the line that a squad can board a Transport, or why it cannot."""
+    if refusal is None:
+        text = _("can board {transport}", transport=transport.name)
+        return Line(text, "D-TRANS-8", "good", verdict=Verdict("gain", text, transport.name))
+    text = _("cannot board {transport}: {reason}", transport=transport.name, reason=refusal.text)
+    return Line(text, refusal.rule, "warning", verdict=Verdict("risk", text, transport.name))
 
 
 def _coherency(game: Game, squad: Squad) -> Iterator[Line]:
