@@ -189,7 +189,7 @@ ROWS: Final = (
     ("column", N_("Column"), "k"),
     ("block", N_("{files} side by side (, and .)"), "b"),
     ("ring", N_("Ring"), "o"),
-    ("spread", N_("Spread out"), "d"),
+    ("spread", N_("Spread out"), "s"),
     ("close", N_("Close up"), "c"),
 )
 

@@ -251,7 +251,7 @@ def test_d_bg_9_ending_an_activation_costs_the_fire_of_squads_that_have_not_acte
         others = [each for each in found.game.squads_of(group) if each is not found.squad(name)]
         others[0].acted, others[0].actions = True, ["shoot"]
         decision = first(act(found.game))
-        [done] = [each for each in candidates(found.game, decision, Random(1)) if each.answer == "end"]
+        [done] = [each for each in candidates(found.game, decision, Random(1)) if each.answer == "done"]
         assert done.final
         assert (done.worth < -0.02) is (name == "anvils-1")
         group.status = "ready"

@@ -147,7 +147,7 @@ def test_r_15_a_move_that_goes_nowhere_is_no_action() -> None:
     at.squad("ferrets-1").acted, at.squad("bastion").actions = False, ["shoot"]
     [asked, *_more] = at.run(act(at.game), "end")
     assert isinstance(asked, Choose)
-    assert [option.key for option in asked.options] == ["south.ferrets", "end"]
+    assert [option.key for option in asked.options] == ["south.ferrets", "done"]
 
 
 def test_d_dep_7_reserves_are_in_readiness_from_the_second_round_on() -> None:

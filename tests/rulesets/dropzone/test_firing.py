@@ -19,7 +19,7 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.prospects import prospects
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.activation import _asked, act, activate, activation
-from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, FIRE, LATER, SCENERY, SHOOT, SILENT
+from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, END, FIRE, LATER, SCENERY, SHOOT, SILENT
 from game.rulesets.dropzone.rules.moving.boarding import arrive
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.view import fans
@@ -319,11 +319,13 @@ def test_who_is_done_reads_who_would_not_act_and_enter_does_not_take_it() -> Non
     acted.acted, acted.actions = True, ["shoot"]
     decision = first(act(at.game))
     assert isinstance(decision, Choose)
-    [done] = [each for each in decision.options if each.key == "end"]
+    [done] = [each for each in decision.options if each.key == "done"]
     assert done.label.startswith("Done, without ")
     assert all(squad.name in done.label for squad in _others)
     assert acted.name not in done.label
+    assert done.forgoes
     assert not done.declines
+    assert done.letter != END.letter
 
 
 def test_a_battlegroup_is_listed_with_its_squads() -> None:

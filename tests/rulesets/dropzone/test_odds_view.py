@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from game.engine.core.decisions import Choose, Decision
@@ -136,3 +138,4 @@ def test_d_scen_12_the_odds_of_scenery_say_what_its_fall_would_do() -> None:
     assert view is not None
     assert view.chances[0].share > 0.5
     assert any("if it falls" in line.text for line in view.lines)
+    assert re.search(r"\d\.\d of its 1 damage points are lost on average", view.lines[0].text)

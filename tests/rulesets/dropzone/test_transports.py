@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.armies import breaches
-from game.rulesets.dropzone.rules.activation import may_act, move
+from game.rulesets.dropzone.rules.activation import activate, may_act, move
 from game.rulesets.dropzone.rules.moving.asking import beside
 from game.rulesets.dropzone.rules.moving.boarding import (
     arrive,
@@ -22,14 +22,16 @@ from game.rulesets.dropzone.rules.moving.boarding import (
     may_get_out,
     reachable,
     ways_in,
+    why_not_board,
 )
 from game.rulesets.dropzone.rules.perishing import perish, ruin, set_down
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space import walls
-from game.rulesets.dropzone.view.preview import boarding
+from game.rulesets.dropzone.view.preview import arranged
 from game.table.facing import degrees_of
+from game.table.lattice import position
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
@@ -147,6 +149,57 @@ def test_d_trans_17_a_squad_that_has_shot_does_not_embark() -> None:
     assert reachable(at.game, at.squad("anvils-1")) == []
 
 
+def shown_on_moving(at: Moment, *spots: tuple[float, float]) -> str:
+    """Return the first line shown while the Anvils are dragged to spots."""
+    decision = next(move(at.game, at.squad("anvils-1")))
+    assert isinstance(decision, Arrange)
+    preview = arranged(at.game, decision, {f"south.anvils-{n}": position(*spot) for n, spot in enumerate(spots, 1)})
+    assert preview is not None
+    return preview.lines[0].text
+
+
+def test_d_trans_17_a_move_beside_a_transport_says_whether_the_squad_may_board_it() -> None:
+    """D-TRANS-8, D-TRANS-14."""
+    at = landed_beside_anvils()
+    at.game.state.squad = at.squad("anvils-1").id
+    drover, beside_it = at["drover-2"], ((10.0, 11.8), (12.0, 11.4), (8.0, 11.4))
+    assert shown_on_moving(at, *beside_it) == f"can board {drover.name}"
+    at["anvils-2"].fired = ["Coil Cannon"]
+    assert shown_on_moving(at, *beside_it) == f"cannot board {drover.name}: it has fired this round"
+    assert "board" not in shown_on_moving(at, (10.0, 16.0), (12.0, 16.0), (8.0, 16.0))
+    at["anvils-2"].fired, drover.airborne = [], True
+    assert shown_on_moving(at, *beside_it) == f"cannot board {drover.name}: {drover.name} has not landed"
+
+
+def test_d_trans_2_every_reason_not_to_board_is_named() -> None:
+    """D-TRANS-7, D-TRANS-8, D-COH-3."""
+    at = landed_beside_anvils()
+    squad, drover = at.squad("anvils-1"), at["drover-2"]
+    assert why_not_board(at.game, squad, drover) is None
+    at["anvils-3"].x = 3.0
+    refusal = why_not_board(at.game, squad, drover)
+    assert refusal is not None
+    assert "coherency" in refusal.text
+    drover.x = 40.0
+    refusal = why_not_board(at.game, squad, drover)
+    assert refusal is not None
+    assert refusal.text.startswith("no unit is within")
+    at.game.state.declared = []
+    refusal = why_not_board(at.game, squad, drover)
+    assert refusal is not None
+    assert refusal.rule == "D-TRANS-7"
+
+
+def test_a_squad_aboard_reads_that_its_move_gets_it_out() -> None:
+    at = Moment()
+    at.put("mule-a", 10, 10)
+    at.game.state.group = at.squad("rifles-1").group
+    at.squad("mule-a").group = at.game.state.group
+    [asked] = at.run(activate(at.game, at.squad("rifles-1")), "end")
+    assert isinstance(asked, Choose)
+    assert asked.options[0].label == "Get out and move"
+
+
 def test_d_trans_8_a_squad_that_got_out_this_round_may_board_another_transport() -> None:
     """D-TRANS-8, D-TRANS-12: not the one that it leaves in the same move, which would undo it."""
     at = Moment()
@@ -183,18 +236,6 @@ def test_d_trans_8_the_whole_squad_boards_as_soon_as_one_of_it_is_near() -> None
     at = landed_beside_anvils()
     at["anvils-3"].x = 3.0
     assert reachable(at.game, at.squad("anvils-1")) == []
-
-
-def test_d_trans_17_who_fired_hears_why_it_cannot_board() -> None:
-    at = landed_beside_anvils()
-    squad, drover = at.squad("anvils-1"), at["drover-2"].name
-    assert [line.text for line in boarding(at.game, squad)] == [f"could board {drover}"]
-    at["anvils-2"].fired = ["Anvil Gun"]
-    assert [line.text for line in boarding(at.game, squad)] == [f"cannot board {drover}: it has fired this round"]
-    assert reachable(at.game, squad) == []
-    assert reachable(at.game, squad, running=True)
-    at["drover-2"].airborne = True
-    assert not [*boarding(at.game, squad)], "one in the air is passed over"
 
 
 def test_d_trans_3_several_transports_only_if_none_holds_the_squad() -> None:

@@ -260,7 +260,7 @@ def test_everything_goes_by_keys(window: Window) -> None:
     assert by(driver) == pytest.approx((-0.1, -0.5))
     driver.key("shift+tab")
     assert driver.scene.focus.actions.current() is not None
-    for key in ("q", "e", "l", "j", "k", "b", "o", "d", "c", ",", "."):
+    for key in ("q", "e", "l", "j", "k", "b", "o", "s", "c", ",", "."):
         driver.key(key)
         assert len({*draft.wanted.values()}) == 20
     driver.key("backspace")

@@ -50,7 +50,19 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.events import Initiative
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SCENERY, SEARCH, SHOOT, SIGNAL, UNLOAD
+from game.rulesets.dropzone.rules.letters import (
+    DONE,
+    DROP,
+    END,
+    FLY_ON,
+    HOLD,
+    MOVE,
+    SCENERY,
+    SEARCH,
+    SHOOT,
+    SIGNAL,
+    UNLOAD,
+)
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.boarding import LEAVE, SHIFT, TAKE_OFF, passengers, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
@@ -299,7 +311,7 @@ class Asked:
 
 def option(asked: Asked, option: Option) -> Rated:
     """Return the value of an option, in victory points, and the reason."""
-    if option.key == END.key and asked.decision.rule == "D-BG-7":
+    if option.key == DONE.key:
         return done(asked)
     if option.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
         return Rated(0.0, _("nothing else helps"), settled=asked.decision.rule == "D-RF-1")

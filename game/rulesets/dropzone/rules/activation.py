@@ -18,6 +18,7 @@ from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded, load_in_w
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import (
+    DONE,
     DROP,
     END,
     FIRE,
@@ -130,10 +131,12 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         *([(SIGNAL, why_not_signal(game, squad))] if waiting(game, squad.owner) else []),
     ):
         if refusal is None:
-            moves = option is MOVE  # also out of a Transport or a Garrison, if it is dragged off
-            options.append(
-                replace(option.shown(), subject=squad.units if moves else (), hand="ground" if moves else "")
-            )
+            shown = option.shown()
+            if option is MOVE:  # also out of a Transport or a Garrison, if it is dragged off
+                aboard = game.units_of(squad)[0].place == "aboard"
+                label = _("Get out and move") if aboard else shown.label
+                shown = replace(shown, label=label, subject=squad.units, hand="ground")
+            options.append(shown)
         else:
             refused.append((option.shown(), refusal))
     if barred is None and has_scenery(game, squad):
@@ -459,7 +462,8 @@ def _declared(game: Game, group: Group) -> Asking[list[str]]:
         ]  # fmt: skip
         if not free:
             return chosen
-        options = [Option(each.id, each.name, "D-BG-2", each.units) for each in free]
+        detail = _("An empty dropship or other Auxiliary squad may act with any battlegroup, once a round.")
+        options = [Option(each.id, each.name, "D-BG-2", each.units, detail=detail) for each in free]
         options.append(replace(END, label=_("No further Auxiliary squads"), rule="D-BG-2"))
         prompt = _("Which Auxiliary squad acts with {group}? Each acts once a round.", group=_(group.name))
         answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-2", options=options)
@@ -484,12 +488,15 @@ def act(game: Game) -> Flow:
     options = [_squad_option(game, each) for each in able]
     if begun and not (group.mode == "readiness" and any(game.units_of(each)[0].place == "off" for each in able)):
         label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
-        # squads would lose their activation, so that neither Enter nor one press of its key takes it
-        options.append(replace(END, label=label, rule="D-BG-9", declines=False, forgoes=True))
+        # squads would lose their activation: neither Enter nor one press of its key chooses it
+        options.append(replace(DONE, label=label))
     prompt = _("{group}: which squad acts?", group=_(group.name))
     usual = partial(only_option, options)
-    answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options, usual=usual)
-    if answer == END.key:
+    answer = yield Choose(
+        player=group.owner, prompt=prompt, rule="D-BG-7", options=options, usual=usual,
+        former=(END.key,) if options[-1].key == DONE.key else (),
+    )  # fmt: skip
+    if answer in (DONE.key, END.key):
         yield from _finish(game, group)
         return
     squad = state.squads[answer]

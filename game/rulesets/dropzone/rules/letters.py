@@ -21,6 +21,8 @@ SEARCH: Final = Option("search", N_("Search"), "D-ACT-7", letter="s")
 SCAN: Final = Option("scan", N_("Scan"), "D-ACT-8", letter="c")
 SIGNAL: Final = Option("signal", N_("Signal to a Behemoth"), "D-ACT-9", letter="g")
 END: Final = Option("end", N_("Nothing more"), "D-ACT-2", letter="d", declines=True)
+DONE: Final = Option("done", N_("Done"), "D-BG-9", letter="e", forgoes=True)
+"""Ends a whole battlegroup while squads of it could act: not by the letter that ends the squad just before."""
 STAY: Final = Option("stay", N_("Stay here"), "D-ACT-2", letter="h", stays=True, declines=True)
 LAND: Final = Option("land", N_("Land"), "D-AIR-3", letter="l")
 FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a", declines=True)
@@ -55,5 +57,5 @@ def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, abou
 
 def lettered() -> list[Option]:
     """Return every option with a letter; two with the same letter are never offered together."""
-    return [MOVE, FIRE, SCENERY, SEARCH, SCAN, SIGNAL, END, STAY, LAND, FLY_ON, DROP, UNLOAD, CEASE, NO_FIRE, HOLD,
-            LATER, ALL_AT]  # fmt: skip
+    return [MOVE, FIRE, SCENERY, SEARCH, SCAN, SIGNAL, END, DONE, STAY, LAND, FLY_ON, DROP, UNLOAD, CEASE, NO_FIRE,
+            HOLD, LATER, ALL_AT]  # fmt: skip

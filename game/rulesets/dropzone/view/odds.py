@@ -7,7 +7,7 @@ from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
-from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
 from game.rulesets.dropzone.odds.fire import (
     CloseOdds,
     FireOdds,
@@ -25,6 +25,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import FIRE, SEARCH, SHOOT
+from game.rulesets.dropzone.rules.scenery import left as points_left
 from game.rulesets.dropzone.rules.shooting.declaring import armed_now, declared_by
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -107,17 +108,22 @@ def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
 
 def _of_targets(game: Game, title: str, found: FireOdds, lines: Sequence[Line]) -> OddsView:
     """Return the odds of fire for each unit and each piece of scenery that it may damage."""
-    spreads, chances = list[Spread](), list[Likelihood]()
+    spreads, chances, damage = list[Spread](), list[Likelihood](), list[Line]()
     pieces = {each.id: each for each in game.features if each.id in found.scenery}
     for name, harm in found.scenery.items():
         piece = _(pieces[name].name)
         spreads.append(Spread(_("damage to {piece}", piece=piece), tuple(harm.points.tolist())))
         chances.append(Likelihood(_("{piece} falls", piece=piece), harm.destroyed))
+        mean = float(sum(number * chance for number, chance in enumerate(harm.points.tolist())))
+        facts = {"piece": piece, "points": numeral(mean, ".1f"), "left": points_left(game, pieces[name])}
+        text = _("{piece}: {points} of its {left} damage points are lost on average", **facts)
+        said = Verdict("gain", _("{points} of {left} damage points on average", **facts))
+        damage.append(Line(text, "D-SCEN-12", verdict=said))
     for name, harm in found.units.items():
         unit = game.state.units[name].name
         spreads.append(Spread(_("damage to {unit}", unit=unit), tuple(harm.points.tolist())))
         chances.append(Likelihood(_("{unit} is lost", unit=unit), harm.destroyed))
-    return OddsView(title, spreads=tuple(spreads), chances=tuple(chances), lines=tuple(lines))
+    return OddsView(title, spreads=tuple(spreads), chances=tuple(chances), lines=(*damage, *lines))
 
 
 def _needs(fire: Fire) -> Line:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
 import shapely
@@ -14,13 +13,14 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import Claim, Line, Preview, RangeView, ReachView, Verdict
 from game.lengths import length
+from game.refusal import Refusal
 from game.rulesets.dropzone.rules.cards.playing import Sphere, holds, spheres
-from game.rulesets.dropzone.rules.cargo import cargo, fitting, ramp_limit, why_too_far
+from game.rulesets.dropzone.rules.cargo import cargo, fitting, is_gate, ramp_limit, why_closed, why_too_far, works_with
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget, policies
-from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, has_ground, transports_beside, why_not_board
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, carriers, has_ground, is_beside, why_not_board
 from game.rulesets.dropzone.rules.objectives import at, may_claim
 from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
@@ -73,8 +73,10 @@ def takes_in(game: Game, unit: str) -> Sequence[str]:
     def boards(transport: Unit) -> bool:
         """Return whether a squad may board a Transport within reach of its move."""
         near = min(math.dist((each.x, each.y), (transport.x, transport.y)) for each in units) <= inches + REACH
-        foreign = transport.owner != own.owner or transport.squad == unit
-        return near and not foreign and why_not_board(game, own, transport) is None
+        barred = transport.owner != own.owner or transport.squad == unit or why_closed(game, transport) is not None
+        return (
+            near and not barred and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, own))
+        )
 
     def enters(piece: Feature) -> bool:
         """Return whether a squad may enter a Garrison within reach of its move."""
@@ -172,10 +174,35 @@ def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> P
     ends = {member.id: member.ends for member in where.members}
     moved = {unit.id: inches_to(unit, ends.get(unit.id), *layout[unit.id]) for unit in game.units_of(squad)
              if unit.id in layout}  # fmt: skip
+    left = carriers(game, squad)
     with game.supposing(layout, moved, faces):
-        parts = _coherency(game, squad), _ramps(game, squad), boarding(game, squad), _silenced(game, squad, fit)
-        lines = (*chain(*parts, _fire(game, squad), _answers(game, squad), _objectives(game, squad)),)
+        lines = (*_boarding(game, squad, left), *_coherency(game, squad), *_ramps(game, squad),
+                 *_silenced(game, squad, fit), *_fire(game, squad), *_answers(game, squad),
+                 *_objectives(game, squad))  # fmt: skip
     return Preview(lines)
+
+
+def _boarding(game: Game, squad: Squad, left: Sequence[Unit]) -> Iterator[Line]:
+    """Yield whether an acting squad could board each Transport it would be beside, except those it `left` now."""
+    for transport in game.on_table() if game.state.squad == squad.id else ():
+        if transport not in left and carries(game, transport, squad) and is_beside(game, squad, transport):
+            yield _aboard(transport, why_not_board(game, squad, transport))
+
+
+def carries(game: Game, transport: Unit, squad: Squad) -> bool:
+    """Return whether a friendly unit of another squad could carry a unit of a squad, if it were empty (D-TRANS-2)."""
+    sheet, kind = game.sheet(transport), game.sheet_of(squad)
+    friendly = transport.owner == squad.owner and transport.squad != squad.id
+    return friendly and (sheet.hold_for(kind) is not None if is_gate(sheet) else sheet.holds([kind]))
+
+
+def _aboard(transport: Unit, refusal: Refusal | None) -> Line:
+    """Return the line that a squad can board a Transport, or why it cannot."""
+    if refusal is None:
+        text = _("can board {transport}", transport=transport.name)
+        return Line(text, "D-TRANS-8", "good", verdict=Verdict("gain", text, transport.name))
+    text = _("cannot board {transport}: {reason}", transport=transport.name, reason=refusal.text)
+    return Line(text, refusal.rule, "warning", verdict=Verdict("risk", text, transport.name))
 
 
 def _coherency(game: Game, squad: Squad) -> Iterator[Line]:
@@ -208,20 +235,6 @@ def _ramps(game: Game, squad: Squad) -> Iterator[Line]:
     else:
         text = _("near enough to land and unload: {moved} of {limit}", **facts)
         yield Line(text, "D-TRANS-14", "good", verdict=Verdict("gain", text))
-
-
-def boarding(game: Game, squad: Squad) -> Iterator[Line]:
-    """Yield the Transports beside the squad that it could board then, or why not one on the ground that has room."""
-    with_room = [each for each in transports_beside(game, squad) if not each.airborne and fitting(game, each, squad)]
-    causes = {each.name: why_not_board(game, squad, each) for each in with_room}
-    able = [name for name, cause in causes.items() if cause is None]
-    if able:
-        text = _("could board {transports}", transports=series(able))
-        yield Line(text, "D-TRANS-8", "good", verdict=Verdict("gain", text))
-    for name, cause in () if able else causes.items():
-        if cause is not None:
-            text = _("cannot board {transport}: {reason}", transport=name, reason=cause.text)
-            yield Line(text, cause.rule, "quiet", verdict=Verdict("risk", text, name))
 
 
 def _silenced(game: Game, squad: Squad, fit: set[tuple[str, str]]) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+from game import lengths
 from game.engine.core.decisions import (
     ORDER,
     Answer,
@@ -337,34 +338,35 @@ def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
 
     A squad that is `running` boards Transports of its battlegroup only, whoever is active, even if it fired (D-CQ-8).
     """
-    if not game.is_coherent(squad):
-        return []
-    return [
-        each for each in transports_beside(game, squad) if why_not_board(game, squad, each, running=running) is None
-    ]
-
-
-def transports_beside(game: Game, squad: Squad) -> list[Unit]:
-    """Return the other friendly units that can carry something and that a unit of a squad has reached (D-TRANS-8)."""
-    reach, units = REACH + game.slack, game.standing(squad)
-    friends = [each for each in game.on_table() if each.owner == squad.owner and each.squad != squad.id]
-    near = ((each, game.brim(each)) for each in friends if game.sheet(each).carries)
-    return [each for each, rim in near if any(gap(game.brim(unit), rim) <= reach for unit in units)]
+    return [each for each in game.on_table() if why_not_board(game, squad, each, running=running) is None]
 
 
 def why_not_board(game: Game, squad: Squad, transport: Unit, *, running: bool = False) -> Refusal | None:
-    """Return why a squad may not board a Transport beside it; None if it may, at least with a part of its units."""
-    own, name = game.squad_of(transport), transport.name
+    """Return why a squad may not board a Transport now; None if it may. `running`: see `reachable`.
+
+    Too large a distance is named only if nothing else forbids it that a move would not change.
+    """
+    own = game.squad_of(transport)
+    if transport.owner != squad.owner or own is squad:
+        return Refusal(_("it boards only other squads of its own side"), "D-TRANS-2")
     if not running and any(unit.fired for unit in game.units_of(squad)):
         return Refusal(_("it has fired this round"), "D-TRANS-17")
-    if (closed := why_closed(game, transport)) is not None:
-        return closed
     together = works_with(game, own) and works_with(game, squad)
     if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
-        return Refusal(_("{transport} acts with another battlegroup", transport=name), "D-TRANS-7")
+        return Refusal(_("they do not act with the same battlegroup now"), "D-TRANS-7")
+    if refusal := why_closed(game, transport):
+        return refusal
     if not fitting(game, transport, squad):
-        return Refusal(_("{transport} has no room for it", transport=name), "D-TRANS-2")
-    return None
+        return Refusal(_("it has no room"), "D-TRANS-2")
+    if not is_beside(game, squad, transport):
+        return Refusal(_("no unit is within {inches}", inches=lengths.size(REACH)), "D-TRANS-8")
+    return None if game.is_coherent(squad) else Refusal(_("the squad is out of coherency"), "D-TRANS-8")
+
+
+def is_beside(game: Game, squad: Squad, transport: Unit) -> bool:
+    """Return whether a unit of a squad stands near enough to a Transport to board it (D-TRANS-8)."""
+    reach, rim = REACH + game.slack, game.brim(transport)
+    return any(gap(game.brim(unit), rim) <= reach for unit in game.standing(squad))
 
 
 def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bool = False) -> Flow:
