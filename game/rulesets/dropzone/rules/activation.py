@@ -144,7 +144,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         options.append(END.shown())
     answer: str = yield about_squad(
         squad,
-        N_("{squad}: what does it do?"),
+        N_("{squad}: choose an action"),
         "D-ACT-4",
         options,
         refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
@@ -299,7 +299,7 @@ def _spend(game: Game, squad: Squad) -> Asking[int]:
         Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
         for count in range(len(scanners), -1, -1)
     ]
-    answer = yield about_squad(squad, N_("{squad}: how many Scan Tokens do you spend?"), "D-OBJ-6", options)
+    answer = yield about_squad(squad, N_("{squad}: choose how many Scan Tokens to spend"), "D-OBJ-6", options)
     for unit in scanners[: int(answer)]:
         unit.scanned = False
     return int(answer)
@@ -486,7 +486,7 @@ def act(game: Game) -> Flow:
         label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
         # squads would lose their activation, so that Enter, which takes what declines, must not choose it
         options.append(replace(END, label=label, rule="D-BG-9", declines=False))
-    prompt = _("{group}: which squad acts?", group=_(group.name))
+    prompt = _("{group}: choose the squad that acts", group=_(group.name))
     usual = partial(only_option, options)
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options, usual=usual)
     if answer == END.key:
