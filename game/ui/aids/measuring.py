@@ -206,8 +206,8 @@ class Measuring(Tool):
         ]
 
     def waiting(self, now: float) -> bool:
-        settles = self.sighting.waiting(now) or self.paths.settling(now) or self._rest.ends(self.rings, now)
-        return self.paths.waiting or settles
+        settles = self.sighting.waiting(now) or self.paths.settling(now)
+        return self.paths.waiting or settles or self._rest.moved_recently(self.rings, now)
 
     def take(self) -> None:
         """Start a ruler at the cursor, or pin the one that has a start."""
