@@ -97,11 +97,18 @@ class LazyGroup(click.Group):
             formatter.write_dl([(older.get(name, name), _(summary)) for name, summary in self.summaries.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert the default command before arguments that neither name a command nor are options of the group."""
-        use("")
+        """Run the default command if the first argument is another command's option, or the bare one without arguments.
+
+        A leading `--language` stays in front.
+        """
+        use("")  # the language of this computer, until `--language` is read
         translate(self)
         own_options = {option for parameter in self.get_params(ctx) for option in parameter.opts}
-        language_words = 2 if args[:1] == [LANGUAGE] else 1 if args and args[0].startswith(f"{LANGUAGE}=") else 0
+        language_words = 0
+        if args[:1] == [LANGUAGE]:
+            language_words = 2
+        elif args and args[0].startswith(f"{LANGUAGE}="):
+            language_words = 1
         first, args = args[:language_words], args[language_words:]
         if not args or (args[0].startswith("-") and args[0] not in own_options):
             args = [self.default if args else self.bare, *args]

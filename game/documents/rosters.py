@@ -20,7 +20,7 @@ def rosters_folder(ruleset: str) -> Path:
 
 
 def own_rosters(ruleset: str, suffixes: Sequence[str] = (SUFFIX,)) -> list[Path]:
-    """Return the files of the player's own rosters by name; `suffixes` are those that the rulebook can read."""
+    """Return the files of the player's own rosters, sorted by name; `suffixes` are those that the rulebook can read."""
     files = sorted((home_path() / FOLDER / ruleset).glob("*"))
     rosters = (path for path in files if path.suffix.lower() in suffixes)
     return [path for path in rosters if not is_beside(path) and not is_draft(path)]

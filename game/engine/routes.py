@@ -47,9 +47,9 @@ class Route:
 
 
 def routes_to_place(session: Session, piece: str) -> list[Route]:
-    """Return the routes that place a piece or a unit, for the first action that does so, one for each level.
+    """Return the routes of the first action that places a piece or a unit.
 
-    If options have a `hand`, return all routes with the hand "ground".
+    If any begin with a drag over the ground, return only those; otherwise all with the same first step.
     """
     for start in route_starts(session):
         routes = [route for route in _routes(start, piece) if isinstance(route.decision, Place | Arrange)]

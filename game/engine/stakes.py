@@ -199,7 +199,10 @@ def _stake_of(sign: Sign, cases: Sequence[Sequence[Effect]], shares: Sequence[Fr
 
 
 def _try_faces(session: Session, answer: Answer, faces: tuple[int, ...], share: Fraction) -> Outcome | None:
-    """Return the table at the end of a trial, or before one more die is rolled; None if the answer is illegal."""
+    """Return the table at the end of a trial, or before one more die is rolled; None if the answer is illegal.
+
+    `share` is the probability of the faces.
+    """
     twin = session.fork()
     twin.dice = twin.game.dice = dice = _Faces(session.dice, twin, session.state.rolls.total, faces)
     try:

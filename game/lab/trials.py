@@ -20,7 +20,7 @@ from game.lab.workers import results_in_order
 class TrialReport:
     """The played part of a grid, with totals of all games, rows of watched games, and the cost of this run.
 
-    `fresh` are the totals of this run, `wall` and `processor` its seconds, the latter of all processes together.
+    `fresh`: totals of this run. `wall`: its elapsed seconds. `processor`: CPU seconds of all processes.
     """
 
     whole: BatchReport = field(default_factory=BatchReport)

@@ -79,7 +79,7 @@ class _Type:
     scale: float = 1.0
 
     def style(self, size: float, font: str = "OpenSans-Regular", colour: str = INK, **more: Any) -> Any:
-        """Return a style of paragraphs in points."""
+        """Return a paragraph style; `size` is in points, before scaling."""
         from reportlab.lib.styles import ParagraphStyle
 
         size *= self.scale

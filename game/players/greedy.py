@@ -122,7 +122,7 @@ def _reason_and_gain(ahead: Session, choice: Prospect) -> str:
         return why or _("nothing to go by")
     gain = ahead.ruleset.terms.gain(choice.worth)
     if gain == ahead.ruleset.terms.gain(0.0):
-        return why  # nothing is not worth a word
-    if gain:
+        return why  # do not print a zero gain
+    if gain:  # "" if the worth is so large that the game may end
         return _("{why} ({gain} expected)", why=why, gain=gain)
     return _("{why} (may end the game)", why=why)

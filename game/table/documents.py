@@ -314,7 +314,7 @@ class MapDocument(Growing, Document):
 
 @cache
 def maps_for(ruleset: str) -> tuple[Path, ...]:
-    """Return the files of the bundled maps that a rulebook can use, by name."""
+    """Return the files of the bundled maps that a rulebook can use, sorted by name."""
     return tuple(path for path in bundled_maps() if load_map(path).is_for(ruleset))
 
 
@@ -336,7 +336,7 @@ def maps_folder() -> Path:
 
 
 def own_maps() -> list[Path]:
-    """Return the files of the user's own maps, by name."""
+    """Return the files of the user's own maps, sorted by name."""
     return sorted(maps_folder().glob("*.json"))
 
 

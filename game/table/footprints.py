@@ -755,29 +755,29 @@ def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float,
 
 
 def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
-    """Return the inches from a rectangle's nearest corner to an outline; None if an edge is nearer or they meet."""
+    """Return the separation of a rectangle's nearest corner and an outline; None if an edge is nearer or they meet."""
     best: _Parting | None = None
     spots = [(b.x, b.y)] if b.smooth else b.corners()
-    rim_radius, oval = b.side if b.smooth and b.half == b.side else 0.0, b.smooth and b.half != b.side
+    is_oval = b.smooth and b.half != b.side
+    outer_radius = b.half if b.smooth else 0.0
     for x, y in a.corners():
         for spot_x, spot_y in spots:
             dx, dy = spot_x - x, spot_y - y
             distance = math.sqrt(dx * dx + dy * dy)
-            apart = distance - (b.half if oval else rim_radius)  # for an oval, a lower bound
-            if not distance or (best is not None and apart >= best[0]):
+            separation = distance - outer_radius  # for an oval, a lower bound
+            if not distance or (best is not None and separation >= best[0]):
                 continue
-            if oval:
-                apart, nx, ny = _climb_from_point(dx, dy, b, dx / distance, dy / distance)
-            else:
-                nx, ny = dx / distance, dy / distance
-            if apart > 0.0 and (best is None or apart < best[0]):
-                best = apart, nx, ny
+            nx, ny = dx / distance, dy / distance
+            if is_oval:
+                separation, nx, ny = _climb_from_point(dx, dy, b, nx, ny)
+            if separation > 0.0 and (best is None or separation < best[0]):
+                best = separation, nx, ny
     if best is None:
         return None
-    apart, nx, ny = best
+    separation, nx, ny = best
     # If another part of the rectangle lies farther out, the corner is not the nearest part.
     gap = nx * (b.x - a.x) + ny * (b.y - a.y) - a.reach(nx, ny) - b.reach(nx, ny)
-    return best if gap > apart - 1e-9 else None
+    return best if gap > separation - 1e-9 else None
 
 
 def _overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:

@@ -101,7 +101,7 @@ def test_equal_rosters_on_a_mirrored_map_are_exactly_even(book: str, tmp_path: P
     card = scorecard(rulesets.load(book), game)
     assert card.fairness.percent == 100, card.fairness
     assert all(measure.alike == 1.0 for measure in card.fairness.measures)
-    assert fairness_text(card) == "Fairness 100%: even in everything measured."
+    assert fairness_text(card) == "Fairness 100%: both sides are equal on every measure."
     one, two = card.sides
     assert len(one.targets) == len(two.targets)
 

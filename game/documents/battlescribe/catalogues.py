@@ -54,7 +54,7 @@ class CatalogueFile(NamedTuple):
 
 
 def catalogue_files(path: Path) -> Iterator[CatalogueFile]:
-    """Yield the catalogues in a file, a folder or a zip file, by name; raise `DocumentError`, `OSError`."""
+    """Yield the catalogues in a file, a folder or a zip file, sorted by name; raise `DocumentError`, `OSError`."""
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
         _require_few(path, len(files), sum(file.stat().st_size for file in files))

@@ -69,7 +69,7 @@ class _TooMany(DocumentError):
 
 
 def library_files(ruleset: str) -> list[Path]:
-    """Return the files of a rulebook's libraries by name."""
+    """Return the library files of a rulebook, sorted by name."""
     return sorted((home_path() / FOLDER / ruleset).glob(f"*{SUFFIX}"))
 
 

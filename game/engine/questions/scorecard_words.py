@@ -45,7 +45,7 @@ def fairness_text(card: Scorecard) -> str:
     """Return the fairness of a scorecard in words, with the main reason."""
     worst, (one, two) = card.worst, card.sides
     if card.fairness.percent == 100:
-        return _("Fairness 100%: even in everything measured.")
+        return _("Fairness 100%: both sides are equal on every measure.")
     facts = {"percent": card.fairness.percent, "title": worst.title, "one": one.name, "other": two.name}
     a, b = _values(worst)
     return _(

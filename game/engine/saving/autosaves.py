@@ -58,10 +58,10 @@ def legacy_path() -> Path:
 
 
 def autosaved() -> list[Path]:
-    """Return the files of all autosaved games, newest first by the times in them."""
+    """Return the files of all autosaved games, newest first, by the save time stored in each."""
     times: dict[Path, tuple[float, int]] = {}
     for path in (legacy_path(), *autosaves_folder().glob("*.json")):
-        with contextlib.suppress(OSError):  # it was removed meanwhile
+        with contextlib.suppress(OSError):  # deleted while we looked
             if path.is_file() and not files.is_beside(path):
                 times[path] = files.when_saved(path), path.stat().st_mtime_ns
     return sorted(times, key=lambda path: (times[path], path.name), reverse=True)
@@ -81,7 +81,7 @@ def saved_files() -> list[SavedFile]:
     paths = dict.fromkeys((path for path in files.saves_folder().glob("*.json") if not files.is_beside(path)), False)
     saved = []
     for path, by_itself in (paths | dict.fromkeys(autosaved(), True)).items():
-        with contextlib.suppress(OSError):  # it was removed meanwhile
+        with contextlib.suppress(OSError):  # deleted while we looked
             saved.append(SavedFile(path, files.when_saved(path), path.stat().st_size, by_itself))
     return sorted(saved, key=lambda file: file.when, reverse=True)
 

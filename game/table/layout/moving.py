@@ -287,7 +287,7 @@ def _shifted(layout: Layout, dx: float, dy: float) -> dict[str, Position]:
 
 
 def _moved_part_of_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Position]:
-    """Return the arrangement after all members went the same part of the way to their wanted spots."""
+    """Return the arrangement after all members went the same share, from 0 to 1, of the way to their wanted spots."""
     return {
         name: position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
         for name, (x, y) in judge.starts.items()

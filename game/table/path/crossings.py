@@ -53,9 +53,9 @@ class _Outline:
 
     @cached_property
     def corners(self) -> list[tuple[float, float, float, float]]:
-        """The convex corners: x, y, first bearing and width (radians) of the rim round them."""
+        """The convex corners: x, y, and the first bearing and angle (radians) of the arc swept by a disc round each."""
         corners = []
-        for ring in self._rings:
+        for ring in self._rings:  # with the shape on their left, so that a turn to the left is a convex corner
             points = ring[:-1]
             bearings = [math.atan2(by - ay, bx - ax) for (ax, ay), (bx, by) in pairwise(ring)]
             for number, (x, y) in enumerate(points):
@@ -77,7 +77,7 @@ def edges_of(shape: shapely.Polygon) -> Floats:
 
 
 def corners_of(shape: shapely.Polygon) -> list[tuple[float, float, float, float]]:
-    """Return the corners round which a base can turn: x, y, first bearing and width (radians) of the rim round them."""
+    """Return the corners round which a base can turn, as `corners` of an outline."""
     return _outline_of(shape).corners
 
 

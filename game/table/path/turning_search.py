@@ -92,7 +92,7 @@ class Layer:
         return np.asarray(on_table & ~shapely.intersects_xy(self.exact if exact else self.rough, x, y))
 
     def is_clear(self, start: Point, ends: Floats, *, exact: bool) -> Bools:
-        """Return to which ends a straight leg leads past all obstacles."""
+        """Return for each end whether a straight leg to it is clear, of the exact or else of the rough obstacles."""
         legs = np.stack((np.broadcast_to(np.array(start), ends.shape), ends), axis=1)
         return np.asarray(~shapely.intersects(self.exact if exact else self.rough, shapely.linestrings(legs)))
 

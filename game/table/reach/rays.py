@@ -199,7 +199,7 @@ class Extents(NamedTuple):
         return unsettled_gaps(bearings, self.inches, begin)
 
     def of(self, rays: Numbers) -> Extents:
-        """Return the extents of the rays with these numbers."""
+        """Return the extents of the rays at these indices."""
         return Extents(self.inches[rays])
 
 
@@ -297,7 +297,7 @@ class Intervals(NamedTuple):
         return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
 
     def of(self, rays: Numbers) -> Intervals:
-        """Return the stretches along the rays with these numbers (sorted), which are numbered anew."""
+        """Return the stretches along the rays at these sorted indices; in the result, these rays count from 0."""
         number = np.full(self.rays, len(rays))
         number[rays] = np.arange(len(rays))
         ray = number[self.ray]

@@ -172,8 +172,8 @@ class _Eyes(NamedTuple):
     z: Floats
     group: Numbers
 
-    def chosen(self, which: Numbers) -> "_Eyes":
-        """Return the eyes with these numbers."""
+    def select(self, which: Numbers) -> "_Eyes":
+        """Return the eyes at these indices."""
         return _Eyes(self.x[which], self.y[which], self.z[which], self.group[which])
 
 
@@ -315,7 +315,7 @@ class Visibility:
 
         Also return whether the point of each `foot` inches above the middle of its base is visible.
         """
-        looking = self._eyes(eyes).chosen(which)
+        looking = self._eyes(eyes).select(which)
         rays = self._rays_to(looking, bodies)
         stops = self._stops(looking, rays._replace(z=np.column_stack((rays.z, self._base[bodies] + foot))))
         return (stops[:, :-1] == LIT).mean(axis=(1, 2)), stops[:, -1, len(self._columns) // 2] == LIT
@@ -347,7 +347,7 @@ class Visibility:
 
         Also return which of them are hidden from every lower eye at the same place too.
         """
-        stops = self._stops_at(self._eyes(eyes).chosen(which), spots, groups)
+        stops = self._stops_at(self._eyes(eyes).select(which), spots, groups)
         return np.asarray(stops == LIT), self._stand_on_ground(stops)
 
     def _stand_on_ground(self, blockers: Numbers) -> Bools:

@@ -220,7 +220,7 @@ class Corridor:
             low = np.where((rate > 1e-12) & (bound > low), np.minimum(bound, high), low)
             high = np.where((rate < -1e-12) & (bound < high), np.maximum(bound, low), high)
         lines = Lines(nx, ny, d, leave, low)
-        return lines.chosen(inside) if ends.part else lines
+        return lines.select(inside) if ends.part else lines
 
     def stopped(self, lines: Lines) -> Bools:
         """Return which lines are stopped between the ends."""

@@ -55,8 +55,8 @@ class Lines(NamedTuple):
     leave: Floats
     meet: Floats
 
-    def chosen(self, which: Bools) -> "Lines":
-        """Return the selected lines."""
+    def select(self, which: Bools) -> "Lines":
+        """Return the lines that `which` marks as True."""
         return Lines(*(column[which] for column in self))
 
     def segment(self, at: int) -> Segment:

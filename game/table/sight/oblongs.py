@@ -256,7 +256,7 @@ def _joining(bare: _Bare, rims: Sequence[_Rim]) -> Lines:
     high = np.maximum(low, high)
     sign = np.where(low[1] + high[1] >= low[0] + high[0], 1.0, -1.0)
     leave, meet = np.where(sign > 0.0, high[0], -low[0]), np.where(sign > 0.0, low[1], -high[1])
-    return Lines(sign * nx, sign * ny, sign * d, leave, meet).chosen(meets_both & (meet >= leave - _AT_CORNER))
+    return Lines(sign * nx, sign * ny, sign * d, leave, meet).select(meets_both & (meet >= leave - _AT_CORNER))
 
 
 def _are_stopped(lines: Lines, near: _Near) -> Bools:

@@ -150,7 +150,7 @@ class Blocked:
 
 
 def _are_partly_visible(view: Hidden, widest: Floats) -> Bools:
-    """Return from which points any part of the base is visible between the hidden parts."""
+    """Return for each point whether any part of the base is visible from it between the hidden parts."""
     every_point = np.arange(len(widest))
     row = np.concatenate((every_point, view.row, every_point))
     half_width = widest[view.row]
@@ -320,7 +320,7 @@ class _Scene:
         lines = lines._replace(meet=np.maximum(*marks))
         is_clear = ~self._stopped(lines)
         lines, left_index, right_index, marks = (
-            lines.chosen(is_clear),
+            lines.select(is_clear),
             left_index[is_clear],
             right_index[is_clear],
             (marks[0][is_clear], marks[1][is_clear]),
@@ -363,7 +363,7 @@ class _Scene:
             for corner in (stops.before, stops.behind):
                 beside = nx * corner[index, 0] + ny * corner[index, 1] - d
                 outside &= (side * beside >= -TOUCH) | (stops.signed[index] != 0.0)
-        lines = Lines(nx, ny, d, leave, leave).chosen(outside)
+        lines = Lines(nx, ny, d, leave, leave).select(outside)
         return lines, left_index[outside], right_index[outside], (marks[0][outside], marks[1][outside])
 
     def _stopped(self, lines: Lines) -> Bools:

@@ -296,28 +296,34 @@ def _runs_of(rings: Sequence[Ring]) -> _Runs:
 
 
 def _inches_in_polygon(starts: Floats, ends: Floats, runs: _Runs) -> Floats:
-    """Return the inches of segments in a polygon."""
+    """Return the inches of each segment in a polygon.
+
+    Sum its signed positions where it crosses the outline: exits add, entries subtract.
+    """
+    # Measure from the line of each segment, and skip the runs that it does not come near.
     step = ends - starts
     length = np.hypot(step[:, 0], step[:, 1])
     unit = step / np.maximum(length, 1e-12)[:, None]
     ux, uy = unit[:, 0], unit[:, 1]
     start_side = ux * starts[:, 1] - uy * starts[:, 0]
-    # This is no matrix product, which would start threads without gain.
-    aside_of_centre = ux[:, None] * runs.centre[:, 1] - uy[:, None] * runs.centre[:, 0] - start_side[:, None]
-    line, run = np.divmod(np.flatnonzero(np.abs(aside_of_centre) <= runs.radius), len(runs.radius))
+    # Not written as a matrix product: that would start threads for nothing.
+    centre_distance = ux[:, None] * runs.centre[:, 1] - uy[:, None] * runs.centre[:, 0] - start_side[:, None]
+    near, run = np.divmod(np.flatnonzero(np.abs(centre_distance) <= runs.radius), len(runs.radius))
+    # Find the edges whose ends are on different sides of the line.
     corners = runs.corners[run]
-    aside = ux[line, None] * corners[:, :, 1]
-    aside -= uy[line, None] * corners[:, :, 0]
-    aside -= start_side[line, None]
-    left = aside > 0.0
+    signed_distance = ux[near, None] * corners[:, :, 1]
+    signed_distance -= uy[near, None] * corners[:, :, 0]
+    signed_distance -= start_side[near, None]
+    left = signed_distance > 0.0
     pair, column = np.divmod(np.flatnonzero((left[:, :-1] ^ left[:, 1:]) & runs.edge[run]), _RUN)
-    row, side_a, side_b = line[pair], aside[pair, column], aside[pair, column + 1]
+    segment, side_a, side_b = near[pair], signed_distance[pair, column], signed_distance[pair, column + 1]
+    # Add up where the segments cross those edges.
     start, end = corners[pair, column], corners[pair, column + 1]
     share = (side_a / (side_a - side_b))[:, None]
-    crossing = start + (end - start) * share - starts[row]
-    position = np.clip(crossing[:, 0] * ux[row] + crossing[:, 1] * uy[row], 0.0, length[row])
+    crossing = start + (end - start) * share - starts[segment]
+    position = np.clip(crossing[:, 0] * ux[segment] + crossing[:, 1] * uy[segment], 0.0, length[segment])
     signed = np.where(side_b > 0.0, position, -position)
-    return np.asarray(np.maximum(np.bincount(row, weights=signed, minlength=len(starts)), 0.0))
+    return np.asarray(np.maximum(np.bincount(segment, weights=signed, minlength=len(starts)), 0.0))
 
 
 def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, following: Floats) -> Floats:

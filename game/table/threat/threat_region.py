@@ -437,7 +437,7 @@ class StrikerSearch:
     def _test_spots_between(
         self, targets: Floats, missed: Numbers, sparse: Numbers, excess_by_spot: Floats, strikers: Numbers
     ) -> None:
-        """Test targets that are still missed against the spots between those tested.
+        """Retry targets that no tested spot strikes, using the spots in between. Updates `strikers`.
 
         A wall may hide a target from all tested spots, but not from a spot between them.
         """

@@ -71,8 +71,8 @@ class Rest:
             self._since[measurable] = (place, now if noted is not None else 0.0)
         return now - self._since[measurable][1] >= REST
 
-    def ends(self, measurables: Iterable[Measurable], now: float) -> bool:
-        """Return whether any of these things moved a moment ago."""
+    def moved_recently(self, measurables: Iterable[Measurable], now: float) -> bool:
+        """Return whether any of these things moved a moment ago, so that what is drawn around it may still change."""
         return any(
             now - self._since[measurable][1] < 2 * REST for measurable in measurables if measurable in self._since
         )
@@ -235,7 +235,7 @@ class Sighting:
 
     def waiting(self, now: float) -> bool:
         """Whether areas, arcs or zones of a dragged piece will be drawn once it rests."""
-        return self._rest.ends([thing for things in self.kept.values() for thing in things], now)
+        return self._rest.moved_recently([thing for things in self.kept.values() for thing in things], now)
 
     @property
     def shows(self) -> bool:

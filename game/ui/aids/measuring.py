@@ -206,8 +206,8 @@ class Measuring(Tool):
         ]
 
     def waiting(self, now: float) -> bool:
-        settles = self.sighting.waiting(now) or self.paths.settling(now) or self._rest.ends(self.rings, now)
-        return self.paths.waiting or settles
+        settles = self.sighting.waiting(now) or self.paths.settling(now)
+        return self.paths.waiting or settles or self._rest.moved_recently(self.rings, now)
 
     def take(self) -> None:
         """Start a ruler at the cursor, or pin the one that has a start."""
@@ -596,11 +596,13 @@ def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     walls = _(" and ").join(dict.fromkeys(receipt.blocked_by))
     blocked = policy.citation("blocked")
     if receipt.range is None:
-        reason = _("No clear line: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
+        reason = _("No clear line, blocked by: {walls}", walls=walls) if walls else _("Out of reach of each other")
         return [Line(reason, blocked if walls else policy.citation("levels"), "bad")]
     lines = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
     if walls:
-        lines.append(Line(_("{walls} blocks the shortest line; another one is clear", walls=walls), blocked, "warning"))
+        lines.append(
+            Line(_("Blocked on the shortest line: {walls}; another line is clear", walls=walls), blocked, "warning")
+        )
     return lines
 
 

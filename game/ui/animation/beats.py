@@ -65,17 +65,17 @@ class Beat:
     after: TableView
     effects: tuple[Effect, ...]
 
-    def tumbling(self, *, reduced: bool) -> float:
+    def dice_duration(self, *, reduced: bool) -> float:
         """Return the seconds for which the dice tumble, or fade in if motion is `reduced`."""
         if not self.throws:
             return 0.0
         return FADING if reduced else LASTS
 
-    def reading(self, *, reduced: bool) -> float:
+    def changes_begin_at(self, *, reduced: bool) -> float:
         """Return the seconds until the results of the dice have been shown and the changes begin."""
-        return self.tumbling(reduced=reduced) + (READING if self.throws else 0.0)
+        return self.dice_duration(reduced=reduced) + (READING if self.throws else 0.0)
 
-    def changing(self) -> float:
+    def change_duration(self) -> float:
         """Return the seconds for which the changes are shown."""
         return max((CHANGING[effect.change] for effect in self.effects), default=TELLING)
 
@@ -184,7 +184,7 @@ class Stage:
     def skip(self, now: float) -> None:
         """Show everything at once."""
         for beat in self.beats[self._at :]:
-            for kind in self._marks(beat):
+            for kind in self._due_times(beat):
                 self._stamp(kind, beat, now)
             self._seen = set()
             self._trail(beat)
@@ -197,13 +197,13 @@ class Stage:
     def tick(self, now: float) -> bool:
         """Let time pass; return whether beats are being shown."""
         while (beat := self.beat) is not None:
-            passed, marks = self._passed(now), self._marks(beat)
-            for kind, due in marks.items():
+            passed, due_times = self._passed(now), self._due_times(beat)
+            for kind, due in due_times.items():
                 if passed >= due and self._stamp(kind, beat, self._since + due / self._speed) and kind == "piece":
                     self.changes(beat)
-            if passed < marks["log"]:
+            if passed < due_times["log"]:
                 break
-            self._end(self._since + marks["log"] / self._speed)
+            self._end(self._since + due_times["log"] / self._speed)
             self._trailed = now
         if not self.playing and now - self._trailed > TRAILS:
             self.trails = []  # trails must not cover the next decision
@@ -214,7 +214,7 @@ class Stage:
         beat = self.beat
         if beat is None:
             return 1.0
-        return (self._passed(now) - beat.reading(reduced=self.reduced)) / beat.changing()
+        return (self._passed(now) - beat.changes_begin_at(reduced=self.reduced)) / beat.change_duration()
 
     def view(self, now: float) -> TableView | None:
         """Return the shown table: before the changes of the beat, then after them; None after the last beat."""
@@ -230,7 +230,7 @@ class Stage:
     def results(self, now: float) -> list[tuple[str, int]]:
         """Return the results to show, each with the id of the piece that it was rolled for."""
         beat = self.beat
-        if beat is None or self._passed(now) < beat.tumbling(reduced=self.reduced):
+        if beat is None or self._passed(now) < beat.dice_duration(reduced=self.reduced):
             return []
         return [(throw.subject, throw.result) for throw in beat.throws if not throw.pooled]
 
@@ -248,14 +248,14 @@ class Stage:
     def _passed(self, now: float) -> float:
         return (now - self._since) * self._speed
 
-    def _marks(self, beat: Beat) -> dict[Kind, float]:
-        """Return the seconds of a beat at which each kind of change becomes visible, in order."""
-        landing = beat.tumbling(reduced=self.reduced)
-        changes = beat.reading(reduced=self.reduced)
-        marks: dict[Kind, float] = {"die-lands": landing, "result": landing} if beat.throws else {}
+    def _due_times(self, beat: Beat) -> dict[Kind, float]:
+        """Return when, in seconds into the beat, each kind of change appears, in order."""
+        landing = beat.dice_duration(reduced=self.reduced)
+        changes_begin = beat.changes_begin_at(reduced=self.reduced)
+        due_times: dict[Kind, float] = {"die-lands": landing, "result": landing} if beat.throws else {}
         if beat.effects:
-            marks["piece"] = changes
-        return {**marks, "log": changes + beat.changing()}
+            due_times["piece"] = changes_begin
+        return {**due_times, "log": changes_begin + beat.change_duration()}
 
     def _begin(self, now: float) -> None:
         self._since, self._seen = now, set()

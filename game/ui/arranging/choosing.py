@@ -197,7 +197,7 @@ class ChooseController(Controller):
         super().__init__(model, decision)
         self.choice = decision
         options = sorted(decision.options, key=lambda option: option.idle)
-        self._offered = _said_once([_option_row(option) for option in options])
+        self._offered = _without_repeated_details([_option_row(option) for option in options])
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
         spans = {timing: _span(timing) for timing in reversed(model.skippable)}
         skips = ((timing, *SKIPS[span]) for timing, span in spans.items())
@@ -678,8 +678,8 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
     )
 
 
-def _said_once(rows: Sequence[MenuItem]) -> list[MenuItem]:
-    """Return the rows, each detail only below the first of several neighbours that share it."""
+def _without_repeated_details(rows: Sequence[MenuItem]) -> list[MenuItem]:
+    """Return the rows, keeping a detail only on the first of consecutive rows that share it."""
     before = ["", *(row.detail for row in rows)]
     return [replace(row, detail="" if row.detail == said else row.detail) for said, row in zip(before, rows)]
 

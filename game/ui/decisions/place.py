@@ -231,7 +231,7 @@ class Bends:
         """Remove the last corner."""
         self.at = self.at[:-1]
 
-    def ends(self, region: LegalSpots) -> LegalSpots:
+    def legal_ends(self, region: LegalSpots) -> LegalSpots:
         """Return the legal ends: those of the drawn path if the player draws one, else the region itself."""
         return DrawnRegion(region, self.at) if self.at and isinstance(region, PathRegion) else region
 
@@ -329,7 +329,7 @@ class PlaceController(Controller):
     @property
     def region(self) -> LegalSpots:
         """The legal spots: the ends of the drawn path if the player draws one."""
-        return self.bends.ends(self.ground.region)
+        return self.bends.legal_ends(self.ground.region)
 
     @property
     def on_path(self) -> bool:

@@ -259,7 +259,7 @@ def time_film(timeline: Timeline, kind: str, tell: Callable[[float], None]) -> S
     exporter = {"gif": export_gif, "mp4": export_mp4}[kind]
     picture_counts = list[int]()
     for frames in film(timeline, _Unpainted(timeline.session, 1)):
-        picture_counts.append(_work(frames, kind))
+        picture_counts.append(_picture_count(frames, kind))
         yield len(picture_counts), timeline.last + 1
     start = max(0, (timeline.last - TRIED) // 2)
     end = min(timeline.last, start + TRIED)
@@ -269,7 +269,9 @@ def time_film(timeline: Timeline, kind: str, tell: Callable[[float], None]) -> S
             times.append(time.perf_counter())
             yield step
     first_time, last_time = times[1], times[-1]
-    trial_counts = [_work(frames, kind) for frames in film(timeline, _Unpainted(timeline.session, 1), start, end)]
+    trial_counts = [
+        _picture_count(frames, kind) for frames in film(timeline, _Unpainted(timeline.session, 1), start, end)
+    ]
     seconds_each, other_seconds = (
         (last_time - first_time) / max(1, sum(trial_counts[1:])),
         first_time - times[0] + time.perf_counter() - last_time,
@@ -284,8 +286,8 @@ class _Unpainted(Photographer):
         return pygame.Surface((1, 1))
 
 
-def _work(frames: Iterable[Frame], kind: str) -> int:
-    """Return the number of pictures that a film has for frames; a video repeats each for its duration."""
+def _picture_count(frames: Iterable[Frame], kind: str) -> int:
+    """Return how many pictures these frames become; a video repeats each frame for its duration."""
     return sum(_times(frame) if kind == "mp4" else 1 for frame in frames)
 
 

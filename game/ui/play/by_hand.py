@@ -48,7 +48,7 @@ def units_sheet(focus: Focus) -> Sheet:
     """Return the sheet on which the unit to change is chosen."""
     units = [unit for unit in focus.model.units.on_table() if _offered(focus, unit.id) is not None]
     rows = [dice_row(focus), *(MenuItem(unit.id, unit.name) for unit in units)]
-    title = _("By hand: which unit?")
+    title = _("By hand: choose a unit")
     choose = lambda name: by_hand(focus, name) if name != DICE else None  # noqa: E731
     return Sheet(focus.window.theme, title, (), with_keys([close_row(), *rows]), then=choose, wide=WIDE, fold=True)
 

@@ -156,9 +156,9 @@ class TableWish:
 
 
 def table_sheet(
-    focus: Focus, wish: TableWish, books: Sequence[AnyRuleset], lay: Callable[[TableWish], None]
+    focus: Focus, wish: TableWish, books: Sequence[AnyRuleset], switch: Callable[[TableWish], None]
 ) -> FormSheet:
-    """Return the form for another table, of any of these rulebooks."""
+    """Return the form for another table, of any of these rulebooks; it begins with the choices in `wish`."""
 
     def build() -> list[MenuItem]:
         name = _("empty") if wish.map == EMPTY else wish.map.replace("-", " ").title()
@@ -199,7 +199,7 @@ def table_sheet(
 
     note = [Line(_("This replaces what is on the table; {undo} brings it back.", undo=_undo(focus)), tone="quiet")]
     return FormSheet(
-        focus.window.theme, _("Another table"), note, then=lambda _lay: lay(wish), wide=58, build=build, turn=turn
+        focus.window.theme, _("Another table"), note, then=lambda _lay: switch(wish), wide=58, build=build, turn=turn
     )
 
 
@@ -351,7 +351,7 @@ class SandboxCommands(Commands):
             wish.people = len(sandbox.ruleset.players(sandbox.setup))
             field = self.model.battlefield
             wish.width, wish.height = round(field.width), round(field.height)
-        self.scene.focus.show(table_sheet(self.scene.focus, wish, books, self.lay))
+        self.scene.focus.show(table_sheet(self.scene.focus, wish, books, self.switch_table))
 
     def _menu(self) -> None:
         """Let go of the piece in hand, or else of the selection; without either, show the menu."""
@@ -470,15 +470,15 @@ class SandboxCommands(Commands):
         self.model.keep()
         self.scene.window.quit()
 
-    def lay(self, wish: TableWish) -> None:
-        """Switch to another table, or report why it is not possible."""
-        book, plan = wish.book, wish.plan(PEOPLE)
+    def switch_table(self, request: TableWish) -> None:
+        """Open another table, or report why that is not possible."""
+        rulebook, plan = request.book, request.plan(PEOPLE)
         try:
-            if wish.map == EMPTY and book.editor is not None:
-                setup = book.editor.bare_setup(float(wish.width), float(wish.height), plan)
+            if request.map == EMPTY and rulebook.editor is not None:
+                setup = rulebook.editor.bare_setup(float(request.width), float(request.height), plan)
             else:
-                setup = book.new_setup(plan)
-            sandbox = Sandbox(book, setup, book.begin(setup))
+                setup = rulebook.new_setup(plan)
+            sandbox = Sandbox(rulebook, setup, rulebook.begin(setup))
         except (DocumentError, OSError) as error:
             self._report(_("This table is not possible"), [getattr(error, "reason", str(error))])
             return

@@ -45,7 +45,7 @@ def test_a_imp_8_what_may_be_done_by_hand_and_to_whom() -> None:
         "move",
         "done",
     ]
-    assert battle.asked.prompt == "Mend by hand: what happens?"
+    assert battle.asked.prompt == "Mend by hand: choose what happens"
     game = battle.game
     standing = ["ann.beaconwright", "ann.wallward-pikes", "bob.hullbreakers"]
     assert [each.id for each in possible(game, "heal")] == standing
@@ -96,7 +96,7 @@ def test_a_dmg_9_damage_by_hand_is_mortal_or_without_wards() -> None:
 def test_a_imp_8_a_unit_for_which_there_is_no_room_is_not_set_up() -> None:
     town = field(piece("town", area(0, 0, 44, 30), 5, "impassable"))
     battle = by_hand(on=town).begin().use("mend", "beaconwright").say("set-up", "ann.duskmoth-riders")
-    assert battle.asked.prompt == "Mend by hand: what happens?"
+    assert battle.asked.prompt == "Mend by hand: choose what happens"
     assert battle.unit("duskmoth-riders").place == "reserve"
 
 

@@ -149,7 +149,7 @@ def test_effects_and_dice_come_while_an_action_is_in_progress_and_leave_it() -> 
     battle = melee().begin(KeyedDice(5))
     battle.say("pass").use("curse", "tide-reeve")
     asked = battle.asked
-    assert asked.prompt == "Curse of the Bog by hand: what happens?"
+    assert asked.prompt == "Curse of the Bog by hand: choose what happens"
     assert next(iter(offer(battle).sources)) == "Curse of the Bog"
     by(battle, {"do": "roll", "count": 3, "needed": 4, "purpose": "curse"}, B)
     by(battle, given(battle, "wound", "-1"), B)

@@ -103,7 +103,7 @@ def test_a_deed_by_hand_is_done_when_it_is_done() -> None:
     assert "done" in made.session.journal
     assert made.asked.rule != "A-IMP-8"
     again = begin(made, asks=True).use("mend", "wallward-pikes").say("heal", PIKES, "1")
-    assert again.asked.prompt == "Mend by hand: what happens?"
+    assert again.asked.prompt == "Mend by hand: choose what happens"
 
 
 def test_equal_models_far_from_everything_fall_where_it_is_best() -> None:

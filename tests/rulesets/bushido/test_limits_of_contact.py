@@ -51,8 +51,8 @@ def test_b_tr_25_a_single_patient_is_healed_without_a_question() -> None:
     at = three()
     a, c = at.put("a", 5.0, 5.0), at.put("c", 7.0, 5.0)
     heal: Any = ACTIONS["heal"]
-    assert at.run(heal.chosen(at.game, a, [c])) is c
-    assert at.run(heal.chosen(at.game, a, [a, c]), [c.id]) is c
+    assert at.run(heal.choose(at.game, a, [c])) is c
+    assert at.run(heal.choose(at.game, a, [a, c]), [c.id]) is c
 
 
 def test_amb_23_some_end_of_a_sidestep_is_the_nearest_one() -> None:

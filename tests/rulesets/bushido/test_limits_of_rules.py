@@ -102,7 +102,7 @@ def test_b_tr_14_a_group_is_commanded_whole_or_not_at_all() -> None:
     command = ACTIONS["command"]
     assert isinstance(command, Command)
     assert [
-        command.is_whole([a, c], ready, most) for ready, most in (([a, c], 2), ([a], 2), ([a, c], 1), ([a], 1))
+        command.can_command_all([a, c], ready, most) for ready, most in (([a, c], 2), ([a], 2), ([a, c], 1), ([a], 1))
     ] == [
         True,
         False,

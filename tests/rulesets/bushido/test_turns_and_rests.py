@@ -443,7 +443,7 @@ def test_b_act_17_whom_who_stands_up_fights(beside: int, down: int, asked: bool,
             at.game.mark(foe, "Prone", 0)
     action = ACTIONS["stand-up"]
     assert isinstance(action, StandUp)
-    found = at.run(action.chosen(at.game, a), *([["north.b1"]] if asked else []))
+    found = at.run(action.choose(at.game, a), *([["north.b1"]] if asked else []))
     assert found is (at["b1"] if beside else None)
     if asked:
         assert at.asked[0].allows([]) is none

@@ -139,7 +139,7 @@ def test_while_an_ability_is_carried_out_by_hand_its_text_and_both_sheets_are_in
     notes = [line.text for line in driver.scene.asked.heading.notes]
     assert any("Curse of the Bog" in note for note in notes)
     driver.press_row("Give a lasting effect")
-    assert driver.scene.focus.sheets[-1].title == "By hand: which unit?"
+    assert driver.scene.focus.sheets[-1].title == "By hand: choose a unit"
     driver.key("escape")
     driver.press_row("Roll dice")
     assert sheet(driver).title == "Roll dice"

@@ -10,7 +10,7 @@ import pytest
 from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.arranging.choosing import _said_once
+from game.ui.arranging.choosing import _without_repeated_details
 from game.ui.play.overlays.cards import Cards
 from game.ui.play.parts.hand_over import Banner
 from game.ui.widgets.actions import MenuItem
@@ -183,4 +183,4 @@ def test_what_a_card_does_stands_below_the_answer_that_plays_it(window: Window, 
 
 def test_a_detail_that_neighbours_share_stands_below_the_first() -> None:
     rows = [MenuItem("a", "On A", detail="Rerolls."), MenuItem("b", "On B", detail="Rerolls."), MenuItem("no", "No")]
-    assert [row.detail for row in _said_once(rows)] == ["Rerolls.", "", ""]
+    assert [row.detail for row in _without_repeated_details(rows)] == ["Rerolls.", "", ""]

@@ -324,7 +324,7 @@ def test_a_receipt_tells_legs_terrain_rounding_and_the_margin_with_their_rules()
 
 def test_a_receipt_tells_what_blocks_it() -> None:
     told = words(Disc(15.5, 8.4, 0.0, "here", "point"), Disc(15.5, 9.8, 0.0, "there", "point"))
-    assert told[0] == ("No clear line: Keep is in the way", "B")
+    assert told[0] == ("No clear line, blocked by: Keep", "B")
 
 
 # -- what others could do where the ghost rests ------------------------------------------------

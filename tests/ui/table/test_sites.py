@@ -109,9 +109,9 @@ def entering() -> Session:
 
 def test_d_garr_4_each_question_says_which_unit_it_is_about_and_one_answer_may_be_for_all() -> None:
     session = entering()
-    assert session.pending().prompt == "Rifle Section 1, 1 of 3: where in Customs House?"
+    assert session.pending().prompt == "Rifle Section 1, 1 of 3: choose a place in Customs House"
     session.answer("centre")
-    assert session.pending().prompt == "Rifle Section 2, 2 of 3: where in Customs House?"
+    assert session.pending().prompt == "Rifle Section 2, 2 of 3: choose a place in Customs House"
     order = next(each for each in session.pending().shortcuts if "north" in each.label)
     assert order.label == "All 2: the north side of Customs House"
     before = len(session.journal)

@@ -273,7 +273,7 @@ class Hope(NamedTuple):
 def arrangements(
     game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
 ) -> Iterator[Prospect]:
-    """Yield legal arrangements with their gain, more than usual if `thorough`."""
+    """Yield legal arrangements with their gain, more if `thorough`. `share`: fraction of candidates tried."""
     unit = game.state.units[decision.about]
     outlook = Outlook(game, decision.player, unit)
     is_set_up = decision.rule in SET_UP or not unit.at

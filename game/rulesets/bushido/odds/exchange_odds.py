@@ -111,16 +111,24 @@ def reroll_gain(game: Game, key: str, *, enemy: bool) -> float:
     return result + counted / LESS_THAN_ANY
 
 
+BOTH_POOLS: Final = (0, 1)
+"""The indices of the pools of attack and defence dice, as in `COLOURS`."""
+
+
 def rerolls_of(game: Game, bout: Bout, fighter: Fighter) -> Iterator[Rerolls]:
-    """Yield the permissions to reroll a side's dice, in the order in which they are used (B-TEST-5)."""
-    for decider in bout.in_order[::-1]:
+    """Yield the allowed rerolls of a side's dice, in the order in which they are used (B-TEST-5)."""
+
+    def allowed(decider: Fighter, moment: str, *test: str) -> int:
+        return game.total(decider.model, moment, *test, weapon=decider.weapon)
+
+    for decider in bout.in_order[::-1]:  # the side without the initiative rerolls first
         enemy = decider is not fighter
-        for index, colour in enumerate(COLOURS):
+        for pool, colour in enumerate(COLOURS):
             moment = (f"rerolls_enemy_{colour}",) if enemy else ("rerolls_own", colour)
-            if dice := game.total(decider.model, *moment, weapon=decider.weapon):
-                yield Rerolls(enemy, dice, (index,))
-        if not enemy and (dice := game.total(decider.model, "rerolls_own", "melee", weapon=decider.weapon)):
-            yield Rerolls(enemy, dice, (0, 1))
+            if dice := allowed(decider, *moment):
+                yield Rerolls(enemy, dice, (pool,))
+        if not enemy and (dice := allowed(decider, "rerolls_own", "melee")):
+            yield Rerolls(enemy, dice, BOTH_POOLS)
 
 
 Kind = tuple[bool, str]

@@ -23,7 +23,7 @@ MANY = 20_000
 
 
 class Rerolls(NamedTuple):
-    """A permission to reroll `dice` dice in the `pools` with these indices. `enemy`: the owner's enemy decides."""
+    """An allowed reroll of `dice` dice in the `pools` with these indices. `enemy`: the owner's enemy decides."""
 
     enemy: bool
     dice: int

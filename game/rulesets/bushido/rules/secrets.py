@@ -121,7 +121,10 @@ def is_noted(game: Game, model: Model) -> bool:
 
 
 def private(game: Game) -> Mapping[str, PrivateFact]:
-    """Return the notes and hidden VIMs, which are known to their owners only (B-TR-85, B-SCEN-12)."""
+    """Return the secret facts, and the state fields that a save must seal for each (B-TR-85, B-SCEN-12).
+
+    For a hidden VIM, these are the effects of every candidate: sealing only the VIM's would reveal it.
+    """
     notes = {
         f"note {model.id}": PrivateFact(
             model.owner, [("models", model.id, "flank_turn"), ("models", model.id, "flank_edge")]

@@ -337,15 +337,15 @@ def hopes(
 
 
 def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> list[Hope]:
-    """Return the spots that a squad on the table may hope to reach with a Move action, best first."""
+    """Return arrangements that a squad could reach with a Move, best first. `share`: fraction of candidates tried."""
     units = game.standing(squad)
     if not units:
         return []
     inches = min(budget(game, each) for each in units)
-    airborne = True if game.sheet_of(squad).is_aircraft else None
+    airborne = True if game.sheet_of(squad).is_aircraft else None  # None: each unit stays as it is
     wanted = [each for each in moves(game, squad, units, inches) if _is_free(game, squad, units, each)]
     if airborne and passengers(game, units):
-        wanted.append({unit.id: position(*unit.spot) for unit in units})  # to land where it is
+        wanted.append({unit.id: position(*unit.spot) for unit in units})  # also consider landing on the spot, to unload
     return hopes(game, squad, sieve(rng, share)(wanted), airborne=airborne)
 
 
@@ -367,7 +367,7 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
 def arranged(
     game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
 ) -> Iterator[Prospect]:
-    """Yield the arrangements worth considering as answers to a decision, with their gain."""
+    """Yield arrangements worth considering, with their gain. `share`: fraction of candidates tried."""
     squad = game.state.squads[decision.about]
     units = [game.state.units[member.id] for member in decision.arrangements.members]
     before = valued(game, squad.owner)

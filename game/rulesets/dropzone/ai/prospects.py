@@ -446,7 +446,7 @@ def _moved(game: Game, squad: Squad, spots: list[Hope], due: float) -> Rated:
 
 
 def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[Hope]:
-    """Return the spots that a Move action may lead to, best first."""
+    """Return arrangements that a squad could reach with a Move, best first. `share`: fraction of candidates tried."""
     units = game.units_of(squad) if MOVE.key not in squad.actions else []
     if not units:
         return []

@@ -147,7 +147,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         options.append(END.shown())
     answer: str = yield about_squad(
         squad,
-        N_("{squad}: what does it do?"),
+        N_("{squad}: choose an action"),
         "D-ACT-4",
         options,
         refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
@@ -302,7 +302,7 @@ def _spend(game: Game, squad: Squad) -> Asking[int]:
         Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
         for count in range(len(scanners), -1, -1)
     ]
-    answer = yield about_squad(squad, N_("{squad}: how many Scan Tokens do you spend?"), "D-OBJ-6", options)
+    answer = yield about_squad(squad, N_("{squad}: choose how many Scan Tokens to spend"), "D-OBJ-6", options)
     for unit in scanners[: int(answer)]:
         unit.scanned = False
     return int(answer)
@@ -490,7 +490,7 @@ def act(game: Game) -> Flow:
         label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
         # squads would lose their activation: neither Enter nor one press of its key chooses it
         options.append(replace(DONE, label=label))
-    prompt = _("{group}: which squad acts?", group=_(group.name))
+    prompt = _("{group}: choose the squad that acts", group=_(group.name))
     usual = partial(only_option, options)
     answer = yield Choose(
         player=group.owner, prompt=prompt, rule="D-BG-7", options=options, usual=usual,

@@ -68,7 +68,7 @@ def cripple(game: Game) -> Flow:
         game.emit(events.Crippled(unit=unit.id, zone=zone.zone, weapons=tuple(weapons), rule="D-BEH-9"))
         options = [each for each in zone_options(game, unit, "D-BEH-9") if each.key != zone.zone]
         if options:
-            prompt = _("{unit} is Crippled: which other zone loses a damage point?", unit=unit.name)
+            prompt = _("{unit} is Crippled: choose the other zone that loses a damage point", unit=unit.name)
             answer = yield from _chosen(game, unit, prompt, options)
             game.damage_zone(unit, answer, 1, "D-BEH-9")
 
@@ -101,7 +101,7 @@ def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
     if not able:
         return []
     options = [Option(each.name, each.name, "D-BEH-9", (unit.id,)) for each in able]
-    prompt = _("{unit} is Crippled: which weapon falls silent?", unit=unit.name)
+    prompt = _("{unit} is Crippled: choose the weapon that falls silent", unit=unit.name)
     answer = yield from _chosen(game, unit, prompt, options)
     silenced = next(weapon for weapon in able if weapon.name == answer)
     profiles = filter(silenced.is_profile_of, sheet.weapons)
@@ -303,7 +303,7 @@ def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, ru
     """Ask the owner of a Behemoth for the target of each hit on a squad; return the hits by unit id."""
     shares = Counter[str]()
     for number in range(hits):
-        prompt = _("{unit}: who takes hit {number} of {hits}?", unit=behemoth.name, number=number + 1, hits=hits)
+        prompt = _("{unit}: choose who takes hit {number} of {hits}", unit=behemoth.name, number=number + 1, hits=hits)
         unit = yield from choose_unit(units, behemoth.owner, prompt, rule, behemoth.id)
         shares[unit.id] += 1
     return shares
@@ -387,7 +387,7 @@ def _room(game: Game, behemoth: Unit) -> Region:
 
 def signal(game: Game, squad: Squad) -> Flow:
     """Let a squad of Infantry call a Behemoth down, which drops at once (D-BEH-3, D-BEH-4)."""
-    prompt = _("{squad}: which Behemoth does it call?", squad=squad.name)
+    prompt = _("{squad}: choose the Behemoth to call", squad=squad.name)
     behemoth = yield from choose_unit(waiting(game, squad.owner), squad.owner, prompt, "D-BEH-3", squad.id)
     prompt = _("Where does {unit} drop?", unit=behemoth.name)
     region = landing(game, squad, behemoth)

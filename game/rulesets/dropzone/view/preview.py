@@ -62,20 +62,20 @@ def paths(game: Game, mover: Disc, inches: float) -> Sequence[PathPolicy]:
 
 def takes_in(game: Game, unit: str) -> Sequence[str]:
     """Return the Transports and Garrisons that a squad may enter, near enough for its move (D-TRANS-8, D-GARR-3)."""
-    own = game.state.squads.get(unit)
-    units = game.units_of(own) if own is not None else []
-    if own is None or not units:
+    squad = game.state.squads.get(unit)
+    units = game.units_of(squad) if squad is not None else []
+    if squad is None or not units:
         return ()
-    first = units[0]
+    first = units[0]  # units of a squad move alike, so the first one decides
     start = game.state.units[first.carrier] if first.place == "aboard" else first
-    inches = budget(game, first) if first.on_table else REACH
+    inches = budget(game, first) if first.on_table else REACH  # aboard: only the distance at which it is set down
 
     def boards(transport: Unit) -> bool:
         """Return whether a squad may board a Transport within reach of its move."""
         near = min(math.dist((each.x, each.y), (transport.x, transport.y)) for each in units) <= inches + REACH
-        barred = transport.owner != own.owner or transport.squad == unit or why_closed(game, transport) is not None
+        barred = transport.owner != squad.owner or transport.squad == unit or why_closed(game, transport) is not None
         return (
-            near and not barred and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, own))
+            near and not barred and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, squad))
         )
 
     def enters(piece: Feature) -> bool:

@@ -505,7 +505,7 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
     if isinstance(action, Thunder):
         return _thunder(game, player, model, action)
     if key == TRAITS.key:
-        return HOPELESS, _("some of its traits can be left unused")
+        return HOPELESS, _("no gain from leaving traits unused")
     if action is None or not action.test:
         return USELESS, _("no effect now")
     chance, (success, failure) = float(test_odds(game, model, action.test)), action.stakes

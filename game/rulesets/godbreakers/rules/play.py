@@ -79,7 +79,7 @@ def initiative_phase(game: Game) -> Flow:
         if leaders:
             rollers[player] = leaders[0]
         elif circle:
-            prompt = _("Your leader is gone: who rolls for initiative?")
+            prompt = _("Your leader is gone: choose who rolls for initiative")
             [rollers[player]] = yield from pick(player, prompt, circle, rule="G-INI-1")
     tied = list(rollers)
     while tied:
@@ -328,7 +328,7 @@ def nominees(game: Game) -> list[Model]:
 def nomination(game: Game) -> Flow:
     """Let the winner nominate a godbreaker, which gains a Triumph (G-SCN-3)."""
     candidates = nominees(game)
-    prompt = _("You have won: which godbreaker gains a Triumph?")
+    prompt = _("You have won: choose the godbreaker that gains a Triumph")
     for model in (yield from pick(candidates[0].owner, prompt, candidates, rule="G-SCN-3", minimum=0)):
         game.emit(Nominated(player=model.owner, model=model.id))
         triumph(game, model)

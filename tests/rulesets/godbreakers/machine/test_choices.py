@@ -125,7 +125,7 @@ def test_g_ini_5_leaving_traits_unused_says_what_it_does() -> None:
     play = begin(wolf, godbreaker("Raven", A, 12.5, 10, activated=True), priority=(A, B))
     play.answer(["wolf"])
     offered = {each.answer: each.why for each in prospects(play.game, play.decision, Random(1))}
-    assert offered["traits"] == "some of its traits can be left unused"
+    assert offered["traits"] == "no gain from leaving traits unused"
     play.answer("traits")
     [kept] = prospects(play.game, play.decision, Random(1))
     assert (kept.answer, kept.why) == (["Ranged"], "its other traits are left unused")

@@ -67,20 +67,22 @@ class ByHand(Ability):
         while True:
             deeds = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
             deeds.append(Option(DONE, _("Done"), self.rule, letter="d", declines=True))
-            question = self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
+            question = self._question(use, _("{ability} by hand: choose what happens", ability=name), deeds)
             # Further changes can be made at any time outside the ability.
             deed = yield replace(question, usual=lambda: DONE) if usual else question
             if deed == DONE:
                 return
             usual = True
             units = [Option(unit.id, unit.name, self.rule, tuple(unit.at)) for unit in possible(use.game, deed)]
-            question = self._question(use, _("{ability} by hand: to which unit?", ability=name), units)
+            question = self._question(use, _("{ability} by hand: choose a unit", ability=name), units)
             key = yield replace(question, usual=partial(only_option, units))
             amount = 0
             if deed != "set-up":
                 texts, mark = (INCHES, "″") if deed == "move" else (AMOUNTS, "")
                 amounts = [Option(text, f"{text}{mark}", self.rule) for text in texts]
-                amount = int((yield self._question(use, _("{ability} by hand: how much?", ability=name), amounts)))
+                amount = int(
+                    (yield self._question(use, _("{ability} by hand: choose how much", ability=name), amounts))
+                )
             yield from carry_out(use, deed, use.game.state.units[key], amount)
 
     def _question(self, use: Use, prompt: str, options: list[Option]) -> Choose:

@@ -68,7 +68,7 @@ class _UseFeat(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Use a feat. Without a target after the Walk, the feat fails and the Ki is lost (B-KI-8)."""
-        game.feat = feat = yield from self.chosen(game, model)
+        game.feat = feat = yield from self.choose(game, model)
         when = STAND
         if "no_walk" not in feat.limits:
             when = yield from self.stated(game, model, feat)
@@ -95,8 +95,8 @@ class _UseFeat(Action):
             return Refusal(_("{model} is in the zone of {enemy}", model=model.name, enemy=enemy.name), "B-GEO-34")
         return Refusal(_("{feat} has no target in range and sight", feat=feat.name), "B-KI-8")
 
-    def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:
-        """Return the feat that the player chooses."""
+    def choose(self, game: Game, model: Model) -> Asking[FeatDocument]:
+        """Ask for a feat, unless there is only one, and return it."""
         usable = self.usable(game, model)
         if len(usable) == 1:
             return usable[0]

@@ -279,7 +279,7 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
     return True
 
 
-def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
+def choose(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
     """Return the enemy that the player chooses as a target. `why` gives the reasons against other enemies."""
     if len(candidates) == 1:
         return candidates[0]
@@ -526,7 +526,7 @@ class Melee(_ToContact):
         reach = round_it if bound else by_path(game, model, policy)
         candidates = self.candidates(game, model)
         why = partial(self.why_not_fight, game, model)
-        target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
+        target = yield from aimed(game, model, candidates, reach, partial(choose, game, model, self.rule, why))
         if target is None:
             return
         if bound and target not in game.touching(model):
@@ -574,7 +574,7 @@ class Charge(_ToContact):
 
         reach, candidates = by_path(game, model, policy), self.candidates(game, model)
         why = partial(why_out_of_reach, game, model, charge=True)
-        target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
+        target = yield from aimed(game, model, candidates, reach, partial(choose, game, model, self.rule, why))
         if target is None:
             return
         for bonus in [entry for entry in game.terms(model) if entry.name == "Charging Bonus"]:
@@ -626,7 +626,7 @@ class Disengage(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Fight on the defence. Walk away if the defence was successful or contact is lost (B-ACT-13)."""
         candidates = [enemy for enemy in game.touching(model) if self.splittable(game, model, enemy)]
-        enemy = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), candidates)
+        enemy = yield from choose(game, model, self.rule, partial(self.why_not_from, game, model), candidates)
         bout = self.bout(game, model, enemy)
         first_event = len(game.events)
         yield from exchange(game, bout)

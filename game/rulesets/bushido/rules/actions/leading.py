@@ -131,7 +131,7 @@ class Heal(_OfTrait):
         def reach(friend: Model, inches: float) -> bool:
             return friend is model or by_path(game, model, policy)(friend, inches)
 
-        patient = yield from aimed(game, model, self.patients(game, model), reach, partial(self.chosen, game, model))
+        patient = yield from aimed(game, model, self.patients(game, model), reach, partial(self.choose, game, model))
         if patient is None:
             return
         if patient is not model and not game.within(model, patient, 0.0):
@@ -142,8 +142,8 @@ class Heal(_OfTrait):
         if patient is model or game.within(model, patient, 0.0):
             game.heal(patient, self.value(game, model), model.id)
 
-    def chosen(self, game: Game, model: Model, patients: list[Model]) -> Asking[Model]:
-        """Return the patient that the player chooses."""
+    def choose(self, game: Game, model: Model, patients: list[Model]) -> Asking[Model]:
+        """Ask for a patient, unless there is only one, and return it."""
         if len(patients) == 1:
             return patients[0]
         prompt, why = _("Choose a patient for {model}", model=model.name), partial(self.why_not_heal, game, model)
@@ -205,10 +205,10 @@ class Command(_OfTrait):
         in_reach = self.in_reach(game, model)
         ready = [other for other in in_reach if not other.exhausted and any(self.orders(game, other))]
         limit = self.value(game, model)
-        return [other for other in ready if self.is_whole(group_of(game, other), ready, limit)]
+        return [other for other in ready if self.can_command_all(group_of(game, other), ready, limit)]
 
-    def is_whole(self, group: list[Model], ready: list[Model], most: int) -> bool:
-        """Return whether all models of a Group are ready to be commanded. An empty Group always is (B-TR-14)."""
+    def can_command_all(self, group: list[Model], ready: list[Model], most: int) -> bool:
+        """Return whether a Group has at most `most` models, all of them ready; True for an empty Group (B-TR-14)."""
         return len(group) <= most and all(model in ready for model in group)
 
     def orders(self, game: Game, follower: Model) -> Iterable[Action]:

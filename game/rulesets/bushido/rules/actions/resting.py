@@ -102,7 +102,7 @@ class StandUp(Action):
     def perform(self, game: Game, model: Model) -> Flow:
         """Stand up and turn, or fight if an enemy is in base contact (B-STATE-21)."""
         game.unmark(model, "Prone")
-        enemy = yield from self.chosen(game, model)
+        enemy = yield from self.choose(game, model)
         if enemy is None:
             yield from turn(game, model, self.rule)
         else:
@@ -110,7 +110,7 @@ class StandUp(Action):
                 game, Bout(Fighter(model), Fighter(enemy), stood_up=True, touched=dict(game.began.touched))
             )
 
-    def chosen(self, game: Game, model: Model) -> Asking[Model | None]:
+    def choose(self, game: Game, model: Model) -> Asking[Model | None]:
         """Return the enemy that the model fights, or None if it ignores all enemies (B-ACT-30, B-STATE-10)."""
         enemies, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
         if not enemies or (bound and len(enemies) == 1):

@@ -42,7 +42,7 @@ class AtObjective(Action):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Turn to the objective and carry out the interaction. An Immovable model does not turn (B-TR-27)."""
-        objective = yield from self.chosen(game, model)
+        objective = yield from self.choose(game, model)
         if not game.any(model, "immovable"):
             model.facing = facing_towards(objective.x - model.x, objective.y - model.y)
         if self.cost == 1:  # only simple actions are counted (B-SCEN-8)
@@ -61,8 +61,8 @@ class AtObjective(Action):
         reason = interaction.why_not(game, model, objective)
         return Refusal(reason, interaction.rule) if reason else None
 
-    def chosen(self, game: Game, model: Model) -> Asking[Objective]:
-        """Return the objective that the player chooses."""
+    def choose(self, game: Game, model: Model) -> Asking[Objective]:
+        """Ask for an objective, unless there is only one, and return it."""
         objectives = self.possible(game, model)
         if len(objectives) == 1:
             return objectives[0]

@@ -122,7 +122,7 @@ def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
         options.append(Option(SPLIT, _("Choose a target for each weapon"), "D-CQ-2"))
     if has_foes(game, squad) or (way == SHOOT and has_scenery(game, squad)):
         options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
-    answer = yield about_squad(squad, N_("{squad}: which enemies does it fight?"), "D-CQ-2", options)
+    answer = yield about_squad(squad, N_("{squad}: choose the enemies to fight"), "D-CQ-2", options)
     if answer == SHOOT:
         yield from shoot(game, squad, way)
         return

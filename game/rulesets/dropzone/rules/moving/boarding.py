@@ -147,8 +147,8 @@ def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
     ]
     for number, unit in enumerate(units, 1):
         facts = {"unit": unit.name, "piece": feature.name, "number": number, "count": len(units)}
-        text = N_("{unit}: where in {piece}?") if len(units) == 1 else N_(
-            "{unit}, {number} of {count}: where in {piece}?"
+        text = N_("{unit}: choose a place in {piece}") if len(units) == 1 else N_(
+            "{unit}, {number} of {count}: choose a place in {piece}"
         )  # fmt: skip
         taken[unit.id] = yield Choose(
             player=squad.owner,

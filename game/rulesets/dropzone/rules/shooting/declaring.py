@@ -308,7 +308,7 @@ def _stray(game: Game, fire: Fire, target: Unit) -> Flow:
         return
     own = [each for each in occupants(game, house) if each.owner == fire.unit.owner]
     misses = len(fire.faces) - len(fire.struck)
-    prompt = _("Stray fire in {piece}: which enemy does it hit?", piece=house.name)
+    prompt = _("Stray fire in {piece}: choose the enemy it hits", piece=house.name)
     for _miss in range(misses if own else 0):
         unit = yield from choose_unit(own, target.owner, prompt, "D-SPEC-FLA")
         fire.strikes.append(Strike(unit, (fire.aim.energy,), as_touched(game, fire, unit)))
@@ -499,9 +499,9 @@ def _declared(game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: 
             break
         options = _options(offered)
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
-        prompt = _("{unit} fires {weapon}: at which target?", **facts)
+        prompt = _("{unit} fires {weapon}: choose a target", **facts)
         if volley:
-            prompt = _("{unit} fires volley {volley} of {weapon}: at which target?", **facts)
+            prompt = _("{unit} fires volley {volley} of {weapon}: choose a target", **facts)
         answer = yield Choose(
             player=squad.owner,
             prompt=prompt,
@@ -531,7 +531,7 @@ def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Ask
         return ""
     options = zone_options(game, target, "D-BEH-8")
     facts = {"unit": unit.name, "weapon": weapon.name, "target": target.name}
-    prompt = _("{unit} fires {weapon}: at which zone of {target}?", **facts)
+    prompt = _("{unit} fires {weapon}: choose a zone of {target}", **facts)
     answer: str = yield Choose(
         player=unit.owner, prompt=prompt, rule="D-BEH-8", about=unit.id, options=options, test=weapon.name
     )
@@ -557,7 +557,7 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
         Option(SEPARATE, text, "D-SPEC-RED"),
         Option(COMBINED, _("One combined shot with Energy {energy}", energy=combined.energy), "D-SPEC-RED"),
     ]
-    prompt = _("{unit}: how does {weapon} fire?", unit=unit.name, weapon=weapon.name)
+    prompt = _("{unit}: choose how {weapon} fires", unit=unit.name, weapon=weapon.name)
     asked = Choose(
         player=unit.owner, prompt=prompt, rule="D-SPEC-RED", about=unit.id, options=options, test=weapon.name
     )

@@ -66,7 +66,7 @@ def dress(game: Game, player: str) -> Flow:
     if not offers.options:
         begun.append(OVER)
         return
-    key = yield from kit.ask_piece(player, _("Dress the table: which terrain do you add?"), RULE, offers, AUTO)
+    key = yield from kit.ask_piece(player, _("Dress the table: choose terrain to add"), RULE, offers, AUTO)
     if key == ENOUGH.key:
         begun.append(player)
         return

@@ -62,7 +62,7 @@ def may_retaliate(game: Game, fight: Fight, model: Model) -> bool:
 def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
     """Let the player choose an enemy in attack range, or none, that takes damage."""
     player = game.handler(model)
-    prompt = _("{model} is Vengeful: who takes {rank} damage?", model=model.name, rank=rank)
+    prompt = _("{model} is Vengeful: choose who takes {rank} damage", model=model.name, rank=rank)
     for other in (yield from pick(player, prompt, targets(game, model), rule=VENGEFUL, about=model.id, minimum=0)):
         suffer(game, other, rank, rule=VENGEFUL, source=model)
 
@@ -79,7 +79,7 @@ def juggernaut(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
     """Let the player place an engaged model that is still on the table, possibly `model` itself (Q9)."""
     player, n = game.handler(model), 2 * rank
     facts = {"model": model.name, "n": n}
-    text = _("{model} is a Juggernaut: which engaged model do you place within {n} U of where it stands?", **facts)
+    text = _("{model} is a Juggernaut: choose an engaged model to place within {n} U of where it stands", **facts)
     standing = [other for other in fight.models if other.on_table]
     for moved in (yield from pick(player, text, standing, rule=JUGGERNAUT, about=model.id, minimum=0)):
         where = region(game, moved, [within(game, moved.disc, n, moved.radius)], moved.disc)
