@@ -20,7 +20,7 @@ from game.engine.saving.documents import PositionDocument, plain
 from game.engine.saving.loading import load_game, open_sandbox
 from game.engine.saving.position_text import HEAD, position_text, read_position_text
 from game.engine.saving.saves import position_document
-from game.table.documents import find_map
+from game.table.documents import LONGEST, SHORTEST, find_map
 from game.undisturbed import undisturbed
 from game.wording import _
 
@@ -104,6 +104,9 @@ def _width_and_height(size: str) -> tuple[float, float]:
         raise UsageRefusal(
             _("{size!r} is not a size - give width and height in inches, as in 30x24", size=size)
         ) from None
+    if not (SHORTEST <= width <= LONGEST and SHORTEST <= height <= LONGEST):
+        text = _("{size!r}: each side of a table has {least} to {most} inches", size=size, least=SHORTEST, most=LONGEST)
+        raise UsageRefusal(text)
     return width, height
 
 

@@ -148,9 +148,9 @@ class SessionModel:
         self.watched = False
         self.weighings: list[Weighing] = []
         self.intent: Intent | None = None
+        """The aim of dragging a unit, until that decision comes up."""
         self.grouped: tuple[str, ...] = ()
         """The question, with its phase, whose answers were last grouped by unit."""
-        """The aim of dragging a unit, until that decision comes up."""
         self.refresh()
 
     @property

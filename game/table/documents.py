@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 import numpy as np
 import shapely
@@ -31,7 +31,10 @@ SMALLEST_STEP = 0.01
 SHARPEST_BEND = 30.0
 """The least angle in degrees between the two arms of a bend; a sharper bend would become a spike."""
 
-Coordinate = Annotated[float, Field(ge=0.0, le=200.0)]
+SHORTEST: Final = 4
+LONGEST: Final = 200
+"""The inches of a side of a table."""
+Coordinate = Annotated[float, Field(ge=0.0, le=LONGEST)]
 Point = tuple[Coordinate, Coordinate]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 Level = Annotated[int, Field(ge=0, le=9)]
@@ -227,8 +230,8 @@ class MapDocument(Growing, Document):
     name: Name
     description: Annotated[str, Field(max_length=2000)] = ""
     author: Name
-    width: Annotated[float, Field(ge=4.0, le=200.0)]
-    height: Annotated[float, Field(ge=4.0, le=200.0)]
+    width: Annotated[float, Field(ge=SHORTEST, le=LONGEST)]
+    height: Annotated[float, Field(ge=SHORTEST, le=LONGEST)]
     unit: Annotated[float, Field(ge=0.1, le=10.0)] = 1.0
     palette: Palette
     terrain: Annotated[tuple[TerrainPiece, ...], Field(max_length=200)]

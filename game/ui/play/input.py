@@ -383,7 +383,8 @@ class Input:
             scene.focus.animation.stage.trails.clear()
             if scene.focus.animation.playing:
                 scene.turned.show(time.monotonic())
-            scene.thinker.rushes = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE
+            space = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE
+            scene.thinker.rushes = space and len(scene.model.bots) < len(scene.model.view.players)
             scene.hurry()
             self._spent = len(scene.focus.sheets) > sheets_before
             if self._spent:

@@ -22,12 +22,12 @@ def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
     targets, causes = game.present(game.squad_of(unit)), dict[str, Refusal]()  # by weapon
     for shooter in game.present(squad):
         for weapon in game.sheet(shooter).weapons if targets else ():
-            if weapon.cq or weapon.name in causes:
+            if weapon.cq:
                 continue
             refusal = why_silent(game, shooter, weapon) or why_not_at(game, shooter, weapon, targets)
             if refusal is None:
                 return ()
-            causes[weapon.name] = refusal
+            causes.setdefault(weapon.name, refusal)
     if targets and not causes:
         return (Refusal(_("it has no ranged weapon"), "D-SHOOT-2"),)
     return each_said(causes)

@@ -25,7 +25,6 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import FIRE, SEARCH, SHOOT
-from game.rulesets.dropzone.rules.scenery import left as points_left
 from game.rulesets.dropzone.rules.shooting.declaring import armed_now, declared_by
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -114,8 +113,7 @@ def _of_targets(game: Game, title: str, found: FireOdds, lines: Sequence[Line]) 
         piece = _(pieces[name].name)
         spreads.append(Spread(_("damage to {piece}", piece=piece), tuple(harm.points.tolist())))
         chances.append(Likelihood(_("{piece} falls", piece=piece), harm.destroyed))
-        mean = float(sum(number * chance for number, chance in enumerate(harm.points.tolist())))
-        facts = {"piece": piece, "points": numeral(mean, ".1f"), "left": points_left(game, pieces[name])}
+        facts = {"piece": piece, "points": numeral(harm.lost, ".1f"), "left": harm.left}
         text = _("{piece}: {points} of its {left} damage points are lost on average", **facts)
         said = Verdict("gain", _("{points} of {left} damage points on average", **facts))
         damage.append(Line(text, "D-SCEN-12", verdict=said))

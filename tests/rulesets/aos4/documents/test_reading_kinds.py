@@ -117,6 +117,9 @@ ACTIVE: list[tuple[str, str, str, Steps]] = [
     "move in "
      "combat with units it was in combat with at the start of the move.",
      [("move", {"inches": "D6", "way": "fought"})]),
+    ("", "", "This unit can move D6\" and can move through the combat ranges of enemy units but can only end that "
+     "move in combat with units it was in combat with at the start of the move.",
+     [("move", {"inches": "D6", "way": "fought"})]),
     ("", FRIEND, "If the target is damaged, Heal (D6) the target. If the target is not damaged, return a slain model "
     "to "
      "it.",

@@ -506,7 +506,7 @@ def rows(table: str, parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
     An indented line continues the one above.
     """
-    names = re.compile(rf"\b(?:{'|'.join(parts)})(?![A-Z0-9])")
+    names = re.compile(rf"\b(?:{'|'.join(parts)})(?:(?<= )|(?![A-Z0-9]))")
     for line in table.strip().replace("\n    ", " ").splitlines():
         head, _equals, pattern = names.sub(lambda match: parts[match[0]], line).partition(" = ")
         yield head, pattern
