@@ -142,7 +142,7 @@ POSITIONS: dict[str, tuple[dict[str, Any], str]] = {
     "odd die": (changed(*WICK, "die", to=7), "Wick has a die of 7 (G-ROLL-1)"),
     "unknown owner": (changed(*WICK, "owner", to="zoe"), "at state.models.ann.wick.owner: 'zoe' is not a player ("),
     "two names": (changed(*WICK, "id", to="ann.flint"), "models.ann.wick.id: is 'ann.flint' - it must match its key"),
-    "unknown trait": (changed(*WICK, "traits", to={"Flying": 1}), "no trait or flaw is called 'Flying'"),
+    "unknown trait": (changed(*WICK, "traits", to={"Flying": 1}), "'Flying' is not available"),
     "unknown in vp": (changed("state", "vp", to={"ann": 1, "zoe": 2}), "at state.vp: names ['ann', 'zoe'], but the"),
     "unknown in order": (changed("state", "priority", to=["zoe"]), "priority: names ['zoe']"),
     "lost shard": (without("state", "markers", "bob.shard"), "markers: has no bob.shard"),
@@ -285,7 +285,7 @@ def test_a_new_game_that_cannot_be(command: tuple[str, ...], kind: str, tmp_path
 
 OPTIONS: dict[str, tuple[list[str], str]] = {
     "a name without end": (["sandbox", "--size", "30x24", "--names", "x" * 500, "--text"], "--names: 'xxx"),
-    "a table of no size": (["sandbox", "--size", "infx20", "--text"], "use plain finite numbers"),
+    "a table of no size": (["sandbox", "--size", "infx20", "--text"], "4 to 200 inches"),
     "both games": (["play", "--continue", "--load", "x.json"], "--continue and --load name two different games"),
     "nothing to continue": (["play", "--continue", "--headless"], "there is no game to continue ("),
     "missing save": (["play", "--load", "x.json", "--headless"], "x.json: cannot be read or written"),

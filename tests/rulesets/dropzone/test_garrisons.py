@@ -93,12 +93,12 @@ def test_d_garr_4_no_side_that_enemies_hold() -> None:
         (
             2,
             False,
-            ["Rifle Section 1, 1 of 2: where in House?", "Rifle Section 2, 2 of 2: where in House?"],
+            ["Rifle Section 1, 1 of 2: choose a place in House", "Rifle Section 2, 2 of 2: choose a place in House"],
             [5, 0],
             None,
         ),
-        (1, False, ["Rifle Section 1: where in House?"], [0], None),
-        (1, True, ["Rifle Section 1: where in House?"], [0], "centre"),
+        (1, False, ["Rifle Section 1: choose a place in House"], [0], None),
+        (1, True, ["Rifle Section 1: choose a place in House"], [0], "centre"),
     ],
 )
 def test_d_garr_4_each_unit_is_asked_for_its_place_and_the_only_one_is_usual(
