@@ -32,9 +32,9 @@ WEAK: dict[str, Any] = {"melee": 1}
 @pytest.mark.parametrize(
     ("one", "gap", "expected"),
     [
-        (WEAK, 3.0, ["B: Melee: hit 72%, be hit 28%", "can fight back"]),
-        (WEAK, 7.0, ["B: Charge: hit 72%, be hit 21%", "can charge back"]),
-        (WEAK, 20.0, ["B: out of reach by 12.00″", "cannot reach A now"]),
+        (WEAK, 3.0, ["B: Melee: you hit 72%, they 28%", "can fight back"]),
+        (WEAK, 7.0, ["B: Charge: you hit 72%, they 21%", "can charge back"]),
+        (WEAK, 20.0, ["B: B is 12.00″ too far from A", "cannot reach A now"]),
         (ARCHER, 16.0, ["B: Shot: 17% to hit", "cannot reach A now"]),
     ],
 )
@@ -64,6 +64,7 @@ def test_an_action_without_effect_says_so_on_its_button_and_at_the_cursor() -> N
     model = at["a"]
     model.counters, wait = 2, ACTIONS["wait"]
     assert wait.option(at.game, model).label == "Wait (no effect)"
+    assert wait.option(at.game, model).detail == "there is nothing to remove, put out or destroy"
     asked = Choose(player="south", prompt="?", rule="B-MAIN-3", options=(wait.option(at.game, model),))
     view = odds.odds(at.game, asked, f"{model.id} wait")
     assert view is not None
@@ -71,7 +72,7 @@ def test_an_action_without_effect_says_so_on_its_button_and_at_the_cursor() -> N
     model.ki = 6
     assert ACTIONS["focus"].option(at.game, model).label == "Focus (2 counters) (no effect)"
     model.ki, model.markers["Stunned"] = 5, [0]
-    assert wait.option(at.game, model).label == "Wait"
+    assert (wait.option(at.game, model).label, wait.option(at.game, model).detail) == ("Wait", "")
     assert ACTIONS["focus"].option(at.game, model).label == "Focus (2 counters)"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from statistics import fmean
 
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, split_table
 from game.rulesets.bushido.odds.feat_odds import opposed_chance
@@ -63,5 +62,4 @@ def exchange_chances(game: Game, bout: Bout, model: Model) -> Iterator[PairOdds]
 
 def best_split(game: Game, bout: Bout, own: Fighter) -> PairOdds:
     """Return the average odds of the split of a side that gains most, if the opponent picks each equally often."""
-    averages = [PairOdds(*map(fmean, zip(*pairs))) for pairs in split_table(game, bout, own).odds]
-    return max(averages, key=lambda odds: odds.dealt - odds.taken)
+    return max(split_table(game, bout, own).averages, key=lambda odds: odds.dealt - odds.taken)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from operator import attrgetter
+from statistics import fmean
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -111,10 +112,6 @@ def reroll_gain(game: Game, key: str, *, enemy: bool) -> float:
     return result + counted / LESS_THAN_ANY
 
 
-BOTH_POOLS: Final = (0, 1)
-"""The indices of the pools of attack and defence dice, as in `COLOURS`."""
-
-
 def rerolls_of(game: Game, bout: Bout, fighter: Fighter) -> Iterator[Rerolls]:
     """Yield the allowed rerolls of a side's dice, in the order in which they are used (B-TEST-5)."""
 
@@ -128,7 +125,7 @@ def rerolls_of(game: Game, bout: Bout, fighter: Fighter) -> Iterator[Rerolls]:
             if dice := allowed(decider, *moment):
                 yield Rerolls(enemy, dice, (pool,))
         if not enemy and (dice := allowed(decider, "rerolls_own", "melee")):
-            yield Rerolls(enemy, dice, BOTH_POOLS)
+            yield Rerolls(enemy, dice, (0, 1))  # both pools
 
 
 Kind = tuple[bool, str]
@@ -346,6 +343,11 @@ class SplitTable(NamedTuple):
     own: list[Split]
     other: list[Split]
     odds: list[list[PairOdds]]
+
+    @property
+    def averages(self) -> list[PairOdds]:
+        """The odds of each own split, averaged over the splits of the opponent."""
+        return [PairOdds(*map(fmean, zip(*pairs, strict=True))) for pairs in self.odds]
 
 
 def split_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:

@@ -24,7 +24,7 @@ class Chances(NamedTuple):
 
 
 def after_reroll(game: Game, owner: Model, player: str, key: str) -> Chances | None:
-    """Return the chances of a player if a die of a model is rerolled, with `key` "" as the dice lie.
+    """Return a player's chances after the reroll of a die of a model. An empty `key` stands for no reroll.
 
     Return None if the roll decides nothing by itself.
     """
@@ -33,7 +33,7 @@ def after_reroll(game: Game, owner: Model, player: str, key: str) -> Chances | N
         return None
     thrown = {name: pool.faces for name, pool in open_roll.pools.items()}
     if not key:
-        return _average(_outcome(game, open_roll, owner, player, faces) for faces in [thrown])
+        return _outcome(game, open_roll, owner, player, thrown)
     name, _space, number = key.rpartition(" ")
     rerolls = (
         {**thrown, name: (*thrown[name][: int(number)], face, *thrown[name][int(number) + 1 :])}

@@ -320,7 +320,7 @@ def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
 
 
 def _target(game: Game, user: Model, feat: FeatDocument, *, walked: bool) -> Asking[Model | None]:
-    """Return the target that the player chooses for a feat, or None if there is none.
+    """Ask for the target of a feat and return it, or None if there is none.
 
     After a Walk, even an only target is asked about.
     """

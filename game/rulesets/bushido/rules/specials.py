@@ -125,9 +125,9 @@ def _sidestep(special: Special, game: Game, bout: Bout, user: Fighter, foe: Figh
 
 
 def _drag(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> None:
-    """Move one model back: the user who drags, the opponent who is forced back. The other follows (B-SPEC).
+    """Move the user of a Drag back, or the opponent of a Forceback. The other model follows.
 
-    It follows a few inches or into base contact (B-SPEC-A3, B-SPEC-A4, B-SPEC-D2, B-SPEC-D3).
+    The other follows a few inches or into base contact (B-SPEC-A3, B-SPEC-A4, B-SPEC-D2, B-SPEC-D3).
     """
     first, second = (user.model, foe.model) if special.does == "drag" else (foe.model, user.model)
     away(game, first, second, INCH, special.name)

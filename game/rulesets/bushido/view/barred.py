@@ -15,7 +15,7 @@ from game.wording import _
 
 
 def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
-    """Return why a model can attack an enemy neither hand to hand nor with a weapon; none if it can in any way."""
+    """Return why a model cannot attack an enemy in melee or with each ranged weapon; none if it can attack at all."""
     model, enemy = game.state.models.get(attacker), game.state.models.get(target)
     if model is None or enemy is None or not model.on_table or enemy not in game.enemies(model):
         return ()

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from game.engine.rulebook.view import Grid, GridRow, OddsView, Verdict, percent
-from game.lengths import length, missing
 from game.rulesets.bushido.odds.boost_odds import best_split
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, planned_bout
 from game.rulesets.bushido.odds.shot_odds import shot_odds, shots_from
-from game.rulesets.bushido.rules.actions.fighting import approaches, farthest, moves_to, why_barred, within_reach
+from game.rulesets.bushido.rules.actions import REGISTRY
+from game.rulesets.bushido.rules.actions.fighting import (
+    approaches,
+    moves_to,
+    why_barred,
+    why_out_of_reach,
+    within_reach,
+)
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.policies import engaged_with
 from game.rulesets.bushido.rules.moving.sight import why_no_target
@@ -23,6 +29,8 @@ ALARM = 0.2
 def facing_enemies(game: Game, model: Model) -> OddsView | None:
     """Return what a model can do to each enemy, and what the enemy can do back, or None without any enemy."""
     enemies = sorted(game.enemies(model), key=lambda enemy: game.apart(model, enemy))
+    if not enemies:
+        return None
     hits = dict[str, float]()
     for shot, _aim in shots_from(game, model, moved=False) if can_shoot_with(game, model) else ():
         if (odds := shot_odds(game, shot)) is not None:
@@ -33,12 +41,8 @@ def facing_enemies(game: Game, model: Model) -> OddsView | None:
         back = _back(game, enemy, model)
         rows.append(GridRow(enemy.name, (deeds, back.text), "good" if chance else "plain"))
         verdicts += [Verdict("gain", f"{enemy.name}: {deeds}", deeds, chance, about=(enemy.id,)), back]
-    grid = Grid((_("enemy"), _("can be"), _("can do back")), tuple(rows))
-    return (
-        OddsView(_("{model} and its enemies", model=model.name), grids=(grid,), verdicts=tuple(verdicts))
-        if rows
-        else None
-    )
+    grid = Grid((_("enemy"), _("your attack"), _("in return")), tuple(rows))
+    return OddsView(_("{model} and its enemies", model=model.name), grids=(grid,), verdicts=tuple(verdicts))
 
 
 def _deeds(game: Game, model: Model, enemy: Model, hit: float | None) -> tuple[str, float]:
@@ -50,7 +54,7 @@ def _deeds(game: Game, model: Model, enemy: Model, hit: float | None) -> tuple[s
     charge = _way_to(game, model, enemy)
     if charge is not None:
         pair = _exchange(game, model, enemy, charge=charge)
-        text = N_("Charge: hit {hit}, be hit {suffer}") if charge else N_("Melee: hit {hit}, be hit {suffer}")
+        text = N_("Charge: you hit {hit}, they {suffer}") if charge else N_("Melee: you hit {hit}, they {suffer}")
         words.append(_(text, hit=percent(pair.hit), suffer=percent(pair.suffer)))
         chances.append(pair.hit)
     return "; ".join(words) or _why_nothing(game, model, enemy), max(chances)
@@ -76,13 +80,10 @@ def _why_nothing(game: Game, model: Model, enemy: Model) -> str:
     """Return why a model can do nothing to an enemy now."""
     if bound := engaged_with(game, model, leaving=False):
         return _("out of reach: bound by {enemy}", enemy=bound[0].name)
-    if (barred := why_barred(game, model, enemy)) is not None:
-        return barred.text
-    distance = game.apart(model, enemy)
-    reach = max((farthest(game, model, charge=charge) for charge in approaches(game, model)), default=0.0)
-    if distance > reach:
-        return _("out of reach by {amount}", amount=missing(distance - reach))
-    return _("no path or sight to it, {distance} away", distance=length(distance))
+    charge = any(approaches(game, model))
+    refusal = why_out_of_reach(game, model, enemy, charge=charge)
+    refusal = refusal or REGISTRY["charge" if charge else "melee"].why_not(game, model)
+    return refusal.text if refusal is not None else _("cannot reach {model} now", model=enemy.name)
 
 
 def _back(game: Game, enemy: Model, model: Model) -> Verdict:

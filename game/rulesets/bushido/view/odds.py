@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from statistics import fmean
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
@@ -98,7 +97,7 @@ def _before_split(game: Game, decision: Place | Pick, answer: Answer) -> OddsVie
         return None
     bout = planned_bout(game, model, target, charge=FIGHTS[decision.rule])
     table = split_table(game, bout, bout.activating)
-    gains = [fmean(pair.dealt - pair.taken for pair in pairs) for pairs in table.odds]
+    gains = [average.dealt - average.taken for average in table.averages]
     return _overview(game, table, bout.activating, marked=max(range(len(gains)), key=gains.__getitem__, default=-1))
 
 
@@ -219,8 +218,7 @@ def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> 
     """Return the odds of all splits of a side, averaged over the splits of the enemy. One row may be marked."""
     enemy = table.bout.against(own.model)
     rows, verdicts, answers = [], tuple[Verdict, ...](), dict[str, str]()
-    for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):
-        average = PairOdds(*(fmean(column) for column in zip(*pairs, strict=True)))
+    for number, (split, average) in enumerate(zip(table.own, table.averages, strict=True)):
         rows.append(_row(split, average, marked=number == marked))
         chances = {"hit": percent(average.hit), "suffer": percent(average.suffer)}
         answers[split.key] = _("you hit {hit}, they {suffer}", **chances)

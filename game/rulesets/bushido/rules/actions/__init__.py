@@ -63,9 +63,13 @@ class Action:
         if ki := self.least_ki(game, model):
             spent = (*spent, *in_ki(ki))
             label = _("{action} ({ki} Ki)", action=label, ki=ki)
-        if self.why_futile(game, model) and self.why_not(game, model) is None:
+        futile = self.why_futile(game, model)
+        if futile and self.why_not(game, model) is not None:
+            futile = ""
+        if futile:
             label = _("{action} (no effect)", action=label)
-        return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand, price=spent)
+        key = f"{model.id} {self.key}"
+        return Option(key, label, self.rule, (model.id,), self.letter, hand=self.hand, price=spent, detail=futile)
 
     def why_futile(self, game: Game, model: Model) -> str:
         """Return the reason why the action is allowed but would change nothing now, or ""."""

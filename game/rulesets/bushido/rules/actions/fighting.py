@@ -71,10 +71,8 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
 
 def approaches(game: Game, model: Model) -> list[bool]:
     """Return the moves to contact that a model can make: False for a Melee move, True for a Charge."""
-    can_afford = model.counters >= REGISTRY["charge"].price(game, model) and not game.any(
-        model, "slow"
-    )  # B-ACT-20, B-TR-51
-    charges = can_afford and not game.any(model, "bars", "charge")
+    can_afford = model.counters >= REGISTRY["charge"].price(game, model)  # B-ACT-20
+    charges = can_afford and not game.any(model, "slow") and not game.any(model, "bars", "charge")  # B-TR-51
     return [*([] if game.any(model, "bars", "melee") else [False]), *([True] if charges else [])]
 
 
@@ -280,7 +278,7 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 
 
 def choose(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
-    """Return the enemy that the player chooses as a target. `why` gives the reasons against other enemies."""
+    """Ask for an enemy to fight, unless there is only one, and return it. `why` gives reasons against others."""
     if len(candidates) == 1:
         return candidates[0]
     prompt = _("Choose an enemy for {model} to fight", model=model.name)

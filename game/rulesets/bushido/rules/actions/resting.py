@@ -111,7 +111,7 @@ class StandUp(Action):
             )
 
     def choose(self, game: Game, model: Model) -> Asking[Model | None]:
-        """Return the enemy that the model fights, or None if it ignores all enemies (B-ACT-30, B-STATE-10)."""
+        """Ask for an enemy to fight, and return it, or None if the model ignores all (B-ACT-30, B-STATE-10)."""
         enemies, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
         if not enemies or (bound and len(enemies) == 1):
             return enemies[0] if enemies else None

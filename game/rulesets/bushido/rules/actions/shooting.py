@@ -39,10 +39,10 @@ class RangedAttack(Action):
         reasons = [why_not_loaded(game, model, weapon.name) for weapon in game.weapons(model, "ranged")]
         if not reasons:
             return Refusal(_("{model} has no ranged weapon", model=model.name), "B-RNG-1")
-        barred = dict.fromkeys(reason for reason in reasons if reason is not None)
-        if len(barred) > 1 and all(reasons):
-            return Refusal("\n".join(reason.text for reason in barred), next(iter(barred)).rule)
-        return reasons[0] if all(reasons) else no_way_out(game, model)
+        if None in reasons:
+            return no_way_out(game, model)
+        barred = dict.fromkeys(filter(None, reasons))
+        return Refusal("\n".join(reason.text for reason in barred), next(iter(barred)).rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Shoot, with a Walk before or after it as declared (B-ACT-14, AMB-32)."""

@@ -45,7 +45,7 @@ class Scale(NamedTuple):
     most: int = 99
 
     def counting(self, faces: Sequence[int]) -> list[int]:
-        """Return the faces that count, the highest first: dice are taken away (B-TEST-6, B-TR-29, B-TR-58).
+        """Return the faces that count, highest first, without the dice taken away (B-TEST-6, B-TR-29, B-TR-58).
 
         1s are discarded (B-TEST-1) unless `keeps_ones` is set (B-TR-72).
         """

@@ -223,10 +223,10 @@ def sees_through(game: Game, model: Model, other: Model) -> Asking[bool]:
 
 def ki_dice(game: Game, model: Model) -> int:
     """Return a model's number of dice in Ki tests, at most twice the printed value (B-TEST-13, B-TR-83, B-GEN-3)."""
-    return game.limited(model, "ki", total_ki(game, model))
+    return game.limited(model, "ki", _total_ki(game, model))
 
 
-def total_ki(game: Game, model: Model) -> int:
+def _total_ki(game: Game, model: Model) -> int:
     """Return a model's number of dice in Ki tests before the limit, with boosts and Spirit (B-TEST-13)."""
     return game.boosted(model, "ki") + game.total(model, "spirit")
 
@@ -236,7 +236,7 @@ def boosted_ki(game: Game, model: Model, test: KiTest, more: int = 0) -> Asking[
 
     `more` is added to the number of dice in this test. It may be negative.
     """
-    total = total_ki(game, model) + more
+    total = _total_ki(game, model) + more
     while (price := boost_price(game, model, "ki", total)) is not None:
         label = _("One extra die for {model} ({ki} Ki)", model=model.name, ki=price)
         pay = Option("boost", label, "B-KI-20", price=in_ki(price))
