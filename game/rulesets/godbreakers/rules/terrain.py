@@ -59,8 +59,10 @@ def spare_pieces(game: Game, widest: int) -> list[Piece]:
 
 def adjacent_pieces(game: Game, model: Model) -> list[Piece]:
     """Return the terrain pieces within 0 U of a model."""
-    pieces = (piece for piece in game.battlefield.pieces if not piece.decoration)
-    return [piece for piece in pieces if game.ruler.within(model.disc, piece, 0)]
+    centre, reach = shapely.Point(model.x, model.y), model.radius + 1.0
+    # a measurement takes long, and most pieces are plainly too far away
+    near = (piece for piece in game.battlefield.pieces if not piece.decoration and piece.shape.dwithin(centre, reach))
+    return [piece for piece in near if game.ruler.within(model.disc, piece, 0)]
 
 
 def models_in(game: Game, piece: Piece) -> list[Model]:

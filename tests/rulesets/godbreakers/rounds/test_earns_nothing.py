@@ -39,7 +39,7 @@ def thundering(*, alone: bool) -> Play:
         (plundering(laden=True), plundering(laden=False), "plunder",
          "Raven already carries treasure: more is worth nothing"),
         (handing_on(laden=True), handing_on(laden=False), "hand-off",
-         "Every friendly model in range already carries the same"),
+         "Every friendly model in range already carries the same tokens"),
         (readying(over=True), readying(over=False), "ready",
          "No enemy acts again this round, and then the token vanishes"),
         (thundering(alone=True), thundering(alone=False), "thunder",

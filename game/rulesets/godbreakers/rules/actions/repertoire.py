@@ -362,7 +362,7 @@ class HandOff(Action):
         for other in receivers(game, model):
             if not types <= {token.type for token in game.tokens_of(other)}:
                 return ""
-        return _("every friendly model in range already carries the same")
+        return _("every friendly model in range already carries the same tokens")
 
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Who does {model} hand tokens to?", model=model.name)
