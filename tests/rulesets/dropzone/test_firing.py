@@ -23,6 +23,7 @@ from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, END, FIRE, LATER
 from game.rulesets.dropzone.rules.moving.boarding import arrive
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.view import fans
+from game.rulesets.dropzone.view.barred import bars
 from game.rulesets.dropzone.view.event_text import Words
 from game.rulesets.dropzone.view.odds import odds
 from game.rulesets.dropzone.view.table import _ground_lines, unit_lines, weapon_numbers
@@ -52,6 +53,15 @@ def two_guns(*, dice: tuple[int, ...] = ()) -> Moment:
     at.put("anvils-2", 10, 1)
     at.put("glaives-1", 10, 33, -90)
     return at
+
+
+def test_d_shoot_3_an_enemy_is_barred_only_if_no_weapon_of_any_unit_can_fire_at_it() -> None:
+    at = two_guns()
+    squad, enemy = at.squad("anvils-1").id, at["glaives-1"].id
+    at["anvils-1"].y, at["anvils-2"].y = 1.0, 10.0  # only the second is near enough
+    assert bars(at.game, squad, enemy) == ()
+    at["anvils-2"].y, at["anvils-2"].x = 1.0, 12.0
+    assert {refusal.rule for refusal in bars(at.game, squad, enemy)} == {"D-SHOOT-10"}
 
 
 def texts(at: Moment, kind: type[Event]) -> list[str]:

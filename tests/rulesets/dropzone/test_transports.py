@@ -29,7 +29,7 @@ from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space import walls
-from game.rulesets.dropzone.view.preview import arranged
+from game.rulesets.dropzone.view.preview import arranged, takes_in
 from game.table.facing import degrees_of
 from game.table.lattice import position
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
@@ -144,9 +144,12 @@ def test_d_trans_15_an_aircraft_loads_squads_in_reach_for_free() -> None:
 
 def test_d_trans_17_a_squad_that_has_shot_does_not_embark() -> None:
     at = landed_beside_anvils()
-    assert reachable(at.game, at.squad("anvils-1")) == [at["drover-2"]]
+    squad, drover = at.squad("anvils-1"), at["drover-2"]
+    assert reachable(at.game, squad) == [drover]
+    assert drover.id in takes_in(at.game, squad.id)
     at["anvils-2"].fired = ["Coil Cannon"]
-    assert reachable(at.game, at.squad("anvils-1")) == []
+    assert reachable(at.game, squad) == []
+    assert drover.id not in takes_in(at.game, squad.id)
 
 
 def shown_on_moving(at: Moment, *spots: tuple[float, float]) -> str:

@@ -563,10 +563,8 @@ def landing(asked: Asked, option: Option) -> Rated:
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
     """Return whether a friendly squad that could gain by a ride could board a Transport that landed here."""
-    spot, first = units[0].spot, (game.present(fare)[0] for fare in fares(game, squad))
-    return any(
-        inches_to(game, each, spot) <= 4.0 for each in first
-    )  # near enough to walk up and board, if only roughly
+    # near enough to walk up and board, if only roughly
+    return any(inches_to(game, game.present(fare)[0], units[0].spot) <= 4.0 for fare in fares(game, squad))
 
 
 def unloading(asked: Asked, option: Option) -> Rated:

@@ -544,7 +544,7 @@ def _units(selections: list[Element]) -> Iterator[Element]:
 
 
 def _profile(selection: Element, *kinds: str) -> Element | None:
-    """Return the profile of a selection itself that is of these kinds, or of a unit; None if it has none."""
+    """Return the first profile of a selection itself of one of `kinds` (without any: of a unit), or None."""
     return next((each for each in selection.all("profiles") if each.get("typeName") in (kinds or UNITS)), None)
 
 

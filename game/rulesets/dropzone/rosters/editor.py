@@ -297,7 +297,7 @@ ANSWERED: Final[dict[str, Callable[[ArmyDraft, str, str], ArmyDraft]]] = {
     "limit": lambda draft, _name, answer: draft.model_copy(update={"limit": int(answer)}),
     AUXILIARY: lambda draft, _name, answer: draft.added(pool(draft)[answer], ""),
 }
-"""The draft after an answer, by the beginning of the step's id; the name after it is given too."""
+"""Functions that return the draft after an answer, by the beginning of the step's id. They get the rest of it too."""
 
 
 # -- the whole army --------------------------------------------------------------------------------

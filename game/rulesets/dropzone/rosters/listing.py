@@ -179,7 +179,7 @@ class ArmyDraft(ArmyParts):
 
 
 def factions() -> list[str]:
-    """Return the factions of known armies: the bundled ones, then the player's own."""
+    """Return the factions of all known armies, bundled or the player's own, by name."""
     return sorted({army.faction for _name, army in ARMIES.all()})
 
 

@@ -22,7 +22,10 @@ SCAN: Final = Option("scan", N_("Scan"), "D-ACT-8", letter="c")
 SIGNAL: Final = Option("signal", N_("Signal to a Behemoth"), "D-ACT-9", letter="g")
 END: Final = Option("end", N_("Nothing more"), "D-ACT-2", letter="d", declines=True)
 DONE: Final = Option("done", N_("Done"), "D-BG-9", letter="e", forgoes=True)
-"""Ends a whole battlegroup while squads of it could act: not by the letter that ends the squad just before."""
+"""Ends the activation of a battlegroup while some of its squads could still act.
+
+Its letter is not that of `END`, which a player may have pressed just before to end a squad.
+"""
 STAY: Final = Option("stay", N_("Stay here"), "D-ACT-2", letter="h", stays=True, declines=True)
 LAND: Final = Option("land", N_("Land"), "D-AIR-3", letter="l")
 FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a", declines=True)

@@ -67,7 +67,7 @@ def order(game: Game, players: Sequence[str], again: int = 0, last: dict[str, Ro
     if not again:
         first = dict(pools)
         yield from _foresee(game, pools)
-        occasion = Occasion(of_all(game, "INIT-ROLL"), pools=pools, standing=partial(_standing, game, pools))
+        occasion = Occasion(of_all(game, "INIT-ROLL"), pools=pools, so_far=partial(_standing, game, pools))
         yield from offer(game, occasion)
         rolls |= {player: _total(game, player, pools[player]) for player in players if pools[player] != first[player]}
     if last is not None:

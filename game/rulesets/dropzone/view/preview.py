@@ -15,12 +15,19 @@ from game.engine.rulebook.view import Claim, Line, Preview, RangeView, ReachView
 from game.lengths import length
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules.cards.playing import Sphere, holds, spheres
-from game.rulesets.dropzone.rules.cargo import cargo, fitting, is_gate, ramp_limit, why_closed, why_too_far, works_with
+from game.rulesets.dropzone.rules.cargo import cargo, is_gate, ramp_limit, why_too_far
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget, policies
-from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE, carriers, has_ground, is_beside, why_not_board
+from game.rulesets.dropzone.rules.moving.boarding import (
+    ENTRANCE,
+    carriers,
+    has_ground,
+    is_beside,
+    why_not_board,
+    why_shut_out,
+)
 from game.rulesets.dropzone.rules.objectives import at, may_claim
 from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
@@ -73,10 +80,7 @@ def takes_in(game: Game, unit: str) -> Sequence[str]:
     def boards(transport: Unit) -> bool:
         """Return whether a squad may board a Transport within reach of its move."""
         near = min(math.dist((each.x, each.y), (transport.x, transport.y)) for each in units) <= inches + REACH
-        barred = transport.owner != squad.owner or transport.squad == unit or why_closed(game, transport) is not None
-        return (
-            near and not barred and works_with(game, game.squad_of(transport)) and bool(fitting(game, transport, squad))
-        )
+        return near and why_shut_out(game, squad, transport) is None
 
     def enters(piece: Feature) -> bool:
         """Return whether a squad may enter a Garrison within reach of its move."""

@@ -90,14 +90,14 @@ def _to_piece(sphere: Sphere, piece: Feature) -> float:
 class Occasion:
     """An event: its timing for each player, the active player first, and the squad and fire concerned.
 
-    `pools` are dice that may be rerolled, by player or squad; `standing` says to a player what they mean so far.
+    `pools` are dice that may be rerolled, by player or squad; `so_far` returns what they mean so far for a player.
     """
 
     timings: Mapping[str, Timing]
     squad: Squad | None = None
     fires: Sequence[Fire] = ()
     pools: MutableMapping[str, Pool] = field(default_factory=dict)
-    standing: Callable[[str], str] = lambda player: ""
+    so_far: Callable[[str], str] = lambda player: ""
 
 
 class Target(NamedTuple):
@@ -537,7 +537,7 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
     plays = {f"{each.card.id}|{each.target.key}": each for each in held}
     timing: Timing = "RESP" if all(each.card.does == CANCEL for each in possible) else occasion.timings[player]
     squad_name = occasion.squad.name if occasion.squad is not None else ""
-    facts = {"squad": squad_name, "standing": occasion.standing(player)}
+    facts = {"squad": squad_name, "standing": occasion.so_far(player)}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
     game.state.asked = [*game.state.asked, asked_at(player, timing)]

@@ -344,11 +344,20 @@ def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
 def why_not_board(game: Game, squad: Squad, transport: Unit, *, running: bool = False) -> Refusal | None:
     """Return why a squad may not board a Transport now; None if it may. `running`: see `reachable`.
 
-    Too large a distance is named only if nothing else forbids it that a move would not change.
+    The distance and coherency, which a move can change, come last.
     """
+    if refusal := why_shut_out(game, squad, transport, running=running):
+        return refusal
+    if not is_beside(game, squad, transport):
+        return Refusal(_("no unit is within {inches}", inches=lengths.size(REACH)), "D-TRANS-8")
+    return None if game.is_coherent(squad) else Refusal(_("the squad is out of coherency"), "D-TRANS-8")
+
+
+def why_shut_out(game: Game, squad: Squad, transport: Unit, *, running: bool = False) -> Refusal | None:
+    """Return why a squad may not board a Transport now from any spot; None if it may. `running`: see `reachable`."""
     own = game.squad_of(transport)
     if transport.owner != squad.owner or own is squad:
-        return Refusal(_("it boards only other squads of its own side"), "D-TRANS-2")
+        return Refusal(_("a squad boards only Transports of other friendly squads"), "D-TRANS-2")
     if not running and any(unit.fired for unit in game.units_of(squad)):
         return Refusal(_("it has fired this round"), "D-TRANS-17")
     together = works_with(game, own) and works_with(game, squad)
@@ -356,11 +365,7 @@ def why_not_board(game: Game, squad: Squad, transport: Unit, *, running: bool = 
         return Refusal(_("they do not act with the same battlegroup now"), "D-TRANS-7")
     if refusal := why_closed(game, transport):
         return refusal
-    if not fitting(game, transport, squad):
-        return Refusal(_("it has no room"), "D-TRANS-2")
-    if not is_beside(game, squad, transport):
-        return Refusal(_("no unit is within {inches}", inches=lengths.size(REACH)), "D-TRANS-8")
-    return None if game.is_coherent(squad) else Refusal(_("the squad is out of coherency"), "D-TRANS-8")
+    return None if fitting(game, transport, squad) else Refusal(_("it has no room"), "D-TRANS-2")
 
 
 def is_beside(game: Game, squad: Squad, transport: Unit) -> bool:
@@ -684,24 +689,23 @@ ON: Final = "on"
 def _errands(game: Game, squad: Squad) -> Iterator[Option]:
     """Yield the orders to land, unload everything or load a squad, and stay or fly on (D-TRANS-15, D-TRANS-16)."""
     units = game.standing(squad)
-    with restored(units, "airborne"):
+    with restored(units, "airborne", "tied"):
         for unit in units:
             unit.airborne = False
         out = [each for each in passengers(game, game.units_of(squad)) if _may_unload(game, squad, each)]
         boarders = [each for each in game.state.squads.values() if _whole_ways_in(game, squad, each)]
-    tied = game.setup.document.options.ramp == "on" and game.sheet_of(squad).is_aircraft
-    limits = [min(budget(game, each), ramp_limit(game, each)) if tied else budget(game, each) for each in units]
-    flies_on = any(limit > unit.moved for limit, unit in zip(limits, units, strict=True))
+        for unit in units:
+            open_ramp(game, unit, ramp_limit(game, unit))
+        flies_on = any(budget(game, unit) > unit.moved for unit in units)
     unloaded, note = series([counted(game, each) for each in out]), _("They get out as near as they fit.")
     if any(_grounds_aa(game, squad, each) for each in out):
         note = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
-    texts = [("", N_("Land, unload {squads} and fly on"), N_("Land, unload {squads} and stay"), unloaded, note)]
-    texts = texts if out else []
-    texts += [
+    unloading = "", N_("Land, unload {squads} and fly on"), N_("Land, unload {squads} and stay"), unloaded, note
+    loading = [
         (each.id, N_("Land, load {squads} and fly on"), N_("Land, load {squads} and stay"), counted(game, each), "")
         for each in boarders
     ]
-    for key, on, stay, squads, detail in texts:
+    for key, on, stay, squads, detail in [*([unloading] if out else []), *loading]:
         for way, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
             yield Option(f"{ERRAND}{key}|{way}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
 
@@ -724,9 +728,14 @@ def _whole_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
     return [each for each in _free_ways_in(game, squad, boarder) if not each.key.endswith(BEHIND)]
 
 
+def _open_to(game: Game, squad: Squad, boarder: Squad) -> list[Unit]:
+    """Return the Transports of a squad that another squad may board now."""
+    return [each for each in game.standing(squad) if why_not_board(game, boarder, each) is None]
+
+
 def _free_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
     """Return the ways in which a squad may board Transports of another for free (D-TRANS-15)."""
-    transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
+    transports = _open_to(game, squad, boarder)
     return [] if not transports or game.sheet_of(boarder).is_aircraft else ways_in(game, boarder, transports)
 
 
@@ -818,8 +827,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=boarder.id, options=[stay, *ways])
         answer = yield asked
         if answer != STAY.key:
-            transports = [transport for transport in reachable(game, boarder) if transport.squad == squad.id]
-            yield from board(game, boarder, transports, answer)
+            yield from board(game, boarder, _open_to(game, squad, boarder), answer)
             done = True
     return done
 
