@@ -313,7 +313,7 @@ def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
 
 
 def affected(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models that a feat with a target would change, at any distance; the Soulless have no cure (B-TR-52)."""
+    """Return the models that a feat with a target would change, at any distance (B-KI-8, B-TR-52)."""
     row = FEATS[feat.name]
     sides = {"": [], "enemy": game.enemies(user), "friend": [user, *game.friends(user)]}
     of_kind = [each for each in sides[row.target] if not row.kind or game.is_a(each, row.kind)]
