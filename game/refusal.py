@@ -1,6 +1,7 @@
 """Reasons why something is not allowed, shared by all floors, from spots on the table to entries of a menu."""
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -33,7 +34,7 @@ def each_said(causes: Mapping[str, Refusal]) -> list[Refusal]:
         names.setdefault(cause, []).append(name)
     return [
         cause
-        if all(name in cause.text for name in shared)
+        if all(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", cause.text) for name in shared)
         else replace(cause, text=f"{', '.join(shared)}: {cause.text}")
         for cause, shared in names.items()
     ]

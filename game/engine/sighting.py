@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
+from game.refusal import Refusal
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
@@ -56,6 +57,12 @@ def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
             yield from (base for base in bases if base.name not in pair and base.level in levels)
 
     return SightPolicy(blockers, FRONT)
+
+
+def bars(session: Session, attacker: str, target: str) -> Sequence[Refusal]:
+    """Return why a piece or unit cannot attack another one now; none if it can, or if the rulebook does not say."""
+    vision = session.ruleset.vision
+    return vision.bars(session.game, attacker, target) if vision is not None else ()
 
 
 def disc_of(piece: PieceView) -> Disc:

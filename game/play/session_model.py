@@ -169,6 +169,11 @@ class SessionModel:
         return self.decider
 
     @property
+    def people(self) -> list[str]:
+        """The players that are not bots."""
+        return [player.id for player in self.view.players if player.id not in self.bots]
+
+    @property
     def viewer(self) -> str:
         """The only person at the table, who may see private facts, or "" if several people share the screen."""
         people = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
@@ -208,6 +213,10 @@ class SessionModel:
             return names[identity]
         words = identity.rsplit(".", 1)[-1].replace("-", " ").replace("_", " ").split()
         return " ".join(word[:1].upper() + word[1:] for word in words) or identity
+
+    def note_barred(self, piece: str, causes: Sequence[Refusal]) -> None:
+        """Report why an enemy cannot be attacked now."""
+        self.notice = Notice(_("{piece} cannot be attacked now", piece=self.name_of(piece)), tuple(causes))
 
     def palette(self) -> Mapping[str, str] | None:
         """Return the palette of the map in the setup, if any."""
@@ -308,8 +317,7 @@ class SessionModel:
     @property
     def hand_of(self) -> str:
         """The person who changes something by hand now: the deciding one, or against a computer player the first."""
-        people = [player.id for player in self.view.players if player.id not in self.bots]
-        return self.decider if self.decider in people else (people or [""])[0]
+        return self.decider if self.decider in self.people else (self.people or [""])[0]
 
     def change_by_hand(self, edit: Edit) -> bool:
         """Change the table by hand; against a computer player the log names it a referee's act."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import zlib
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -93,6 +94,21 @@ def test_what_is_built_lies_exactly_where_its_ghost_was(pattern: Pattern, box: S
         lies, ghost = box.game.battlefield.pieces[-1], placed(pattern.piece, 8.0, 16.0, degrees)
         assert lies.shape.hausdorff_distance(ghost.shape) < 2e-4
         box.undo()
+
+
+def test_new_pieces_and_those_beside_the_table_are_as_long_in_the_units_of_a_map_as_their_patterns(
+    box: Sandbox,
+) -> None:
+    setup, _state = empty_table(box)
+    hedge, wall = (next(each for each in KIT if each.id == name) for name in ("hedge", "wall"))
+    inches = {"width": 60.0, "height": 48.0, "unit": 2.0, "dressing": (hedge.document(2.0),)}
+    ground = setup.document.map.model_copy(update=inches)
+    setup = replace(setup, document=setup.document.model_copy(update={"map": ground}))
+    box.lay(setup, box.ruleset.begin(setup))
+    box.build(wall.document(box.game.battlefield.unit), 8.0, 6.0)
+    pieces = {piece.id: piece for piece in box.game.setup.terrain_supply}
+    for name, pattern in (("hedge", hedge), ("wall-1", wall)):
+        assert pieces[name].shape.hausdorff_distance(pattern.piece.shape) < 2e-4, name
 
 
 def empty_table(box: Sandbox) -> tuple[Any, Any]:

@@ -587,6 +587,17 @@ def test_space_leads_past_all_that_a_bot_does_to_the_next_decision_of_a_person(w
         ends += 1
 
 
+def test_space_rushes_nothing_where_no_person_will_decide(window: Window) -> None:
+    def bot(session: Session) -> Answer:
+        return random_answer(session.pending(), Random(len(session.journal)))
+
+    driver = window(session_of("choosing"), bots={"ann": bot, "bob": bot})
+    assert driver.scene.model.people == []
+    assert part(driver.scene, Dock).foot() != ("Space", "to your decision")
+    driver.press("space")
+    assert not driver.scene.thinker.rushes
+
+
 # -- opening -----------------------------------------------------------------------------------
 
 

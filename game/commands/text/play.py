@@ -406,11 +406,10 @@ class TextGame:
     def _hide_secrets(self) -> None:
         """Wait before a secret question until only the deciding person looks at the screen."""
         model, decision = self.model, self.model.decision
-        people = [player for player in model.view.players if player.id not in model.bots]
-        self.secret = decision is not None and decision.concealed and len(people) > 1
+        self.secret = decision is not None and decision.concealed and len(model.people) > 1
         if self.secret:
             name = model.player_name(model.decider)
-            others = series([player.name for player in people if player.id != model.decider])
+            others = series([model.player_name(player) for player in model.people if player != model.decider])
             self.show(
                 _("{name} decides in secret: look away, {others}. {name}, press Enter.", name=name, others=others)
             )

@@ -106,7 +106,8 @@ class Decision:
     names the timing of a question that the player may pass every time (`Session.pass_at`). `until` names the present
     phase, turn or round, such as "turn-3": until its end, the player may pass all questions of this timing, or of this
     rule without a timing. `usual` returns the answer that goes without saying at a table, or None for a real question.
-    `insists`: it is asked even if only one answer makes sense, because the answer before could not name that.
+    `insists`: ask even if only one answer makes sense, because the player could not know it when giving the
+    answer before.
     """
 
     player: str

@@ -8,6 +8,7 @@ from typing import Final
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
+from game.engine.sighting import bars
 from game.engine.still import work_on_copy
 from game.lengths import words
 from game.play.session_model import SessionModel
@@ -72,7 +73,7 @@ class Inspection:
 
     @property
     def waiting(self) -> bool:
-        """Whether odds or the reach of a piece are being worked out."""
+        """Whether odds, the reach of a piece or reasons against an attack are being worked out."""
         workers = self._worker, self._comparer, self._surveyor, self._barring
         busy = [worker.busy for worker in workers]  # of all: asking also fetches answers
         return any(busy)
@@ -133,9 +134,8 @@ class Inspection:
         key = model.version, repr(answer)
         if not self._compares(decision):
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
-        worker = self._comparer if answer is None else self._worker
-        compared = worker.ask(key, work_on_copy(model.session, _odds_of_copy, answer), MOMENT)
-        if compared is None and worker.long:
+        compared = self._compared(answer)
+        if compared is None and self._comparing(answer).long:
             return OddsView(decision.prompt, lines=(Line(_("still working it out"), tone="quiet"),))
         return compared
 
@@ -146,9 +146,17 @@ class Inspection:
         """
         if self.closed or not self._compares(controller.decision):
             return {}
-        job = work_on_copy(self.model.session, _odds_of_copy, None)
-        compared = self._comparer.ask((self.model.version, repr(None)), job, MOMENT)
+        compared = self._compared(None)
         return compared.answers if compared is not None else {}
+
+    def _comparing(self, answer: Answer | None) -> Background[OddsView]:
+        """Return the worker for the odds of one answer, or of all compared."""
+        return self._comparer if answer is None else self._worker
+
+    def _compared(self, answer: Answer | None) -> OddsView | None:
+        """Return the odds of one answer, or of all compared, from a thread; None until they are known."""
+        job = work_on_copy(self.model.session, _odds_of_copy, answer)
+        return self._comparing(answer).ask((self.model.version, repr(answer)), job, MOMENT)
 
     def _compares(self, decision: Decision) -> bool:
         """Return whether all options of a decision are compared, which is done in a thread."""
@@ -168,7 +176,7 @@ class Inspection:
         attacker = card.id if card is not None and card.owner == decision.player else ""
         if self.closed or enemy.owner in ("", decision.player) or (decision.about and not attacker):
             return ()
-        job = work_on_copy(model.session, _barred, attacker, piece)
+        job = work_on_copy(model.session, bars, attacker, piece)
         find = self._barring.answer if wait else self._barring.ask
         return find((model.version, words(), attacker, piece), job) or ()
 
@@ -187,11 +195,6 @@ def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsVi
     if answer is not None:
         return book.odds(game, decision, answer)
     return book.compared(game, decision) if book.compared is not None else None
-
-
-def _barred(session: Session, attacker: str, target: str) -> Sequence[Refusal]:
-    vision = session.ruleset.vision
-    return vision.bars(session.game, attacker, target) if vision is not None else ()
 
 
 def _odds_of_copy(session: Session, answer: Answer | None) -> OddsView | None:

@@ -16,6 +16,7 @@ from game.engine.routes import Route, copy_after
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
+from game.engine.sighting import bars
 from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
@@ -71,7 +72,7 @@ def _span(timing: str) -> str:
 class Groups:
     """The open group of rows: those of a `unit`, or those whose ids are in `kept`. Without either, no group is open.
 
-    If `begun`, this question has grouped its rows before: it does so however few they are now, and the row of a unit
+    If `begun`, this question has grouped its rows before: it still does, however few are left, and the row of a unit
     keeps its number, whatever the unit still can do.
     """
 
@@ -168,8 +169,9 @@ class Drag:
 
     `over` is the option of a drop on the ground, `against` that of a drop on an enemy. `path` has the keys of all
     options that a drop on the ground takes in a row; `block` then arranges the unit as the decision to come will,
-    unless a roll comes first. `foe` is the enemy unit under the mouse, `causes` are why it can be no target. `takers`
-    are things that could take the unit in (a transport or a building), `into` is the one under the mouse.
+    unless a roll comes first. `foe` is the enemy unit under the mouse, `causes` are the reasons why it cannot be a
+    target. `takers` are things that could take the unit in (a transport or a building), `into` is the one under the
+    mouse.
     """
 
     unit: str
@@ -365,12 +367,12 @@ class ChooseController(Controller):
             self.model.notice, self.missed = self._meant_for_enemies(drag), True
             return
         if drag.causes:
-            title = _("{piece} cannot be attacked now", piece=self.model.units.cards[drag.foe].name)
-            self.model.notice, self.missed = Notice(title, drag.causes), True
+            self.model.note_barred(drag.foe, drag.causes)
+            self.missed = True
             return
         taken = drag.against if drag.foe else drag.over
         if taken is not None and taken.idle:
-            cause = Refusal(_("nothing would come of it; its row in the list does it all the same"), taken.rule)
+            cause = Refusal(_("this would have no effect; to do it anyway, choose it in the list"), taken.rule)
             self.model.notice, self.missed = Notice(taken.brief or taken.label, (cause,)), True
             return
         by = spot[0] - drag.start[0], spot[1] - drag.start[1]
@@ -380,9 +382,8 @@ class ChooseController(Controller):
 
     def _why_no_target(self, drag: Drag) -> tuple[Refusal, ...]:
         """Return why the enemy under the mouse cannot be attacked now."""
-        session, [enemy, *_others] = self.model.session, self.model.units.parts(drag.foe)
-        vision = session.ruleset.vision
-        return tuple(vision.bars(session.game, drag.unit, enemy.id)) if vision is not None else ()
+        enemy, *_others = self.model.units.parts(drag.foe)
+        return tuple(bars(self.model.session, drag.unit, enemy.id))
 
     def _enter(self, drag: Drag, spot: Spot) -> None:
         """Get a unit into the thing it was dropped on, from the nearest spot beside it if needed; else show why not."""
@@ -453,9 +454,12 @@ class ChooseController(Controller):
         slots = {key: slot for slot, key in enumerate(self.choice.slots)}
         if not slots:
             return [*for_many, *self._offered, *others, *self._skipping, *self._refused]
-        placed = [row for row in (*self._offered, *self._refused) if row.id in slots and not row.idle]
-        placed.sort(key=lambda row: slots[row.id])
-        offered, refused = ([row for row in rows if row not in placed] for rows in (self._offered, self._refused))
+
+        def is_placed(row: MenuItem) -> bool:
+            return row.id in slots and not row.idle
+
+        placed = sorted(filter(is_placed, (*self._offered, *self._refused)), key=lambda row: slots[row.id])
+        offered, refused = ([row for row in rows if not is_placed(row)] for rows in (self._offered, self._refused))
         return [*for_many, *placed, *offered, *others, *self._skipping, *refused]
 
     def perform(self, action: MenuItem) -> None:

@@ -170,12 +170,9 @@ class Choices(ActionList):
         """Yield the indices of impossible answers after the first `most` buttons, and those that change nothing."""
         count = 0
         for index, (action, kind) in enumerate(zip(self.actions, kinds, strict=True)):
-            if kind == "button" or not action.enabled:
-                count += 1
-            if action.idle and kind == "card" and not self.unfolded:
-                yield index
-                continue
-            if count > most and not action.enabled and not action.heading and not self.unfolded:
+            count += kind == "button" or not action.enabled
+            is_late = count > most and not action.enabled and not action.heading
+            if not self.unfolded and ((action.idle and kind == "card") or is_late):
                 yield index
 
     def _kind(self, action: MenuItem) -> str:

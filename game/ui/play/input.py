@@ -384,7 +384,7 @@ class Input:
             if scene.focus.animation.playing:
                 scene.turned.show(time.monotonic())
             space = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE
-            scene.thinker.rushes = space and len(scene.model.bots) < len(scene.model.view.players)
+            scene.thinker.rushes = space and bool(scene.model.people)  # without people, it would never end
             scene.hurry()
             self._spent = len(scene.focus.sheets) > sheets_before
             if self._spent:
@@ -675,8 +675,7 @@ class Input:
         asked = scene.focus.asked
         known = asked is not None and asked.objections(piece)  # then the click has said so
         if not any(used) and not known and (reasons := scene.focus.inspection.barred(piece, wait=True)):
-            name = scene.model.name_of(piece)
-            scene.model.notice = Notice(_("{piece} cannot be attacked now", piece=name), tuple(reasons))
+            scene.model.note_barred(piece, reasons)
         return any(used)
 
     def _release(self, event: pygame.event.Event) -> None:

@@ -216,8 +216,7 @@ class TableScene:
     def _spare_questions(self) -> None:
         """Spare people questions to which only one answer makes sense, unless they want to be asked."""
         model, asks_always = self.model, self.asks_all or self.watching or self.window.options.ask_forced
-        people = (player.id for player in model.view.players if player.id not in model.bots)
-        model.session.forced = frozenset() if asks_always else frozenset(people)
+        model.session.forced = frozenset() if asks_always else frozenset(model.people)
 
     def hurry(self) -> None:
         """Show the rest of the playing events at once."""

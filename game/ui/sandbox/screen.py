@@ -688,10 +688,6 @@ class RefereeCommands(SandboxCommands):
             no = _("No, keep correcting")
             self.scene.focus.show(question(self.scene.window.theme, title, texts, _("Keep as it is"), back, no))
 
-    def people(self) -> list[str]:
-        """Return the players who must agree: all but bots."""
-        return [player.id for player in self.played.view.players if player.id not in self.played.bots]
-
     def edits(self) -> list[Edit]:
         """Return the edits made, combined to one for each fact."""
         sandbox = self.model.sandbox
@@ -710,11 +706,11 @@ class RefereeCommands(SandboxCommands):
         if len(texts) > MOST_LISTED:
             texts = [*texts[: MOST_LISTED - 1], _("... and {n} more", n=len(texts) - MOST_LISTED + 1)]
         label, no = _("Agreed: correct it"), _("No, keep correcting")
-        ask_each(self.scene.focus, self.people(), texts, label, self.carry_over, no)
+        ask_each(self.scene.focus, self.played.people, texts, label, self.carry_over, no)
 
     def carry_over(self) -> None:
         """Apply all corrections to the game; if it refuses any, apply none."""
-        session, people = self.played.session, tuple(self.people())
+        session, people = self.played.session, tuple(self.played.people)
         journal_length = len(session.journal)
         by = self.played.decider if self.played.decider in people else (people or ("",))[0]
         try:

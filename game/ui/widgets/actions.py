@@ -149,9 +149,9 @@ def with_keys(
             elif not action.lasting:
                 given[action.id] = key
             actions[index] = replace(action, shortcut=key)
-    places = [place for place, row in enumerate(actions) if row.shortcut and numbered.get(row.place) == row.shortcut]
-    for place, row in zip(places, sorted([actions[place] for place in places], key=attrgetter("shortcut"))):
-        actions[place] = row
+    indices = [index for index, row in enumerate(actions) if row.shortcut and numbered.get(row.place) == row.shortcut]
+    for index, row in zip(indices, sorted([actions[index] for index in indices], key=attrgetter("shortcut"))):
+        actions[index] = row
     return actions
 
 

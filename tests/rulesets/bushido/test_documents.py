@@ -21,7 +21,7 @@ from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.resources import bundled_map
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.new_game.planning import check_map
+from game.rulesets.bushido.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.profiles import NAMES, WARBANDS, FeatDocument, WarbandDocument, bundled_warband
@@ -100,6 +100,21 @@ def test_b_setup_9_the_bundled_maps_are_legal_in_every_scenario(path: Path) -> N
 def test_b_setup_9_every_fault_of_a_map_is_named(changes: dict[str, Any], where: str, reason: str, rule: str) -> None:
     found = check_map(changed(**changes))
     assert any(each.where == where and reason in each.reason and each.rule == rule for each in found), found
+
+
+def test_b_geo_1_pieces_on_and_beside_the_table_are_measured_in_inches_and_another_unit_is_never_played() -> None:
+    def sizes(unit: float, side: float) -> list[str]:
+        """The places of the pieces that are too large."""
+        documents = [changed(unit=unit, **{place: [square(7, 8, side)]}) for place in ("terrain", "dressing")]
+        problems = [problem for document in documents for problem in check_map(document)]
+        return [problem.where for problem in problems if f"measures {side:g} by {side:g}" in problem.reason]
+
+    assert sizes(2.0, 9.5) == ["terrain[0]", "dressing[0]"]
+    assert sizes(0.5, 6.0) == []
+    document = RULESET.new_setup(GamePlan(PAIR)).document
+    for unit in (2.0, 0.5):
+        with pytest.raises(DocumentError, match="uses inches"):
+            NEW_GAMES.checked(document.model_copy(update={"map": changed(unit=unit)}), "a setup")
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,17 @@ def test_an_action_without_effect_says_so_on_its_button_and_at_the_cursor() -> N
     assert ACTIONS["focus"].option(at.game, model).label == "Focus (2 counters)"
 
 
+def test_b_ki_8_a_feat_that_would_cure_nobody_says_so_on_its_button() -> None:
+    balm = {"name": "Green Balm", "timing": "Simple", "ki": 1, "subject": "Target", "range_in": 4}
+    at = duel((), {"feats": [balm], "ki": {"value": 1, "max": 6}}, {}, gap=8.0)
+    model, action = at["a"], ACTIONS["simple-feat"]
+    model.ki, model.counters = 2, 2
+    assert action.option(at.game, model).label.endswith("(no effect)")
+    assert action.why_futile(at.game, model) == "Green Balm would help or hurt nobody now"
+    at.game.mark(model, "Poisoned", 1)
+    assert not action.option(at.game, model).label.endswith("(no effect)")
+
+
 def test_an_only_target_is_named_on_the_row_or_asked_about_after_a_walk() -> None:
     at = duel((1,), ARCHER, {}, gap=6.0)
     act(at, "a", RangedAttack.key, "stand", ["north.b"])

@@ -13,6 +13,7 @@ from game.rulesets.dropzone.odds.fire import close_odds, fire_at_squad, fire_odd
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
 from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.letters import ALL_AT
 from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.shooting.declaring import armed_now, asked_about, shoot, target_of
 from game.rulesets.dropzone.rules.state import Objective
@@ -138,6 +139,8 @@ def test_d_scen_12_the_odds_of_scenery_say_what_its_fall_would_do() -> None:
     assert view is not None
     assert view.chances[0].share > 0.5
     assert any("if it falls" in line.text for line in view.lines)
-    lost = re.search(r"(\d\.\d) of its 1 damage points are lost on average", view.lines[0].text)
+    of_all = odds(moment.game, decision, f"{ALL_AT.key}piece:{piece.id}")
+    assert of_all is not None
+    lost = re.search(r"(\d\.\d) of its 1 damage points are lost on average", of_all.lines[0].text)
     assert lost is not None
-    assert float(lost[1]) <= 1.0, "not more than it has left"
+    assert float(lost[1]) == pytest.approx(of_all.chances[0].share, abs=0.051), "not more than the one it has left"

@@ -318,7 +318,11 @@ def test_no_key_of_the_window_may_be_the_letter_of_an_action(window: Window) -> 
     assert "C is the letter for “Engage”" in driver.told()
     driver.key("e")
     assert "E is the letter for “Melee”" in driver.told(), "of another rulebook than the one played"
-    driver.window.choose(replace(driver.window.options, letters=letters | {"bushido": {"melee": "shift+b"}, "dropzone": {"done": "shift+b"}}))
+    driver.window.choose(
+        replace(
+            driver.window.options, letters=letters | {"bushido": {"melee": "shift+b"}, "dropzone": {"done": "shift+b"}}
+        )
+    )
     driver.key("e")
     assert driver.window.options.keys["all"]["threats"] == "e"
 

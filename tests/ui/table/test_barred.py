@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from game.engine.session import Session
+from game.engine.sighting import bars
+from game.refusal import Refusal, each_said
 from game.rulesets.dropzone.rules.shooting.offering import why_no_fire
 from game.ui.play.overlays.chip import Chip
 from tests.rulesets.aos4.battles import Battle, row
@@ -79,6 +81,24 @@ def test_a_refused_shot_names_the_reason_of_each_weapon() -> None:
     session, _enemy = shooting()
     text = why_no_fire(session.game, session.state.squads["ann.bastion.squad"]).text
     assert [part.partition(" at ")[0] for part in text.split("\n")] == ["Siege Howitzer", "Hull Gun"]
+
+
+def test_a_unit_in_combat_says_so_for_its_weapon() -> None:
+    started = Battle("shooting")
+    started.put("glarecoil-slingers", *row(5, 10.0, 4.0, 1.4))
+    started.put("beaconwright", (26.0, 4.0))
+    started.put("barbcasters", *row(5, 10.0, 6.0, 1.8))
+    started.put("hullbreakers", *row(5, 10.0, 27.0, 1.8))
+    session = started.begin().session
+    [refusal] = bars(session, "ann.glarecoil-slingers", "bob.hullbreakers")
+    assert str(refusal) == "Glass-bolt Sling: not while the unit is in combat (A-SHOOT-2)"
+
+
+def test_equal_reasons_are_one_line_and_only_a_whole_word_names_a_weapon() -> None:
+    away = Refusal("9″ away")
+    causes = {"Bow": away, "Javelin": away, "Sling": Refusal("Slingers not visible"), "Net": Refusal("the Net is torn")}
+    lines = ["Bow, Javelin: 9″ away", "Sling: Slingers not visible", "the Net is torn"]
+    assert [refusal.text for refusal in each_said(causes)] == lines
 
 
 def dragged(window: Window, phase: str, at: tuple[float, float]) -> tuple[Session, Driver]:

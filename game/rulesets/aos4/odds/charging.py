@@ -8,7 +8,7 @@ from math import ceil
 from typing import Final
 
 from game.rulesets.aos4.odds.exact import reaching
-from game.rulesets.aos4.rules.core.attacking import charge_dice, reaches_any
+from game.rulesets.aos4.rules.core.attacking import charge_dice, highest_charge, reaches_any
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.rerolls import may_reroll
@@ -23,11 +23,6 @@ def charge_chance(game: Game, unit: Unit, needed: float, *, again: bool = False)
     """Return the chance of a charge roll of at least `needed`, with one reroll if `again` (A-CHG-2, A-DICE-2)."""
     reroll = again or may_reroll(game, unit, "charge")
     return reaching(needed, bonus=game.bonus(unit, "charge"), reroll=reroll, amount=charge_dice(game, unit))
-
-
-def highest_charge(game: Game, unit: Unit) -> int:
-    """Return the highest possible result of a unit's charge roll, with its bonus."""
-    return charge_dice(game, unit).most + game.bonus(unit, "charge")
 
 
 def needed_straight(game: Game, unit: Unit, enemy: Unit) -> int:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from game.lengths import length, size
-from game.refusal import Refusal
+from game.refusal import Refusal, each_said
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.abilities.resolving import limit_of, rules_of
 from game.rulesets.aos4.rules.attacks.eligible import attackable, is_obscured, reach_of
 from game.rulesets.aos4.rules.attacks.modifiers import weapon_of
-from game.rulesets.aos4.rules.core.attacking import cannot_fight, why_still
+from game.rulesets.aos4.rules.core.attacking import cannot_fight, unarmed, why_still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.windows import uses_in_phase
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
-from game.rulesets.aos4.rules.state import Unit, of_unit
+from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import _
 
@@ -40,7 +40,7 @@ def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
         return ()
     if any(other is enemy for other in attackable(game, unit, ranged=ranged)):
         return ()
-    general = _why_neither(game, unit) if ranged else cannot_fight(game, unit)
+    general = _why_no_shot(game, unit) if ranged else cannot_fight(game, unit)
     if general is not None:
         return (general,)
     if not ranged:
@@ -48,8 +48,8 @@ def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
         return (Refusal(_("{enemy}: {distance} away, the combat range is {range}", **facts), "A-TGT-5"),)
     weapons = [weapon for weapon in game.card(unit).weapons if weapon.is_ranged]
     if not weapons:
-        return (Refusal(of_unit("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit), "A-TGT-3"),)
-    return [*_of_weapons(game, unit, enemy, weapons)]
+        return (unarmed(unit),)
+    return each_said({weapon.name: _why_not_with(game, unit, enemy, weapon) for weapon in weapons})
 
 
 def _of_closest(game: Game, target: str) -> Sequence[Refusal]:
@@ -71,7 +71,7 @@ def _of_closest(game: Game, target: str) -> Sequence[Refusal]:
     return [replace(reason, text=f"{closest.name}: {reason.text}") for reason in reasons[closest.id]]
 
 
-def _why_neither(game: Game, unit: Unit) -> Refusal | None:
+def _why_no_shot(game: Game, unit: Unit) -> Refusal | None:
     """Return why a unit cannot shoot at any enemy, or None (A-SHOOT-1)."""
     if refusal := why_still(game, unit, "A-SHOOT-1", "RUN", "RETREAT"):
         return refusal
@@ -82,22 +82,18 @@ def _why_neither(game: Game, unit: Unit) -> Refusal | None:
     return shots[0] if shots and all(shots) else None
 
 
-def _of_weapons(game: Game, unit: Unit, enemy: Unit, weapons: Sequence[WeaponDocument]) -> Iterator[Refusal]:
-    """Yield the reason against an enemy for each ranged weapon (A-TGT-1, A-SHOOT-2, A-TAB-2)."""
+def _why_not_with(game: Game, unit: Unit, enemy: Unit, weapon: WeaponDocument) -> Refusal:
+    """Return the reason against an enemy for a ranged weapon (A-TGT-1, A-SHOOT-2, A-TAB-2)."""
     gap, bases = game.distances.gap(unit, enemy), game.positions.bases(unit).footprints
-    unseen = not any(game.seeing.model(base, enemy) for base in bases)
-    for weapon in weapons:
-        facts = {"weapon": weapon.name, "enemy": enemy.name}
-        reach = reach_of(game, unit, weapon)
-        abilities = weapon_abilities(weapon_of(game, unit, weapon).abilities)
-        if game.in_combat(unit) and not abilities.shoot_in_combat:
-            yield Refusal(_("{weapon}: not while its unit is in combat", **facts), "A-SHOOT-2")
-        elif gap > reach + TOLERANCE:
-            facts |= {"distance": length(gap), "range": size(reach)}
-            yield Refusal(_("{weapon}: {distance} away, its range is {range}", **facts), "A-TGT-5")
-        elif unseen:
-            yield Refusal(_("{weapon}: {enemy} not visible", **facts), "A-TGT-5")
-        elif all(is_obscured(game, base, enemy) for base in bases):
-            yield Refusal(_("{weapon}: {enemy} behind Obscuring terrain", **facts), "A-TAB-2")
-        else:
-            yield Refusal(_("{weapon}: no model in range sees {enemy}", **facts), "A-TGT-1")
+    reach = reach_of(game, unit, weapon)
+    abilities = weapon_abilities(weapon_of(game, unit, weapon).abilities)
+    if game.in_combat(unit) and not abilities.shoot_in_combat:
+        return Refusal(_("not while the unit is in combat"), "A-SHOOT-2")
+    if gap > reach + TOLERANCE:
+        facts = {"distance": length(gap), "range": size(reach)}
+        return Refusal(_("{distance} away, its range is {range}", **facts), "A-TGT-5")
+    if not any(game.seeing.model(base, enemy) for base in bases):
+        return Refusal(_("{enemy} not visible", enemy=enemy.name), "A-TGT-5")
+    if all(is_obscured(game, base, enemy) for base in bases):
+        return Refusal(_("{enemy} behind Obscuring terrain", enemy=enemy.name), "A-TAB-2")
+    return Refusal(_("no model in range sees {enemy}", enemy=enemy.name), "A-TGT-1")

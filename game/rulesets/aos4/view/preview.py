@@ -8,11 +8,11 @@ from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision, Place
 from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
-from game.rulesets.aos4.odds.charging import charge_chance, highest_charge, needed_straight
+from game.rulesets.aos4.odds.charging import charge_chance, needed_straight
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.conditions import contesting
-from game.rulesets.aos4.rules.core.attacking import why_still
+from game.rulesets.aos4.rules.core.attacking import highest_charge, why_still
 from game.rulesets.aos4.rules.core.magic import place_of_power
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.turns import all_facings

@@ -16,7 +16,7 @@ from game.lengths import length
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.odds.charging import charge_chance, highest_charge, needed_by_paths, needed_straight
+from game.rulesets.aos4.odds.charging import charge_chance, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import (
     FACES,
     casting_odds,
@@ -32,7 +32,7 @@ from game.rulesets.aos4.rules import mixed
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of, rallies
-from game.rulesets.aos4.rules.core.attacking import ForwardToVictory, charge_dice
+from game.rulesets.aos4.rules.core.attacking import ForwardToVictory, charge_dice, highest_charge
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.moves import AtTheDouble, move_of, run_dice, weaker_enemies, with_effects
 from game.rulesets.aos4.rules.effects import outcomes, targets

@@ -26,11 +26,11 @@ from game.lengths import missing
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
-from game.rulesets.aos4.odds.charging import LIKELY, charge_chance, highest_charge, needed_by_paths, needed_straight
+from game.rulesets.aos4.odds.charging import LIKELY, charge_chance, needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.eligible import longest_reach
 from game.rulesets.aos4.rules.conditions import concerns, is_target
-from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice, pile_in_inches
+from game.rulesets.aos4.rules.core.attacking import Charge, charge_dice, highest_charge, pile_in_inches
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import Move, NearAny, unit_move
 from game.rulesets.aos4.rules.positions import Seeing

@@ -308,15 +308,18 @@ def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bo
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     """Return the models that a feat may target and affect (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
+    in_range = (each for each in affected(game, user, feat) if game.within(user, each, feat.range_in or 0))
+    return [each for each in in_range if why_no_target(game, user, each) is None]
+
+
+def affected(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
+    """Return the models that a feat with a target would change, at any distance (B-KI-8, B-TR-52)."""
     row = FEATS[feat.name]
-    if not row.target:
-        return []
-    models_of_side = game.enemies(user) if row.target == "enemy" else [user, *game.friends(user)]
-    in_range = [target for target in models_of_side if game.within(user, target, feat.range_in or 0)]
-    if row.cures:  # the Soulless are not cured (B-TR-52)
-        in_range = [model for model in in_range if any(map(model.has, row.cures)) and not game.any(model, "soulless")]
-    of_kind = [model for model in in_range if not row.kind or game.is_a(model, row.kind)]
-    return [model for model in of_kind if why_no_target(game, user, model) is None]
+    sides = {"": [], "enemy": game.enemies(user), "friend": [user, *game.friends(user)]}
+    of_kind = [each for each in sides[row.target] if not row.kind or game.is_a(each, row.kind)]
+    if not row.cures:
+        return of_kind
+    return [each for each in of_kind if any(map(each.has, row.cures)) and not game.any(each, "soulless")]
 
 
 def _target(game: Game, user: Model, feat: FeatDocument, *, walked: bool) -> Asking[Model | None]:

@@ -47,7 +47,8 @@ def pick(
 ) -> Asking[list[Model]]:
     """Let the player of a model choose from `models`. `reasons` return the reasons against other models.
 
-    `insists` is set if even an only candidate is asked about, as after a Walk that could not name it.
+    `insists`: ask even if there is only one candidate, because the player could not know it when giving the answer
+    before, such as a Walk.
     """
     candidates, excluded = tuple(candidate.id for candidate in models), excluding(game, *reasons)
     picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,

@@ -113,7 +113,8 @@ def kill_chance_of_dice(striker: int, victim: int, damage: int, modifier: int = 
     contest, roll = single_highest((die(striker), die(victim))), die(victim)
     margins = enumerate(contest.margins[0][1].weights)
     hits = ((cases, damage + attack_damage(margin, modifier)) for margin, cases in margins if cases)
-    return sum(cases * (1.0 - float(roll.at_least(max(least, suffered)))) for cases, suffered in hits) / contest.total
+    killed = (cases * (1.0 - float(roll.at_least(max(least, suffered)))) for cases, suffered in hits)
+    return math.fsum(killed) / contest.total
 
 
 # -- bounties and errands --------------------------------------------------------------------------

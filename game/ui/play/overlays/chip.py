@@ -73,7 +73,7 @@ LINGERS: Final = 0.6
 NOTES: Final = 9
 """The most notes shown while the key for details is held; the drawer shows all."""
 REASONS: Final = 5
-"""The most reasons why an enemy cannot be attacked, such as one for each weapon."""
+"""The most reasons shown why an enemy cannot be attacked; there may be one for each weapon."""
 OFF: Final = 0.25
 """Inches between the cursor and the piece in hand beyond which the chip says why the piece does not follow."""
 BADGES: Final = 1.3

@@ -74,8 +74,7 @@ class Clocks:
             player = model.decider
             if player and not stopped and model.bot is None:
                 self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
-            people = [seated.id for seated in model.view.players if seated.id not in model.bots]
-            self.faces = {person: self._face(options, person) for person in people}
+            self.faces = {person: self._face(options, person) for person in model.people}
         return self.faces != old_faces
 
     def _note_activation(self, options: Options) -> None:

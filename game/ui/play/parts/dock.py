@@ -572,7 +572,7 @@ class Dock(Beside, Pane):
     def foot(self) -> tuple[str, ...]:
         """Return the key at the foot of the dock and what it does: past what computer players do, or the details."""
         model = self.focus.model
-        if model.bot is not None and len(model.bots) < len(model.view.players):
+        if model.bot is not None and model.people:
             return _("Space"), _("to your decision")
         return (_("Hold Alt"), _("details")) if self.style.more and self.focus.noted else ()
 

@@ -136,19 +136,14 @@ class HandOver(Part):
         if model.decision is not None and model.bot is None and model.session.awaiting is None:
             self._hand_over()
         ended = self.cards.follow(model.session)
-        if focus.options.score_card and self._people():
+        if focus.options.score_card and model.people:
             for score, next_score, player in reversed(ended):
                 focus.show(score_sheet(self.theme, model.session, score, next_score, player))
-
-    def _people(self) -> list[str]:
-        """Return the players that are not bots."""
-        model = self.focus.model
-        return [player.id for player in model.view.players if player.id not in model.bots]
 
     def _hand_over(self) -> None:
         """Announce a person who decides after another: by a banner, before a secret decision by a curtain."""
         focus, person, decision = self.focus, self.focus.model.decider, self.focus.model.decision
-        people = self._people()
+        people = self.focus.model.people
         hidden = decision is not None and decision.concealed and len(people) > 1
         begins = (
             bool(person) and not self.last_person and self.focus.model.session.lesson is None
@@ -196,7 +191,7 @@ class HandOver(Part):
     def _opening(self, person: str) -> str:
         """Return the title of the banner as a game begins: who the only person is, and against which players."""
         others = [player.name for player in self.focus.model.view.players if player.id != person]
-        if self._people() != [person] or not others:
+        if self.focus.model.people != [person] or not others:
             return self._title(person)
         return _(
             "You are {person}, against {others}", person=self.focus.model.player_name(person), others=series(others)

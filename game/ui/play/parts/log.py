@@ -49,8 +49,7 @@ def heads(entry: LogEntry) -> bool:
 
 def person_of(model: SessionModel, last_person: str) -> str:
     """Return the player at this window: the one who decides, or decided last, or else the first person."""
-    people = [player.id for player in model.view.players if player.id not in model.bots]
-    return model.decider if model.decider in people else last_person or next(iter(people), "")
+    return model.decider if model.decider in model.people else last_person or next(iter(model.people), "")
 
 
 def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:

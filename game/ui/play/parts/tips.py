@@ -33,7 +33,7 @@ from game.wording import N_, _, numeral
 AFTER: Final = 0.35
 """Seconds that the mouse must rest before a tooltip appears."""
 OWN: Final = 3
-"""The lines about an own piece that has a card in the dock."""
+"""The number of lines shown about your own piece if the dock shows its card."""
 COLUMN: Final = ("bar", "dock", "drawer", "odds", "log", "sides", "rules")
 """The bar, the dock and the tabs of the drawer: only a tooltip about them may hide a part of them."""
 

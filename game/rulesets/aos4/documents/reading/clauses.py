@@ -609,7 +609,7 @@ def _whom(match: re.Match[str]) -> tuple[Params, str | Params, bool]:
     groups = {name: text for name, text in match.groupdict().items() if text}
     if "weapons" in groups:
         return *_weapons(groups["weapons"] + groups.get("at", "")), False
-    for name in {"attacks", "made", "taken"} & {*groups}:
+    if name := next((name for name in ("attacks", "made", "taken") if name in groups), ""):
         scope, subject, taken = _attacks(groups[name])
         if name != "attacks" and taken != (name == "taken"):
             raise DoubtError

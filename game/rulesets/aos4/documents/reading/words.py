@@ -502,7 +502,7 @@ def filled(template: str, match: re.Match[str]) -> Params:
 
 
 def rows(table: str, parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield what stands before and behind " = " in each row of a table, with the `parts` named in capitals filled in.
+    """Yield the texts before and after " = " in each row of a table, with the `parts` named in capitals filled in.
 
     An indented line continues the one above.
     """
@@ -513,7 +513,7 @@ def rows(table: str, parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 
 
 def named(table: Iterable[tuple[str, str]], text: str) -> str:
-    """Return the word behind the first pattern of a table that fits the whole text, or ""."""
+    """Return the word beside the first pattern of a table that fits the whole text, or ""."""
     return next((word for pattern, word in table if re.fullmatch(pattern, text)), "")
 
 

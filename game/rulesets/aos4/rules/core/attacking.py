@@ -83,7 +83,7 @@ class Shoot(Attacking):
         if refusal is not None:
             return refusal
         if not any(weapon.is_ranged for weapon in game.card(unit).weapons):
-            return Refusal(of_unit("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit), "A-TGT-3")
+            return unarmed(unit)
         if not any(True for _unit in attackable(game, unit, ranged=True)):
             if not game.in_combat(unit):
                 return no_target(game, unit)
@@ -95,6 +95,11 @@ class Shoot(Attacking):
         attackers = groups(use.game, use.unit, ranged=True)
         use.aimed = yield from aim(use.game, use.unit, attackers, "A-AB-4", use.plan)
         use.targets = targets_of(use)
+
+
+def unarmed(unit: Unit) -> Refusal:
+    """Return the refusal of a shot by a unit without ranged weapons."""
+    return Refusal(of_unit("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit), "A-TGT-3")
 
 
 def no_target(game: Game, unit: Unit) -> Refusal:
@@ -265,7 +270,7 @@ class Charge(Ability):
     def pointless(self, game: Game, spec: AbilityDocument, unit: Unit) -> str:
         if (nearest := _nearest(game, unit)) is None:
             return super().pointless(game, spec, unit)
-        most = max(0, charge_dice(game, unit).most + game.bonus(unit, "charge")) + CHARGED_TO
+        most = highest_charge(game, unit) + CHARGED_TO
         facts = {"enemy": nearest[0].name, "amount": missing(nearest[1] - most)}
         return _("{enemy} is nearest, {amount} too far for any roll", **facts)
 
@@ -278,10 +283,15 @@ class Charge(Ability):
 
 def is_anybody_near(game: Game, unit: Unit) -> bool:
     """Return whether the highest charge roll would reach any enemy in a straight line."""
-    most = max(0, charge_dice(game, unit).most + game.bonus(unit, "charge"))
+    most = highest_charge(game, unit)
     if any(_is_near(game, unit, enemy, most) for enemy in game.enemies(unit)):
         return True
     return bool(besieged_features(game, unit, most))
+
+
+def highest_charge(game: Game, unit: Unit) -> int:
+    """Return the highest possible result of a unit's charge roll, with its bonus, at least 0."""
+    return max(0, charge_dice(game, unit).most + game.bonus(unit, "charge"))
 
 
 def charge_dice(game: Game, unit: Unit) -> Amount:

@@ -95,6 +95,11 @@ class _UseFeat(Action):
             return Refusal(_("{model} is in the zone of {enemy}", model=model.name, enemy=enemy.name), "B-GEO-34")
         return Refusal(_("{feat} has no target in range and sight", feat=feat.name), "B-KI-8")
 
+    def why_futile(self, game: Game, model: Model) -> str:
+        usable = self.usable(game, model)
+        vain = [feat for feat in usable if feat.subject == "Target" and not feats.affected(game, model, feat)]
+        return _("{feat} would help or hurt nobody now", feat=vain[0].name) if vain and vain == usable else ""
+
     def choose(self, game: Game, model: Model) -> Asking[FeatDocument]:
         """Ask for a feat, unless there is only one, and return it."""
         usable = self.usable(game, model)
