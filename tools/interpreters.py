@@ -28,7 +28,6 @@ sys.path.insert(0, str(ROOT))
 
 ENVIRONMENTS = Path(tempfile.gettempdir()) / "inchwise-interpreters"
 OLDEST = (3, 11)
-RULESETS = ("godbreakers", "bushido", "aos4")
 
 
 def pythons() -> dict[str, Path]:
@@ -83,7 +82,7 @@ def play(folder: Path, games: int) -> None:
     from game.engine.session import Session
     from game.players.random_player import random_answer
 
-    for name in RULESETS:
+    for name in rulesets.own():
         for seed in range(games):
             ruleset = rulesets.load(name)
             session: Session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(seed))
