@@ -122,7 +122,7 @@ class Aim:
 
     @property
     def needed(self) -> int | None:
-        """The number needed to hit, unlimited; None for an automatic hit (D-CORE-2, D-CORE-3, D-SHOOT-14, R-23)."""
+        """The number needed to hit, unlimited; None: it hits automatically (D-CORE-2, D-CORE-3, D-SHOOT-14, R-23)."""
         if self.weapon.accuracy is None:
             return None
         printed = self.weapon.accuracy if self.seen else UNSEEN

@@ -143,7 +143,7 @@ def why_not_at(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence
 
 
 def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option, Refusal]]:
-    """Return an option for each squad that a weapon cannot fire at, with the refusal (D-SHOOT-3 to D-SHOOT-11)."""
+    """Return an option and the reason for each enemy squad that a weapon cannot fire at (D-SHOOT-3 to D-SHOOT-11)."""
     options = []
     for squad in game.state.squads.values():
         units = game.present(squad) if squad.owner != unit.owner else []
