@@ -78,7 +78,7 @@ class Spot(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces keep it."""
+    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces do."""
 
     shape: BaseGeometry
     inches: float
