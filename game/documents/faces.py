@@ -82,22 +82,22 @@ def picture_face(file: str) -> str:
         raise DocumentError(file, "", _("is not a file - give the name of a picture"))
     if Path(file).stat().st_size > LARGEST_FILE:
         raise DocumentError(file, "", _("is larger than {most:,} bytes - use a smaller picture", most=LARGEST_FILE))
-    most = LARGEST_PICTURE
+    most_pixels = LARGEST_PICTURE
     try:
         with Image.open(file, formats=FORMATS) as picture:
-            most = LARGEST_JPEG if picture.format == "JPEG" else LARGEST_PICTURE
-            if picture.width * picture.height > most:
+            most_pixels = LARGEST_JPEG if picture.format == "JPEG" else LARGEST_PICTURE
+            if picture.width * picture.height > most_pixels:
                 raise Image.DecompressionBombError
             picture.draft("RGB", (SIDE, SIDE))
             square = ImageOps.fit(ImageOps.exif_transpose(picture).convert("RGBA"), (SIDE, SIDE))
     except Image.DecompressionBombError:
         text = N_("has more than {most:,} pixels - use a smaller picture")
-        raise DocumentError(file, "", _(text, most=most)) from None
+        raise DocumentError(file, "", _(text, most=most_pixels)) from None
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         text = N_("is not a picture that can be read - use a PNG, JPEG or WebP file")
         raise DocumentError(file, "", _(text)) from None
-    kept = BytesIO()
-    square.save(kept, "WEBP", quality=85)
-    return PICTURE + base64.b64encode(kept.getvalue()).decode()
+    webp = BytesIO()
+    square.save(webp, "WEBP", quality=85)
+    return PICTURE + base64.b64encode(webp.getvalue()).decode()

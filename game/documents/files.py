@@ -32,8 +32,8 @@ LATEST: Final = 253_000_000_000.0
 
 def home_path() -> Path:
     """Return the folder for saves and settings, which may be missing."""
-    if given := os.environ.get(HOME_VARIABLE):
-        return Path(given)
+    if configured := os.environ.get(HOME_VARIABLE):
+        return Path(configured)
     from platformdirs import user_data_path
 
     return user_data_path(APPLICATION, appauthor=False)
@@ -48,8 +48,8 @@ def home() -> Path:
 
 def cache_folder(name: str) -> Path:
     """Return a folder for files that can be made again, created if missing. Raises `OSError`."""
-    if given := os.environ.get(HOME_VARIABLE):
-        folder = Path(given) / "cache" / name
+    if configured := os.environ.get(HOME_VARIABLE):
+        folder = Path(configured) / "cache" / name
     else:
         from platformdirs import user_cache_path
 

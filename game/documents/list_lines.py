@@ -52,9 +52,9 @@ _AFTER: Final = re.compile(
 
 @dataclass(frozen=True)
 class TextLine:
-    """A line that says something: its number, text, bullet ("" without one), indent, and whether it is in brackets.
+    """A line with content: its number, text, bullet ("" without one), indent, and whether it is in brackets.
 
-    `heading`: it is set as one, as in "# Leaders" or "+ Leaders +".
+    `heading`: it is formatted as a heading, as in "# Leaders" or "+ Leaders +".
     """
 
     number: int
@@ -72,7 +72,10 @@ class TextLine:
 
 @dataclass(frozen=True)
 class Priced:
-    """A text without its points: what stands before and behind them; None without points, `added` for "+20"."""
+    """A text split at its points: the texts before and after them, and the points or None.
+
+    `added`: written as "+20".
+    """
 
     text: str
     points: int | None = None
@@ -81,21 +84,21 @@ class Priced:
 
 
 def text_lines(text: str) -> list[TextLine]:
-    """Return the lines of a text that say anything, at most `MOST_LINES`; rules ("-----") say nothing."""
-    plain = [_plain(line) for line in _BREAK.split(html.unescape(text), MOST_LINES)[:MOST_LINES]]
-    said = [line for line in plain if line.strip()]
-    if said and all(line.lstrip().startswith(">") for line in said):  # quoted as a whole
-        plain = [line.lstrip()[1:] for line in plain]
-    lines = [_line(number, line) for number, line in enumerate(plain, 1) if line.strip()]
-    return _joined([line for line in lines if line is not None])
+    """Return the lines of a text that have content, at most `MOST_LINES`; separators such as "-----" have none."""
+    plain_lines = [_plain(line) for line in _BREAK.split(html.unescape(text), MOST_LINES)[:MOST_LINES]]
+    lines_with_content = [line for line in plain_lines if line.strip()]
+    if lines_with_content and all(line.lstrip().startswith(">") for line in lines_with_content):  # quoted as a whole
+        plain_lines = [line.lstrip()[1:] for line in plain_lines]
+    lines = [_parsed_line(number, line) for number, line in enumerate(plain_lines, 1) if line.strip()]
+    return _with_points_joined([line for line in lines if line is not None])
 
 
-def _joined(lines: list[TextLine]) -> list[TextLine]:
-    """Return lines; points that have a line of their own join the name above them."""
+def _with_points_joined(lines: list[TextLine]) -> list[TextLine]:
+    """Return the lines, joining a line that only has points to the name above it."""
     joined: list[TextLine] = []
     for line in lines:
-        alone = _SPOKEN.fullmatch(line.text) or (line.bracketed and line.text.isdigit())
-        if alone and joined and priced(joined[-1].text).points is None and not line.bullet:
+        is_points_only = _SPOKEN.fullmatch(line.text) or (line.bracketed and line.text.isdigit())
+        if is_points_only and joined and priced(joined[-1].text).points is None and not line.bullet:
             points = next(digits for digits in re.findall(r"\d+", line.text))
             joined[-1] = replace(joined[-1], text=f"{joined[-1].text} ({points})")
         else:
@@ -104,26 +107,26 @@ def _joined(lines: list[TextLine]) -> list[TextLine]:
 
 
 def _plain(line: str) -> str:
-    """Return a line with ordinary spaces and quotes, without marks of an editor, emoji and what cannot be seen."""
+    """Return a line with plain spaces and quotes, without markup, emoji and invisible characters."""
     line = line[:LONGEST_LINE].expandtabs(4).replace("**", "").replace("__", "").replace("`", "")
     line = line.translate({0x2019: "'", 0x2018: "'", 0xB4: "'", 0x2011: "-", 0x2010: "-"})
     if line.isascii() and line.isprintable():
         return line.rstrip()
-    kept = []
+    letters = []
     for letter in unicodedata.normalize("NFC", line):
         kind = unicodedata.category(letter)
         if kind == "Zs":
-            kept.append(" ")
+            letters.append(" ")
         elif letter in _BULLETS or kind not in _UNSEEN:
-            kept.append(letter)
-    return "".join(kept).rstrip()
+            letters.append(letter)
+    return "".join(letters).rstrip()
 
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "So", "Mn", "Me"})
 """Categories of characters without a meaning here: controls, marks of variants, emoji."""
 
 
-def _line(number: int, plain: str) -> TextLine | None:
+def _parsed_line(number: int, plain: str) -> TextLine | None:
     indent, text = len(plain) - len(plain.lstrip()), plain.strip()
     if _RULE.fullmatch(text):
         return None
@@ -158,23 +161,25 @@ def total(text: str) -> tuple[str, int, int] | None:
 
 
 def priced(text: str, *, bare: bool = False) -> Priced:
-    """Return a text without its points; with `bare`, a number at its end counts as points without brackets too."""
+    """Return a text split at its points. With `bare`, a number at its end counts as points even without brackets."""
     if not _DIGIT.search(text):
         return Priced(text)
     groups = [(match, _points_inside(match["inside"])) for match in _GROUP.finditer(text)]
-    known = [(match, inside) for match, inside in groups if inside is not None]
-    spoken = [(match, inside) for match, inside in known if not match["inside"].strip().isdigit()]
-    if known:
-        group, inside = spoken[0] if spoken else known[-1]
-        kept = _COUNTED_INSIDE.search(group["inside"])
-        before = text[: group.start()] + (f" ({kept[0]})" if kept else "")
+    groups_with_points = [(match, inside) for match, inside in groups if inside is not None]
+    groups_with_word = [
+        (match, inside) for match, inside in groups_with_points if not match["inside"].strip().isdigit()
+    ]
+    if groups_with_points:
+        group, inside = groups_with_word[0] if groups_with_word else groups_with_points[-1]
+        count_in_group = _COUNTED_INSIDE.search(group["inside"])
+        before = text[: group.start()] + (f" ({count_in_group[0]})" if count_in_group else "")
         return Priced(before.strip(), int(inside["points"]), text[group.end() :].strip(), bool(inside["plus"]))
     if (match := _SPOKEN.search(text)) is not None:
         before, after = text[: match.start()].strip(" -–—:=|,.…("), text[match.end() :].lstrip(" )").rstrip()
         if not before:
             before, after = after.strip(" -–—:=|"), ""
         return Priced(before, int(match["points"]), after, bool(match["plus"]))
-    if bare and (bare_match := _bare(text)):
+    if bare and (bare_match := _with_bare_points(text)):
         return bare_match
     return Priced(text)
 
@@ -186,8 +191,8 @@ def _points_inside(inside: str) -> re.Match[str] | None:
     return _INSIDE.fullmatch(inside.strip()) or _INSIDE_MORE.search(inside)
 
 
-def _bare(text: str) -> Priced | None:
-    """Return points without brackets or a word ("Guard 150", "Guard - 150"), None if it is rather a count."""
+def _with_bare_points(text: str) -> Priced | None:
+    """Return a text split at points written as a plain number ("Guard 150"); None if the number is rather a count."""
     if listed := _LISTED.fullmatch(text):
         return Priced(listed["name"].strip(), int(listed["points"]), listed["after"] or "")
     match = next((match for match in _BARE.finditer(text) if match.end() == len(text)), None)
@@ -200,21 +205,21 @@ def _bare(text: str) -> Priced | None:
 
 
 def counted(text: str) -> tuple[str, int | None]:
-    """Return a name without the number in front of or behind it, and the number."""
+    """Return a name without a number before or after it, and that number."""
     count: int | None = None
     if match := _BEFORE.match(text) or _PLAIN_BEFORE.match(text):
         count, text = int(next(filter(None, match.groups()))), text[match.end() :]
-        if again := _PLAIN_BEFORE.match(text):  # "2x3 Guard" are two units of three
-            text = text[again.end() :]
+        if second_number := _PLAIN_BEFORE.match(text):  # "2x3 Guard" are two units of three
+            text = text[second_number.end() :]
     for match in _AFTER.finditer(text):
         if match.end() == len(text) and match.start():
-            behind = int(match["a"] or match["b"] or match["c"])
-            return tidied(text[: match.start()]), behind if count in (None, 1) else count
+            number_after = int(match["a"] or match["b"] or match["c"])
+            return tidied(text[: match.start()]), number_after if count in (None, 1) else count
     return tidied(text), count
 
 
 def tidied(text: str) -> str:
-    """Return a text on one line, without signs that only separate."""
+    """Return a text on one line, without signs that only separate parts."""
     return " ".join(text.split()).strip(" -–—:;,|=…*").strip()
 
 

@@ -32,7 +32,10 @@ class HeldLock:
 
 
 def hold(path: Path, wait: float = 0.0) -> HeldLock | None:
-    """Lock the document at `path`; None if another process still holds it after `wait` seconds. Raises `OSError`."""
+    """Lock the document at `path`; return None if another process holds it for more than `wait` seconds.
+
+    Raises `OSError`.
+    """
     from filelock import FileLock, Timeout
 
     real = real_path(path)

@@ -33,7 +33,7 @@ def plain_text(path: Path) -> str | None:
 
 
 def _is_other(head: bytes) -> bool:
-    """Return whether the beginning of a file is that of JSON, XML, a zip file, or nothing."""
+    """Return whether a file that begins with these bytes is JSON, XML, a zip file or empty."""
     begin = head.removeprefix(codecs.BOM_UTF8).lstrip(b" \t\r\n")
     if not begin or begin.startswith((b"{", b"PK\x03\x04", b"PK\x05\x06")):
         return True

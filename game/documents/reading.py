@@ -139,7 +139,7 @@ def values_in(text: str) -> int:
 
 
 class _Repeated:
-    """Stands for a JSON object in which `key` occurs twice."""
+    """A placeholder for a JSON object in which `key` occurs twice."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -163,7 +163,7 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
     repeats: list[_Repeated] = []
     too_deep = DocumentError(file, "", _("is nested too deeply - no document needs that"))
 
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Repeated:
+    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Repeated:
         tree = dict(pairs)
         if len(tree) == len(pairs):
             return tree
@@ -171,7 +171,9 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
         return repeats[-1]
 
     try:
-        tree = json.loads(text, object_pairs_hook=unique, parse_constant=_refuse_constant, parse_int=_bounded_integer)
+        tree = json.loads(
+            text, object_pairs_hook=object_of, parse_constant=_refuse_constant, parse_int=_bounded_integer
+        )
     except json.JSONDecodeError as error:
         place = _("line {lineno} column {colno}", lineno=error.lineno, colno=error.colno)
         if (other := _why_not_json(text)) is not None:

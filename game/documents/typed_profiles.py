@@ -20,7 +20,7 @@ DocumentT = TypeVar("DocumentT", bound=Document)
 
 
 class TypedProfile(Document):
-    """The profile of a unit, typed by a player; or `like`, the name that the unit has in a library."""
+    """The profile of a unit as typed by a player, or in `like` the name under which a library has it."""
 
     version: Literal[1] = 1
     name: Name
@@ -31,7 +31,7 @@ ProfileT = TypeVar("ProfileT", bound=TypedProfile)
 
 
 class OwnProfiles(Generic[ProfileT]):
-    """The profiles that a player typed for a rulebook; `troubles` are what is wrong with those that cannot be read."""
+    """The profiles that a player typed for a rulebook; `troubles` describes those that cannot be read."""
 
     def __init__(self, ruleset: str, kind: type[ProfileT]) -> None:
         self.documents, self.troubles = kept_profiles(ruleset, kind)
@@ -48,7 +48,7 @@ class OwnProfiles(Generic[ProfileT]):
 
 
 def kept_profiles(ruleset: str, document: type[DocumentT]) -> tuple[list[DocumentT], list[str]]:
-    """Return the profiles that the player typed, and what is wrong with those that cannot be read."""
+    """Return the profiles that the player typed, and descriptions of those that cannot be read."""
     documents, troubles = list[DocumentT](), list[str]()
     for path in sorted((home_path() / FOLDER / ruleset).glob("*.json")):
         if path.stem.endswith(".previous"):
@@ -69,7 +69,7 @@ def keep_profile(ruleset: str, profile: TypedProfile) -> None:
 
 
 def remove_profile(ruleset: str, name: str, names: Iterable[str]) -> None:
-    """Remove the profile of a unit; `names` are those that exist. Raises `DocumentError`, `OSError`."""
+    """Remove the profile of a unit; `names` are the existing ones. Raises `DocumentError`, `OSError`."""
     folder = home_path() / FOLDER / ruleset
     for path in (folder / f"{stem_of(name, 'profile')}.json", folder / f"{name}.json"):
         if path.is_file():
@@ -88,7 +88,7 @@ def typed_fields(file: str) -> dict[str, Any]:
 
 
 def _plain(node: Node) -> Any:
-    """Return a value as plain data; a weapon that YAML takes for a mapping is a line again."""
+    """Return a node as plain data; a weapon line that YAML reads as a mapping becomes a line of text again."""
     if node.kind == "list":
         return [_plain(item) for item in node.items]
     if node.kind == "mapping":

@@ -94,7 +94,7 @@ class _Try(Generic[DraftT]):
         return any(self._take(changed) for _gaps, changed in sorted(others, key=itemgetter(0)))
 
     def _take(self, changed: DraftT) -> bool:
-        """Go on with a changed draft, unless dice were rolled for it; return whether the try goes on with it."""
+        """Go on with a changed draft, unless the change rolled dice; return whether the draft was adopted."""
         steps = self.making.steps(changed)
         if rolled(steps) - rolled(self.steps):
             return False

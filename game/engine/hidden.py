@@ -72,10 +72,10 @@ def view_for(viewer: str, session: Session) -> TableView:
     view = session.ruleset.view(session.game)
     if not viewer or session.ruleset.secrets is None:
         return view
-    own = session.ruleset.secrets.known_to(session.game, viewer)
-    if not own:
+    facts = session.ruleset.secrets.known_to(session.game, viewer)
+    if not facts:
         return view
-    players, pieces, reserve = (_views_with_facts(own, views) for views in (view.players, view.pieces, view.reserve))
+    players, pieces, reserve = (_views_with_facts(facts, views) for views in (view.players, view.pieces, view.reserve))
     return replace(view, players=players, pieces=pieces, reserve=reserve)
 
 
@@ -96,9 +96,9 @@ def fork_for(viewer: str, session: Session, seed: int | None = None) -> Session:
         return twin
     twin, rng, count = session.fork(seed), Random(seed or 0), hidden_entries(session)
     if count:  # answer the open commitment again, with random answers for others
-        own = session.journal[-count:]
+        own_answers = session.journal[-count:]
         twin.rewind(len(twin.journal) - count)
-        for answer in own:
+        for answer in own_answers:
             decision = twin.pending()
             twin.give(answer if decision.player == viewer else random_answer(decision, rng))
     return twin

@@ -107,10 +107,10 @@ class Aim:
             middle_at_start = _middle(start, self.models)
             if not enemies or middle_at_start is None:
                 return None
-            return max(0.0, _gap(start, self.models, enemies) - _gap(table, self.models, enemies))
+            return max(0.0, _least_gap(start, self.models, enemies) - _least_gap(table, self.models, enemies))
         if self.kind == "hunt":
             target = _nearest(table, middle, self.enemies)
-            return None if target is None else max(0.0, _gap(table, self.models, self.enemies))
+            return None if target is None else max(0.0, _least_gap(table, self.models, self.enemies))
         if self.kind == "screen":
             goal = self._between(table)
             return None if goal is None else math.dist(goal, middle)
@@ -118,8 +118,8 @@ class Aim:
             return math.fsum(
                 max(0.0, self.place.distance(shapely.Point(*disc[:2])) - self.near) for disc in discs
             ) / len(discs)
-        moved = [math.dist(disc[:2], start.discs[disc.name][:2]) for disc in discs if disc.name in start.discs]
-        return fmean(moved) if moved else None
+        inches_moved = [math.dist(disc[:2], start.discs[disc.name][:2]) for disc in discs if disc.name in start.discs]
+        return fmean(inches_moved) if inches_moved else None
 
     def _enemies(self, table: Table) -> tuple[str, ...]:
         return self.enemies or tuple(name for name, owner in table.owners.items() if owner not in ("", self.player))
@@ -147,12 +147,12 @@ def _nearest(table: Table, spot: Spot, names: Iterable[str]) -> Disc | None:
     return min(discs, key=lambda disc: math.dist(spot, disc[:2]), default=None)
 
 
-def _gap(table: Table, ones: Iterable[str], others: Iterable[str]) -> float:
+def _least_gap(table: Table, group: Iterable[str], others: Iterable[str]) -> float:
     """Return the least gap in inches between the bases of two groups, 0 if either has none on the table."""
     other_discs = [table.discs[name] for name in others if name in table.discs]
     gaps = [
         math.dist(table.discs[name][:2], disc[:2]) - table.discs[name].radius - disc.radius
-        for name in ones
+        for name in group
         if name in table.discs
         for disc in other_discs
     ]

@@ -369,20 +369,20 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
         yield Line(_("No path there"), report.rule, "bad")
     else:
         length, cost = tape(receipt.inches), tape(receipt.cost)
-        dear = abs(receipt.cost - receipt.inches) >= _LEAST
-        text = _("A path of {length} that costs {cost}", length=length, cost=cost) if dear else ""
+        costs_more = abs(receipt.cost - receipt.inches) >= _LEAST
+        text = _("A path of {length} that costs {cost}", length=length, cost=cost) if costs_more else ""
         verdict = Verdict("cost", length, length) if report.left is None or report.question.inches is None else None
         tone = "plain" if refusals else "good"
         yield Line(text or _("A path of {length}", length=length), report.rule, tone, verdict=verdict)
     yield from _refusal_lines(report)
-    move = report.question.inches
-    if report.left is not None and not refusals and move is not None:
+    budget = report.question.inches
+    if report.left is not None and not refusals and budget is not None:
         left = tape(max(report.left, 0.0))
-        spent, given = tape(move - max(report.left, 0.0)), tape(move)
+        spent, whole_budget = tape(budget - max(report.left, 0.0)), tape(budget)
         gained = [_gain_text(price) for price in receipt.once if price.cost < 0.0] if receipt is not None else []
-        text = _("{spent} of {given}", spent=spent, given=given)
+        text = _("{spent} of {given}", spent=spent, given=whole_budget)
         verdict = Verdict("cost", f"{text} ({', '.join(gained)})" if gained else text, spent)
-        yield Line(_("{left} left of {given}", left=left, given=given), report.rule, "good", verdict=verdict)
+        yield Line(_("{left} left of {given}", left=left, given=whole_budget), report.rule, "good", verdict=verdict)
     if receipt is not None:
         if isinstance(report.question.start, Oblong) and not report.poses:
             yield Line(_("It keeps its facing"), tone="quiet")
@@ -417,10 +417,10 @@ def _refusal_lines(report: PathReport) -> Iterator[Line]:
 
 def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
     """Yield a line for each leg, if there are several, and lines for its prices; very short legs are left out."""
-    shown = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
+    shown_legs = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
     # Successive legs round the same obstacle share a line.
     rows: list[tuple[list[LegReceipt], str]] = []
-    for leg, obstacle in shown:
+    for leg, obstacle in shown_legs:
         if rows and obstacle and rows[-1][1] == obstacle:
             rows[-1][0].append(leg)
         else:
@@ -433,14 +433,14 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
         prices = (price for leg in part for price in leg.prices if price.cost >= _LEAST)
         yield from (Line(_price_text(price), price.rule, "warning") for price in prices)
     if len(rows) > MOST_LEGS:
-        hidden_legs, more = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
+        hidden_legs, rows_left_out = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
         length = tape(math.fsum(leg.inches for leg in hidden_legs))
         cost = tape(math.fsum(leg.cost for leg in hidden_legs))
         yield Line(
             ngettext(
                 "and {n} more leg: {length} for {cost}",
                 "and {n} more legs: {length} for {cost}",
-                more,
+                rows_left_out,
                 length=length,
                 cost=cost,
             ),

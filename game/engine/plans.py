@@ -158,30 +158,30 @@ class Known:
         models: dict[str, list[str]] = {}
         pieces: dict[str, dict[str, dict[str, None]]] = {}  # by owner and name: ids, as keys without repetition
         places: dict[str, str] = {}
-        shown: dict[str, str] = {}
+        titles: dict[str, str] = {}
         for player in view.players:
             pieces[player.id] = {}
         for unit in view.units.values():
             models.setdefault(unit.id, [])
-            shown[unit.id] = unit.name
+            titles[unit.id] = unit.name
             for name in _names(unit.id, unit.name, unit.owner):
                 pieces.setdefault(unit.owner, {}).setdefault(name, {})[unit.id] = None
         for piece in (*view.pieces, *view.reserve, *view.lost):
             if piece.kind != "base":
-                shown[piece.id] = piece.name
+                titles[piece.id] = piece.name
                 places |= dict.fromkeys((piece.id.lower(), piece.name.lower(), _(piece.name).lower()), piece.id)
                 continue
             unit_id = piece.unit if piece.unit in view.units else piece.id
             models.setdefault(unit_id, []).append(piece.id)
             if unit_id == piece.id:
-                shown[piece.id] = piece.name
+                titles[piece.id] = piece.name
                 for name in _names(piece.id, piece.name, piece.owner):
                     pieces.setdefault(piece.owner, {}).setdefault(name, {})[piece.id] = None
         for identity, name in view.names.items():
-            shown[identity] = name or identity
+            titles[identity] = name or identity
             places |= {text.lower(): identity for text in (identity, name, _(name)) if text}
         by_owner = {owner: {name: tuple(ids) for name, ids in names.items()} for owner, names in pieces.items()}
-        return cls(by_owner, {unit_id: tuple(ids) for unit_id, ids in models.items()}, places, shown)
+        return cls(by_owner, {unit_id: tuple(ids) for unit_id, ids in models.items()}, places, titles)
 
     def own(self, player: str, name: str) -> tuple[str, ...]:
         """Return the units and lone pieces of a player with a name or id."""
@@ -243,8 +243,8 @@ def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) 
     if not names:
         return DocumentError(file, where, _("{text} - this game has none", text=text))
     similar = get_close_matches(name, names, 3, 0.5) or list(names[:MOST_SHOWN])
-    more = ", ..." if len(similar) < len(names) else ""
-    return DocumentError(file, where, _("{text} - use one of {names}", text=text, names=", ".join(similar) + more))
+    ellipsis = ", ..." if len(similar) < len(names) else ""
+    return DocumentError(file, where, _("{text} - use one of {names}", text=text, names=", ".join(similar) + ellipsis))
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -92,10 +92,10 @@ def routes_to_switch(session: Session, piece: str) -> list[Route]:
     if session.decision is None or session.decision.about == piece:
         return []
     if may_pass(session.decision):
-        past = route_past_window(session)
-        return [past] if past is not None and past.picks(piece) else []
-    back = [start for start in route_starts(session) if start.length < len(session.journal)]
-    return [start for start in back if start.picks(piece)][:1]
+        beyond_window = route_past_window(session)
+        return [beyond_window] if beyond_window is not None and beyond_window.picks(piece) else []
+    earlier_starts = [start for start in route_starts(session) if start.length < len(session.journal)]
+    return [start for start in earlier_starts if start.picks(piece)][:1]
 
 
 def pieces_to_pick_instead(session: Session) -> list[str]:
@@ -110,8 +110,8 @@ def route_past_window(session: Session) -> Route | None:
     start = next(route_starts(session), None)
     if start is None or not may_pass(start.decision):
         return None
-    past = _with_answer(start, PASS, None)
-    return past if _is_safe(past, start) else None
+    beyond_window = _with_answer(start, PASS, None)
+    return beyond_window if _is_safe(beyond_window, start) else None
 
 
 def route_starts(session: Session) -> Iterator[Route]:

@@ -132,12 +132,12 @@ class Session(Generic[SetupT, StateT, GameT]):
             self.deploying.setdefault(decision.player, len(self.journal))
             answer = self.ruleset.deployed(self.game, decision)
         if isinstance(answer, str) and answer.startswith(ORDER) and decision.allows(answer):
-            return self.answer_all(self._ordered(answer))
+            return self.answer_all(self._answers_of_order(answer))
         self._answer(answer)
         self._answer_itself()
         return self.events[events_before:]
 
-    def _ordered(self, order: str) -> list[Answer]:
+    def _answers_of_order(self, order: str) -> list[Answer]:
         """Return the answers that an order stands for: as many as the rulebook gives on a copy with other dice."""
         twin, answers = self.fork(OTHER_DICE), list[Answer]()
         while twin.decision is not None:
@@ -167,7 +167,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         """
         forced, self.forced = self.forced, frozenset()  # the answers include those that are the only possible ones
         try:
-            events = self._together(answers, self.answer, len(self.journal) if since is None else since)
+            events = self._give_as_gesture(answers, self.answer, len(self.journal) if since is None else since)
         finally:
             self.forced = forced
         events_before = len(self.events)
@@ -176,10 +176,10 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def give_all(self, entries: Sequence[Entry]) -> list[Event]:
         """Apply journal entries as one undo step; raise as `give` does, changing nothing."""
-        return self._together(entries, partial(self.give, recorded=True), len(self.journal))
+        return self._give_as_gesture(entries, partial(self.give, recorded=True), len(self.journal))
 
-    def _together(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
-        """Give entries as one gesture in place of those from `begin` on, which are restored if one is refused."""
+    def _give_as_gesture(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
+        """Give entries as one gesture that replaces those from `begin` on; if one is refused, restore these."""
         replaced = self.journal[begin:]
         if replaced:
             self.rewind(begin)
@@ -250,17 +250,17 @@ class Session(Generic[SetupT, StateT, GameT]):
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
         """Make a declaration; one that is `recorded` need not say that all players agreed."""
         self.pending()
-        for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
-            if offered.kind != interrupt.kind:
+        for possible, refusal in self.ruleset.interrupts(self.game, interrupt.player):
+            if possible.kind != interrupt.kind:
                 continue
-            missing = [player for player in offered.agreed if player not in interrupt.agreed]
+            missing = [player for player in possible.agreed if player not in interrupt.agreed]
             self.unattested = self.unattested or (recorded and bool(missing))
             if missing and refusal is None and not recorded:
                 names = {piece.id: piece.name for piece in self.ruleset.view(self.game).players}
-                refusal = Refusal(_("{player} has to agree", player=names.get(missing[0], missing[0])), offered.rule)
+                refusal = Refusal(_("{player} has to agree", player=names.get(missing[0], missing[0])), possible.rule)
             if refusal is not None:
                 raise IllegalAnswer([refusal])
-            agreed = tuple(player for player in interrupt.agreed if player in offered.agreed)
+            agreed = tuple(player for player in interrupt.agreed if player in possible.agreed)
             return self._enter(replace(interrupt, agreed=agreed).plain())
         raise IllegalAnswer([Refusal(_("this cannot be declared now"))])
 
@@ -443,7 +443,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.game = self._open(state, events)
         self._flow = self.ruleset.play(self.game)
         try:
-            self._take(next(self._flow, None), kept)
+            self._store_checkpoints(next(self._flow, None), kept)
         except RollNeeded as need:
             mark = self.marks[-1]  # a flow starts with a checkpoint
             self.game = self._open(mark.state.clone(), events[: mark.events])
@@ -496,17 +496,17 @@ class Session(Generic[SetupT, StateT, GameT]):
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         try:
             if correction is not None:
-                self._correct(correction)
+                self._carry_out_correction(correction)
             elif interrupt is None:
                 # Pass a copy to the rules, so that they cannot change the journal.
-                self._take(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
+                self._store_checkpoints(self._flow.send(entry if isinstance(entry, str) else entry.copy()))
             else:
-                self._take(self._flow.throw(Interrupted(interrupt)))
+                self._store_checkpoints(self._flow.throw(Interrupted(interrupt)))
         except StopIteration:
             self._mark()
             self.decision = None
 
-    def _correct(self, correction: Correction) -> None:
+    def _carry_out_correction(self, correction: Correction) -> None:
         """Carry out a correction: `aside` from the running flow, or else with a new flow from the corrected state."""
         assert self.ruleset.editor is not None
         if correction.aside:
@@ -514,14 +514,14 @@ class Session(Generic[SetupT, StateT, GameT]):
             return
         self._flow.close()
         self._flow = self._corrected(self.ruleset.editor.edits, correction)
-        self._take(next(self._flow, None))
+        self._store_checkpoints(next(self._flow, None))
 
     def _corrected(self, edits: TableEdits[GameT], correction: Correction) -> Flow:
         """Carry out a correction, with the questions that it asks, then play on from the state."""
         yield from edits.flow(self.game, correction)
         yield from self.ruleset.play(self.game)
 
-    def _take(self, item: Decision | Checkpoint | None, kept: StateT | None = None) -> None:
+    def _store_checkpoints(self, item: Decision | Checkpoint | None, kept: StateT | None = None) -> None:
         """Store each checkpoint that the flow yields before a decision; `kept` is the state at the first one."""
         while isinstance(item, Checkpoint):
             self._mark(kept)

@@ -47,10 +47,15 @@ def sight_policy(session: Session, stops: Stops = "all") -> SightPolicy:
         """Yield the terrain and bases that may be in the way between two bases."""
         levels = observer.level, target.level
         if stops != "bases":
-            under = {*field.pieces_under(observer), *field.pieces_under(target)}  # a piece sees out of its own terrain
-            about = (piece for piece in field.pieces if not piece.decoration and piece not in under)
+            pieces_underneath = {
+                *field.pieces_under(observer),
+                *field.pieces_under(target),
+            }  # a piece sees out of its own terrain
+            other_pieces = (piece for piece in field.pieces if not piece.decoration and piece not in pieces_underneath)
             yield from (
-                solid_of(piece) for piece in about if set(levels) & set(piece.levels) and not piece.shape.is_empty
+                solid_of(piece)
+                for piece in other_pieces
+                if set(levels) & set(piece.levels) and not piece.shape.is_empty
             )
         if stops != "terrain":
             pair = observer.name, target.name

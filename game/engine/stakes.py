@@ -135,8 +135,8 @@ def outcomes(session: Session, answer: Answer, most: int = MOST) -> list[Outcome
     trials, unfinished = [first], [0]
     while unfinished:
         unfinished = [number for number, trial in enumerate(trials) if _goes_on(view_before, trial)]
-        wanted = [trials[number].sides for number in unfinished]
-        if len(trials) - len(unfinished) + sum(wanted) > most:
+        new_outcomes = [trials[number].sides for number in unfinished]
+        if len(trials) - len(unfinished) + sum(new_outcomes) > most:
             # Go on only with rerolled dice: each says itself on which faces it stops.
             unfinished = [number for number in unfinished if trials[number].again]
         by_number = {number: _outcomes_of_next_die(session, answer, trials[number]) for number in unfinished}

@@ -120,19 +120,19 @@ class _Draft:
         self._single_steps = {}
 
     def _move_single(self, name: str, how: str, path: str) -> None:
-        """Move a model along a path of spots and turns, in order: "to 10, 4 then facing 45 then 12, 5"."""
+        """Move a model along a typed path of spots and turns, such as "to 10, 4 then facing 45 then 12, 5"."""
         member = self._named_id(name)
         if member not in self._at:
             raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
         here, facing, is_turned = self._at[member], self._facings.get(member), member in self._facings
-        legs, turns = list[tuple[Position, int | None]](), False  # faces None: as it does now
+        legs, turns_on_the_way = list[tuple[Position, int | None]](), False  # faces None: as it does now
         for part in map(str.strip, path.split("then")):
             if part.startswith("facing"):
                 if is_turned:  # it turns twice on one spot
                     legs.append((here, facing))
                 elif facing is None:  # so far it faces as it does now
                     legs = [(spot, self._member_that_turns(member).before) for spot, _facing in legs]
-                facing, is_turned, turns = read_bearing(part.removeprefix("facing")), True, True
+                facing, is_turned, turns_on_the_way = read_bearing(part.removeprefix("facing")), True, True
                 continue
             if "facing" in part:
                 raise Misread(_("A turn is a step of its own: 2 to 10, 4 then facing 45 then 12, 5."))
@@ -147,20 +147,20 @@ class _Draft:
         if len(legs) > MOST_CORNERS:
             raise Misread(_("A path has at most {most} corners.", most=MOST_CORNERS))
         *corners, (at, last) = legs
-        faces = tuple(faced for _spot, faced in corners if turns and faced is not None)
+        faces = tuple(faced for _spot, faced in corners if turns_on_the_way and faced is not None)
         self._single_steps[member] = MemberStep(member, at, tuple(spot for spot, _faced in corners), last, faces)
 
     def _member_that_turns(self, member: str) -> Member:
-        """Return a model whose base is not round; raise `Misread` for other models."""
-        found = next((one for one in self._legal.members if one.id == member and one.facing is not None), None)
-        if found is None:
+        """Return a model by its id; raise `Misread` if its base is round, as it has no facing."""
+        member_found = next((one for one in self._legal.members if one.id == member and one.facing is not None), None)
+        if member_found is None:
             raise Misread(_("Only bases that are not round have a facing here."))
-        return found
+        return member_found
 
     def _face(self, name: str | None, facing: int) -> None:
-        """Turn the base of a model, or those of all, that are not round; on a path, when it has arrived."""
-        chosen = None if name is None else self._named_id(name)
-        turned = [one.id for one in self._legal.members if one.facing is not None and chosen in (None, one.id)]
+        """Turn the base of the named model, or of every model that has a facing; on a path, turn it at the end."""
+        named_model = None if name is None else self._named_id(name)
+        turned = [one.id for one in self._legal.members if one.facing is not None and named_model in (None, one.id)]
         if not turned:
             raise Misread(_("Only bases that are not round have a facing here."))
         self._facings |= dict.fromkeys(turned, facing)
@@ -177,13 +177,13 @@ class _Draft:
     def _form_ranks(self, files: int) -> None:
         middle, step = self._middle(), 2 * max(member.disc.radius for member in self._legal.members) + _GAP
         ranks, files = math.ceil(len(self._at) / files), min(files, len(self._at))
-        there = {
+        spots = {
             name: position(
                 middle.x + (at % files - (files - 1) / 2) * step, middle.y - (at // files - (ranks - 1) / 2) * step
             )
             for at, name in enumerate(self._at)
         }
-        self._place_all(without_crossings(self._legal.members, self._at, there))
+        self._place_all(without_crossings(self._legal.members, self._at, spots))
 
 
 def _spot_in_text(text: str, start: Position) -> tuple[float, float]:
@@ -218,7 +218,7 @@ def cited(text: str, rule: str) -> str:
 
 @dataclass(frozen=True)
 class Offer:
-    """A numbered line: its key in the answer, its label and rule; a `whole` one is an answer by itself."""
+    """A numbered line to choose: its key in the answer, its label and its rule. `whole`: it is a complete answer."""
 
     key: str
     label: str
@@ -266,27 +266,27 @@ def _piece_text(model: SessionModel, identity: str) -> str:
 def hint(decision: Decision) -> str:
     """Return a hint on how to answer a decision."""
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
-        how = N_("Choose {least} to {most}: type their numbers with spaces between.")
+        text = N_("Choose {least} to {most}: type their numbers with spaces between.")
         if decision.minimum == 0:
-            how = N_("Choose {least} to {most}: type their numbers with spaces between, or none.")
-        return _(how, least=decision.minimum, most=decision.maximum)
+            text = N_("Choose {least} to {most}: type their numbers with spaces between, or none.")
+        return _(text, least=decision.minimum, most=decision.maximum)
     total = decision.total if isinstance(decision, Allocate) else 0
-    drawn = ""
+    path_hint = ""
     if isinstance(decision, Place) and decision.takes_paths:
-        drawn = " " + _("To draw your own path, name its corners: place 10, 6 then 12.5, 8.")
+        path_hint = " " + _("To draw your own path, name its corners: place 10, 6 then 12.5, 8.")
     if isinstance(decision, Place) and decision.turning is not None and decision.turning.is_choice:
         return (
             _(HINTS[Place], measure=in_words())
             + " "
             + _("Add facing 90 for a bearing: 0 is up, 90 to the right.")
-            + drawn
+            + path_hint
         )
     if isinstance(decision, Arrange) and any(one.facing is not None for one in decision.arrangements.members):
         turns = _("Type facing 90 to turn every base, or 2 facing 90 to turn the second one: 0 is up, 90 to the right.")
-        drawn = f" {turns}{drawn}"
+        path_hint = f" {turns}{path_hint}"
         if isinstance(decision.arrangements, UnitMove):
-            drawn += " " + _("To turn at a bend: 2 to 10, 4 then facing 45 then 12, 5.")
-    return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total) + drawn
+            path_hint += " " + _("To turn at a bend: 2 to 10, 4 then facing 45 then 12, 5.")
+    return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total) + path_hint
 
 
 def read_answer(model: SessionModel, decision: Decision, line: str) -> Answer:
@@ -303,8 +303,8 @@ def read_answer(model: SessionModel, decision: Decision, line: str) -> Answer:
         return [] if line.strip() in ("none", "0") else _keys_named(line, listed)
     if isinstance(decision, Order):
         named_items = _keys_named(line, listed)
-        rest = [item for item in decision.items if item not in named_items]
-        order = named_items + rest if len(rest) == 1 else named_items  # the last item may be omitted
+        not_named = [item for item in decision.items if item not in named_items]
+        order = named_items + not_named if len(not_named) == 1 else named_items  # the last item may be omitted
         if sorted(order) != sorted(decision.items):
             raise Misread(_("Type every number from 1 to {count} once.", count=len(decision.items)))
         return order
@@ -314,7 +314,7 @@ def read_answer(model: SessionModel, decision: Decision, line: str) -> Answer:
 
 
 def _read_place(model: SessionModel, decision: Place, line: str) -> Answer:
-    """Return the answer that a line means; it may begin with corners of a path, as in "place 10, 6 then 12.5, 8"."""
+    """Return the answer that a line means. Corners of a path may come first, as in "place 10, 6 then 12.5, 8"."""
     *corners, end = re.split(r"\bthen\b", line)
     spot = [*read_placing(model, decision, end)]
     if not corners:
@@ -368,7 +368,7 @@ def read_spot(model: SessionModel, decision: Decision, line: str) -> tuple[float
 
 
 def _offer_named(line: str, listed: Sequence[Offer]) -> Offer | None:
-    """Return the only offer whose number, key or label, or the beginning of whose label, is `line`."""
+    """Return the only offer whose number, key or label is `line`, or whose label begins with it; else None."""
     text = line.strip().casefold()
     if text.isdecimal():
         number = int(text)

@@ -74,9 +74,10 @@ _ROW: Final = 46 + 400
 
 @dataclass
 class Merged:
-    """What an import did: files that are `new`, `same` as before, `joined` with those here, `renamed`, `ignored`.
+    """The result of an import: file names that are `new`, the `same` as here, `joined`, `renamed` or `ignored`.
 
-    `refused` are those that have no room here, with the reason.
+    `joined` files had a document here that both were merged into. `refused` ones cannot be put here; each has its
+    reason.
     """
 
     new: list[str] = field(default_factory=list)
@@ -94,14 +95,14 @@ Steps = Iterator[tuple[int, int]]
 def player_files() -> dict[str, Path]:
     """Return all files that belong to the player, by their names in an archive."""
     top = home_path()
-    known = [top / name for name in FILES]
-    known += [path for folder in FOLDERS for path in sorted((top / folder).rglob("*"))]
-    found = (path for path in known if path.is_file() and not path.is_symlink() and not path.name.startswith("."))
-    return {path.relative_to(top).as_posix(): path for path in found}
+    candidates = [top / name for name in FILES]
+    candidates += [path for folder in FOLDERS for path in sorted((top / folder).rglob("*"))]
+    files = (path for path in candidates if path.is_file() and not path.is_symlink() and not path.name.startswith("."))
+    return {path.relative_to(top).as_posix(): path for path in files}
 
 
 def export_data(path: Path) -> Steps:
-    """Write everything of the player into an archive; raise `DocumentError`, `OSError`."""
+    """Write all of the player's data into an archive, yielding progress; raise `DocumentError`, `OSError`."""
     files = player_files()
     for name, file in files.items():
         if not _is_plain(name) or file.stat().st_size > LARGEST_FILE:
@@ -111,31 +112,31 @@ def export_data(path: Path) -> Steps:
     head["at"] = datetime.now(UTC).isoformat(timespec="seconds")
     with replacing(path) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(CONTENTS, json.dumps(head))
-        for done, (name, file) in enumerate(files.items(), 1):
+        for files_written, (name, file) in enumerate(files.items(), 1):
             entry = zipfile.ZipInfo(name)  # without times: equal data gives an equal archive
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, file.read_bytes())
-            yield done, len(files)
+            yield files_written, len(files)
 
 
 def import_data(path: Path, merged: Merged) -> Steps:
-    """Merge an archive into the player's data, note in `merged` what was done; raise `DocumentError`, `OSError`.
+    """Merge an archive into the player's data, and list in `merged` what was done; raise `DocumentError`, `OSError`.
 
-    The whole archive is checked first: one that is broken changes nothing. No file that is here is lost or replaced.
+    The whole archive is checked first, so that a damaged one changes nothing. No file here is lost or replaced.
     """
-    with _opened(path) as archive:
-        entries = _entries(archive, path, merged)
+    with _open_archive(path) as archive:
+        entries = _entries_to_merge(archive, path, merged)
         for entry in entries.values():
-            _check(archive, entry, path)
+            _require_intact(archive, entry, path)
         top = home()
-        for done, (name, entry) in enumerate(sorted(entries.items()), 1):
-            _merge(top, name, archive.read(entry), merged)
-            yield done, len(entries)
+        for files_merged, (name, entry) in enumerate(sorted(entries.items()), 1):
+            _merge_file(top, name, archive.read(entry), merged)
+            yield files_merged, len(entries)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    """Open an archive; whatever is wrong with it becomes one `DocumentError`."""
+def _open_archive(path: Path) -> Iterator[zipfile.ZipFile]:
+    """Open an archive within the block; every fault in it is raised as a `DocumentError`."""
     require_regular(path, links=True)
     _require_short_list(path)
     try:
@@ -149,7 +150,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
 
 
 def _require_short_list(path: Path) -> None:
-    """Refuse an archive whose list of files is so long that reading it alone takes its time."""
+    """Raise `DocumentError` if the archive lists so many files that reading the list would take too long."""
     with path.open("rb") as stream:
         stream.seek(max(0, path.stat().st_size - _LAST))
         last = stream.read()
@@ -158,8 +159,8 @@ def _require_short_list(path: Path) -> None:
         raise DocumentError(str(path), "", _("has more than {most:,} files - it is not read", most=MOST_FILES))
 
 
-def _entries(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, zipfile.ZipInfo]:
-    """Return the entries to merge by their names below the data folder; refuse an archive that is hostile or huge."""
+def _entries_to_merge(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, zipfile.ZipInfo]:
+    """Return the entries to merge, by their names below the data folder; raise `DocumentError` for unsafe archives."""
     listed = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(listed) > MOST_FILES:
         raise DocumentError(str(path), "", _("has more than {most:,} files - it is not read", most=MOST_FILES))
@@ -173,20 +174,20 @@ def _entries(archive: zipfile.ZipFile, path: Path, merged: Merged) -> dict[str, 
     if CONTENTS in by_name:
         _require_known_version(archive, by_name.pop(CONTENTS), path)
     start = _common_folder(by_name)
-    found: dict[str, zipfile.ZipInfo] = {}
+    entries_of_ours: dict[str, zipfile.ZipInfo] = {}
     for name, entry in by_name.items():
         below = name.removeprefix(start)
         if _belongs(below):
-            found[below] = entry
+            entries_of_ours[below] = entry
         else:
             merged.ignored.append(name)
-    if not found and CONTENTS not in archive.namelist():
+    if not entries_of_ours and CONTENTS not in archive.namelist():
         raise DocumentError(str(path), "", _("holds no data of inchwise - name an archive written by data export"))
-    return found
+    return entries_of_ours
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a name leads to a file inside the archive, and is one that a person would give."""
+    """Return whether a name stays inside the archive and is one that a person would give to a file."""
     parts = PurePosixPath(name).parts
     outside = ".." in parts or PurePosixPath(name).anchor or PureWindowsPath(name).anchor or "\\" in name
     return not outside and 0 < len(parts) <= DEEPEST and name.isprintable()
@@ -194,25 +195,27 @@ def _is_plain(name: str) -> bool:
 
 def _require_harmless(entry: zipfile.ZipInfo, path: Path) -> None:
     name = entry.filename
-    shown = name[:100]
+    short_name = name[:100]
     if not _is_plain(name):
-        raise DocumentError(str(path), shown, _("leads outside the archive - nothing was read"))
+        raise DocumentError(str(path), short_name, _("leads outside the archive - nothing was read"))
     if stat.S_ISLNK(entry.external_attr >> 16):
-        raise DocumentError(str(path), shown, _("is a link - nothing was read"))
+        raise DocumentError(str(path), short_name, _("is a link - nothing was read"))
     if entry.flag_bits & 1:
-        raise DocumentError(str(path), shown, _("is encrypted - nothing was read"))
+        raise DocumentError(str(path), short_name, _("is encrypted - nothing was read"))
     if entry.file_size > LARGEST_FILE:
-        raise DocumentError(str(path), shown, _("has more than {most:,} bytes - nothing was read", most=LARGEST_FILE))
+        raise DocumentError(
+            str(path), short_name, _("has more than {most:,} bytes - nothing was read", most=LARGEST_FILE)
+        )
     if entry.file_size > max(SMALL, MOST_SQUEEZED * entry.compress_size):
-        raise DocumentError(str(path), shown, _("unpacks to far more than it takes - nothing was read"))
+        raise DocumentError(str(path), short_name, _("unpacks to far more than it takes - nothing was read"))
 
 
 def _require_known_version(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
     if entry.file_size > _PIECE:
         raise DocumentError(str(path), CONTENTS, _("has more than {most:,} bytes - nothing was read", most=_PIECE))
     head = read_json(archive.read(entry).decode("utf-8", "replace"), f"{path}: {CONTENTS}")
-    known = isinstance(head, dict) and head.get("format") == FORMAT and isinstance(head.get("version"), int)
-    if not isinstance(head, dict) or not known:
+    is_ours = isinstance(head, dict) and head.get("format") == FORMAT and isinstance(head.get("version"), int)
+    if not isinstance(head, dict) or not is_ours:
         raise DocumentError(str(path), CONTENTS, _("does not say what the archive is - export it again"))
     if head["version"] > VERSION:
         text = _(
@@ -222,7 +225,7 @@ def _require_known_version(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, pat
 
 
 def _common_folder(names: Mapping[str, object]) -> str:
-    """Return the folder with its slash that all files lie in, if it is none of ours: somebody packed the whole."""
+    """Return the folder, with its slash, that contains all files, if it is not ours; "" without such a folder."""
     firsts = {name.partition("/")[0] for name in names}
     first = next(iter(firsts)) if len(firsts) == 1 else ""
     return f"{first}/" if first and first not in FOLDERS and first not in FILES else ""
@@ -234,8 +237,8 @@ def _belongs(name: str) -> bool:
     return not hidden and (first in FOLDERS if more else first in FILES)
 
 
-def _check(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
-    """Read a file once without keeping it; raise `DocumentError` if it is damaged."""
+def _require_intact(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None:
+    """Read a file of the archive without keeping it; raise `DocumentError` if it is damaged."""
     try:
         with archive.open(entry) as stream:
             while stream.read(_PIECE):
@@ -248,8 +251,8 @@ def _check(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None
 # -- merging ---------------------------------------------------------------------------------------
 
 
-def _merge(top: Path, name: str, content: bytes, merged: Merged) -> None:
-    """Merge one file; where both have it, the one on this computer stays."""
+def _merge_file(top: Path, name: str, content: bytes, merged: Merged) -> None:
+    """Merge one file into the data folder. If both have it with different contents, the file here stays unchanged."""
     path = top / name
     reason = _why_no_room(top, path)
     if reason:
@@ -264,7 +267,7 @@ def _merge(top: Path, name: str, content: bytes, merged: Merged) -> None:
         merged.same.append(name)
         return
     joint = _joint_of(name)
-    if joint is not None and _join(path, content, joint):
+    if joint is not None and _join_documents(path, content, joint):
         merged.joined.append(name)
         return
     other = next(one for one in _other_names(path) if not one.exists() or one.read_bytes() == content)
@@ -276,7 +279,7 @@ def _merge(top: Path, name: str, content: bytes, merged: Merged) -> None:
 
 
 def _why_no_room(top: Path, path: Path) -> str:
-    """Return why a file cannot be put at a path, "" if it can: one such file must not keep out the others."""
+    """Return why a file cannot be put at a path: its name, a link, or a folder in its place; "" if it can."""
     for part in path.relative_to(top).parts:
         if reason := why_not_name(part):
             return reason
@@ -296,7 +299,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _other_names(path: Path) -> Iterator[Path]:
-    """Yield names for another file beside one of the same name: a draft or an earlier version stays one."""
+    """Yield further names for a file whose name is taken; a draft or an earlier version stays recognisable as one."""
     if is_beside(path):
         yield from _but_first(numbered_paths(path))
         return
@@ -307,59 +310,59 @@ def _other_names(path: Path) -> Iterator[Path]:
 
 
 def _but_first(paths: Iterator[Path]) -> Iterator[Path]:
-    """Return an iterator without its first path."""
+    """Return an iterator over all paths but the first."""
     next(paths)
     return paths
 
 
-def _join(path: Path, content: bytes, joint: Callable[[str, str], Any]) -> bool:
-    """Join a document with the one here; return False if one of them cannot be read."""
+def _join_documents(path: Path, content: bytes, joint: Callable[[str, str], Any]) -> bool:
+    """Join a document with the one here and write the result; return False if one of them cannot be read."""
     with changing(path):
         try:
-            plain = joint(path.read_text(encoding="utf-8"), content.decode("utf-8"))
+            joined = joint(path.read_text(encoding="utf-8"), content.decode("utf-8"))
         except (DocumentError, ValueError):
             return False
-        _write(path, (json.dumps(plain, separators=(",", ":"), ensure_ascii=False) + "\n").encode())
+        _write(path, (json.dumps(joined, separators=(",", ":"), ensure_ascii=False) + "\n").encode())
     return True
 
 
 def _joined_records(here: str, there: str) -> Any:
-    """Return the better result of each kind of game."""
+    """Return for each kind of game the better of both results."""
     best: dict[tuple[object, ...], BestDocument] = {}
     for text in (there, here):
         for result in parse_document(text, RecordsDocument, "records.json").best:
-            known = best.get(result.game_kind)
-            if known is None or result.worth >= known.worth:
+            best_so_far = best.get(result.game_kind)
+            if best_so_far is None or result.worth >= best_so_far.worth:
                 best[result.game_kind] = result
     return RecordsDocument(best=tuple(best.values())[-MOST:]).model_dump(mode="json")
 
 
 def _joined_drills(here: str, there: str) -> Any:
-    """Return the rounds of both, oldest first."""
-    mine = parse_document(here, ResultsDocument, "drills.json").rounds
-    others = [one for one in parse_document(there, ResultsDocument, "drills.json").rounds if one not in mine]
-    rounds = sorted((*others, *mine), key=lambda one: one.day)[-MOST_ROUNDS:]
+    """Return the drill rounds of both files, oldest first."""
+    rounds_here = parse_document(here, ResultsDocument, "drills.json").rounds
+    only_there = [one for one in parse_document(there, ResultsDocument, "drills.json").rounds if one not in rounds_here]
+    rounds = sorted((*only_there, *rounds_here), key=lambda one: one.day)[-MOST_ROUNDS:]
     return ResultsDocument(rounds=tuple(rounds)).model_dump(mode="json")
 
 
 def _joined_effects(here: str, there: str) -> Any:
-    """Return the decisions about texts of both; where both decided, the decision on this computer stands."""
-    mine, others = _effects(here), _effects(there)
-    if (mine["format"], mine["version"]) != (others["format"], others["version"]):
+    """Return the decisions about rule texts of both files; if both decided on a text, the one here wins."""
+    decisions_here, decisions_there = _checked_decisions(here), _checked_decisions(there)
+    if (decisions_here["format"], decisions_here["version"]) != (decisions_there["format"], decisions_there["version"]):
         raise DocumentError("effects", "format", _("two kinds cannot be joined"))
-    decided = {*mine.get("accepted", ()), *mine.get("refused", ())}
-    accepted = {name: effect for name, effect in others.get("accepted", {}).items() if name not in decided}
-    refused = [name for name in others.get("refused", ()) if name not in decided]
+    decided = {*decisions_here.get("accepted", ()), *decisions_here.get("refused", ())}
+    accepted = {name: effect for name, effect in decisions_there.get("accepted", {}).items() if name not in decided}
+    refused = [name for name in decisions_there.get("refused", ()) if name not in decided]
     joined = {
-        **mine,
-        "accepted": mine.get("accepted", {}) | accepted,
-        "refused": [*mine.get("refused", ()), *refused],
+        **decisions_here,
+        "accepted": decisions_here.get("accepted", {}) | accepted,
+        "refused": [*decisions_here.get("refused", ()), *refused],
     }
-    return _effects(json.dumps(joined))
+    return _checked_decisions(json.dumps(joined))
 
 
-def _effects(text: str) -> dict[str, Any]:
-    """Return decisions about texts as data that their rulebook reads; raise `DocumentError`."""
+def _checked_decisions(text: str) -> dict[str, Any]:
+    """Return decisions about rule texts as plain data, checked by their rulebook; raise `DocumentError`."""
     form = format_of(text, "effects")
     model = next((kind.model for kind in kinds() if kind.format == form), None)
     if model is None:
@@ -382,7 +385,7 @@ def _joint_of(name: str) -> Callable[[str, str], Any] | None:
 
 
 def merged_lines(merged: Merged) -> Iterator[str]:
-    """Yield what an import did, in words."""
+    """Yield sentences about what an import did."""
     yield _(
         "{new} new files, {same} as before, {joined} joined with yours",
         new=len(merged.new),

@@ -13,28 +13,28 @@ MOST: Final = 6
 
 
 def best_of(weighing: Weighing) -> Iterator[tuple[Prospect, bool]]:
-    """Yield the best candidates, and whether each was chosen; the chosen candidate is always among them."""
+    """Yield the best candidates, each with whether it was chosen; the chosen one is always included."""
     ranked = [(prospect, prospect.answer == weighing.answer) for prospect in weighing.rated]
-    shown = ranked[:MOST]
-    if not any(chosen for _prospect, chosen in shown):
-        shown = [*shown[:-1], *(pair for pair in ranked if pair[1])][:MOST]
-    yield from shown
+    listed = ranked[:MOST]
+    if not any(chosen for _prospect, chosen in listed):
+        listed = [*listed[:-1], *(pair for pair in ranked if pair[1])][:MOST]
+    yield from listed
 
 
 def candidate_lines(model: SessionModel, weighing: Weighing, numbered: bool = True) -> tuple[Line, ...]:
-    """Return the candidates in words with their worths and reasons; the chosen one has the tone of success."""
+    """Return the best candidates in words, with worth and reason; the chosen one has the tone "good"."""
     lines = []
     for number, (prospect, chosen) in enumerate(best_of(weighing), 1):
         text = f"{number}. " if numbered else ""
         text += candidate_text(model, weighing, prospect)
         lines.append(Line(text, tone="good" if chosen else "quiet"))
-    if (more := len(weighing.rated) - len(lines)) > 0:
-        lines.append(Line(_("and {n} more", n=more), tone="quiet"))
+    if (rest_count := len(weighing.rated) - len(lines)) > 0:
+        lines.append(Line(_("and {n} more", n=rest_count), tone="quiet"))
     return tuple(lines)
 
 
 def candidate_text(model: SessionModel, weighing: Weighing, prospect: Prospect) -> str:
-    """Return a candidate in words, with its worth in points and its reason; the reason for a spot comes first."""
+    """Return a candidate in words, with its worth in points and its reason; a spot has its reason first."""
     text = answer_in_words(weighing.decision, prospect.answer, weighing.labels, model.name_of)
     if prospect.scored:
         text += f" {model.session.ruleset.terms.gain(prospect.worth) or _('(may end the game)')}"

@@ -57,23 +57,23 @@ def foreign_kinds() -> list[tuple[Foreign, str]]:
 def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
     """Return the kind of another program's file, or None for a document of this program; raise `OSError`.
 
-    Only kinds of `ruleset` count, if it is given and has one. Else the file is of the kind that reads most of it.
+    Kinds of `ruleset` are preferred, if it has any. Of several kinds, the one that can read most of the file counts.
     """
     suffix = Path(file).suffix.lower()
     fault: str | None = ""
-    if suffix in OWN and (fault := _fault(file)) is None:  # no rulebook has to be loaded to know
+    if suffix in OWN and (fault := _place_of_fault(file)) is None:  # no rulebook has to be loaded to know
         return None
     fitting = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
-    wanted = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
-    if not wanted:
+    preferred = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
+    if not preferred:
         return None
-    if suffix in OWN and fault != "format" and _fault(file, wanted[0].most_values) != "format":
-        return None if suffix == ".json" or _OURS.search(read_text(file)) else wanted[0]
-    return wanted[0] if len(wanted) == 1 else min(wanted, key=lambda kind: _unread(kind, file))
+    if suffix in OWN and fault != "format" and _place_of_fault(file, preferred[0].most_values) != "format":
+        return None if suffix == ".json" or _OURS.search(read_text(file)) else preferred[0]
+    return preferred[0] if len(preferred) == 1 else min(preferred, key=lambda kind: _number_of_remarks(kind, file))
 
 
-def _fault(file: str, most_values: int = MOST_VALUES) -> str | None:
-    """Return where a file of ours has its first fault ("format": it is another program's); None if it has a format."""
+def _place_of_fault(file: str, most_values: int = MOST_VALUES) -> str | None:
+    """Return where a document of ours has its first fault, "format" if it is not ours; None if it is readable."""
     try:
         format_of(text_of(file), file, most_values)
         return None
@@ -81,8 +81,8 @@ def _fault(file: str, most_values: int = MOST_VALUES) -> str | None:
         return error.where
 
 
-def _unread(kind: Foreign, file: str) -> float:
-    """Return the number of remarks with which a file is read as a kind: those of the wrong game leave more."""
+def _number_of_remarks(kind: Foreign, file: str) -> float:
+    """Return the number of remarks when a file is read as a kind; reading it as the wrong game leaves more of them."""
     try:
         return len(kind.read(file))
     except DocumentError:

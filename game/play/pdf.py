@@ -47,7 +47,7 @@ def no_progress(_share: float) -> None:
 def save_pdf(roster: PrintedRoster, path: Path, *, cards: bool = False, progress: Progress = no_progress) -> None:
     """Write a roster to a PDF file, as pages or as cards; raise `DocumentError`, `OSError`.
 
-    `progress` is called with the share that is done, and may raise an exception to stop.
+    `progress` is called with the part done, from 0 to 1, and may raise an exception to stop.
     """
     if reason := why_not():
         raise DocumentError(str(path), "", reason)
@@ -61,8 +61,8 @@ def save_pdf(roster: PrintedRoster, path: Path, *, cards: bool = False, progress
 
 
 @cache
-def _fonts() -> None:
-    """Register the fonts of the program, so that they are embedded."""
+def _register_fonts() -> None:
+    """Register the program's fonts with the PDF library, so that they are embedded in the file."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -74,7 +74,7 @@ def _fonts() -> None:
 
 @dataclass(frozen=True)
 class _Type:
-    """The styles of paragraphs at a scale."""
+    """The paragraph styles at one scale of type."""
 
     scale: float = 1.0
 
@@ -122,7 +122,7 @@ class _Block:
         return f"{_plain(self.unit.name)}{times}"
 
     def head(self) -> Iterator[Any]:
-        """Yield the name, the note, the figures and the tables, which stay together."""
+        """Yield the parts that stay together on a page: name, note, figures and tables."""
         size = 12.5 if self.narrow else 15
         name, note = self.type.text(self.title, size, "Grenze-SemiBold"), self.unit.note
         if self.narrow or not note:
@@ -143,15 +143,15 @@ class _Block:
             yield self._table(table)
 
     def rules(self) -> Iterator[Any]:
-        """Yield the rules, in two columns where there is room, then the keywords."""
-        shown = [self._rule(rule) for rule in self.unit.rules]
-        if shown and self.narrow:
-            for each in shown:
+        """Yield the rules, in two columns if the block is wide enough, then the keywords."""
+        paragraphs = [self._rule(rule) for rule in self.unit.rules]
+        if paragraphs and self.narrow:
+            for paragraph in paragraphs:
                 yield _gap(2.0 * self.type.scale)
-                yield each
-        elif shown:
+                yield paragraph
+        elif paragraphs:
             yield _gap(3)
-            yield from _in_two(shown, self.width)
+            yield from _in_two_columns(paragraphs, self.width)
         if self.unit.tags:
             yield _gap(2.4 * self.type.scale)
             yield self.type.text(self.unit.tags, 5.8 if self.narrow else 7.2, "OpenSans-Semibold", ACCENT)
@@ -166,21 +166,21 @@ class _Block:
         return Paragraph(f"{name}{when}{text}", self.type.style(size))
 
     def _figures(self) -> Any:
-        """Return the figures in boxes beside one another."""
+        """Return the row of figures, each in a box with its word below."""
         from reportlab.platypus import Table
 
-        worded = any(word for _value, word in self.unit.figures)
+        has_words = any(word for _value, word in self.unit.figures)
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
-        small = (5.4 if self.narrow else 6.6) * self.type.scale
+        word_size = (5.4 if self.narrow else 6.6) * self.type.scale
         size = (11 if self.narrow else 14) * self.type.scale
         widths = [stringWidth(value, "OpenSans-Bold", size) for value, _word in self.unit.figures]
-        widths += [stringWidth(word, "OpenSans-Regular", small) for _value, word in self.unit.figures]
+        widths += [stringWidth(word, "OpenSans-Regular", word_size) for _value, word in self.unit.figures]
         least = (11.5 if self.narrow else 17) * MM * self.type.scale
-        wide = min(max(least, *(width + 6 for width in widths)), self.width / len(self.unit.figures))
+        column_width = min(max(least, *(width + 6 for width in widths)), self.width / len(self.unit.figures))
         cells = [[value for value, _word in self.unit.figures]]
         rows = [size * 1.35]
-        if worded:
+        if has_words:
             cells.append([word for _value, word in self.unit.figures])
             rows.append((8.0 if self.narrow else 9.5) * self.type.scale)
         style: list[Any] = [
@@ -195,23 +195,29 @@ class _Block:
             ("BACKGROUND", (0, 0), (-1, -1), TINT),
             ("LINEBEFORE", (1, 0), (-1, -1), 2, "white"),
         ]
-        if worded:
+        if has_words:
             style += [
-                ("FONT", (0, 1), (-1, 1), "OpenSans-Regular", small),
+                ("FONT", (0, 1), (-1, 1), "OpenSans-Regular", word_size),
                 ("TEXTCOLOR", (0, 1), (-1, 1), QUIET),
                 ("BOTTOMPADDING", (0, 1), (-1, 1), 1),
             ]
         return Table(
-            cells, [wide] * len(self.unit.figures), rows, style=style, hAlign="LEFT", spaceBefore=2, spaceAfter=2
+            cells,
+            [column_width] * len(self.unit.figures),
+            rows,
+            style=style,
+            hAlign="LEFT",
+            spaceBefore=2,
+            spaceAfter=2,
         )
 
     def _table(self, table: PrintedTable) -> Any:
-        """Return a table: the first column takes what the others leave."""
+        """Return a table whose first column takes the width that the others leave."""
         from reportlab.platypus import Table
 
         size = 6.2 if self.narrow else 8.2
         numbers = [self._width(table, place, size * self.type.scale) for place in range(1, len(table.head))]
-        first = max(self.width - sum(numbers), self.width * 0.3)
+        first_width = max(self.width - sum(numbers), self.width * 0.3)
         head = [self.type.text(cell, size - 0.8, "OpenSans-Semibold", QUIET, alignment=bool(place)) for place, cell in
                 enumerate(table.head)]  # fmt: skip
         rows = [
@@ -226,7 +232,7 @@ class _Block:
             ("LINEBELOW", (0, 0), (-1, 0), 0.5, LINE),
             ("ROWBACKGROUNDS", (0, 1), (-1, -1), ["white", TINT]),
         ]
-        return Table([head, *rows], [first, *numbers], style=style, hAlign="LEFT")
+        return Table([head, *rows], [first_width, *numbers], style=style, hAlign="LEFT")
 
     def _width(self, table: PrintedTable, place: int, size: float) -> float:
         from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -264,21 +270,21 @@ def _columns(cells: Sequence[Any], shares: Sequence[float], width: float, valign
 GUTTER: Final = 5 * MM
 
 
-def _in_two(parts: Sequence[Any], width: float) -> Iterator[Any]:
-    """Yield parts in two columns, a row for each pair, so that a page may end between any two rows."""
-    wide = (width - GUTTER) / 2
+def _in_two_columns(parts: Sequence[Any], width: float) -> Iterator[Any]:
+    """Yield parts in two columns, one row for each pair, so that a page can end between any two rows."""
+    column_width = (width - GUTTER) / 2
     columns: tuple[list[Any], list[Any]] = ([], [])
     heights = [0.0, 0.0]
     for part in parts:
         place = 0 if heights[0] <= heights[1] else 1
-        heights[place] += part.wrap(wide, 10_000)[1] + 3
+        heights[place] += part.wrap(column_width, 10_000)[1] + 3
         columns[place].extend((part, _gap(3)))
-    shares = [wide / width, GUTTER / width, wide / width]
+    shares = [column_width / width, GUTTER / width, column_width / width]
     if max(heights) <= PAGE[1] / 3:
         yield _columns([columns[0], "", columns[1]], shares, width)
         return
-    for one, other in zip(parts[::2], [*parts[1::2], ""]):
-        yield _columns([one, "", other], shares, width)
+    for left_part, right_part in zip(parts[::2], [*parts[1::2], ""]):
+        yield _columns([left_part, "", right_part], shares, width)
         yield _gap(3)
 
 
@@ -297,7 +303,7 @@ class _Document:
         """Return a canvas that knows the title of the roster."""
         from reportlab.pdfgen.canvas import Canvas
 
-        _fonts()
+        _register_fonts()
         canvas = Canvas(self.stream, PAGE, invariant=1, pageCompression=1)
         canvas.setTitle(self.roster.title)
         canvas.setCreator("inchwise")
@@ -315,16 +321,16 @@ class _Pages(_Document):
     def write(self) -> None:
         from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
-        _fonts()
+        _register_fonts()
         low = EDGE + 5 * MM
         frame = Frame(EDGE, low, PAGE[0] - 2 * EDGE, PAGE[1] - EDGE - low, 0, 0, 0, 0)
         title = _plain(self.roster.title)
-        made = BaseDocTemplate(self.stream, pagesize=PAGE, title=title, creator="inchwise", invariant=1)
-        made.addPageTemplates([PageTemplate("page", [frame], onPage=self._footer)])
+        document = BaseDocTemplate(self.stream, pagesize=PAGE, title=title, creator="inchwise", invariant=1)
+        document.addPageTemplates([PageTemplate("page", [frame], onPage=self._footer)])
         parts = [*self._flow()]
         number = len(parts)
-        made.setProgressCallBack(lambda kind, value: self.progress(value / number) if kind == "PROGRESS" else None)
-        made.build(parts)
+        document.setProgressCallBack(lambda kind, value: self.progress(value / number) if kind == "PROGRESS" else None)
+        document.build(parts)
 
     def _flow(self) -> Iterator[Any]:
         from reportlab.platypus import CondPageBreak, KeepTogether
@@ -350,7 +356,7 @@ class _Pages(_Document):
             yield kind.text(_(self.roster.rules_title).upper(), 9, "OpenSans-Bold", ACCENT)
             yield _rule(width, 3)
             block = _Block(PrintedUnit(""), width, kind)
-            yield from _in_two([block._rule(rule) for rule in self.roster.rules], width)
+            yield from _in_two_columns([block._rule(rule) for rule in self.roster.rules], width)
 
     def _footer(self, canvas: Any, made: Any) -> None:
         canvas.setFont("OpenSans-Regular", 7)
@@ -377,14 +383,14 @@ class _Cards(_Document):
                     canvas.showPage()
                     place = 0
                 if not place:
-                    _marks(canvas)
+                    _draw_cutting_marks(canvas)
                 self._draw(canvas, place, card)
                 place += 1
             self.progress(done / len(units))
         canvas.save()
 
     def _cards(self, unit: PrintedUnit) -> Iterator[list[Any]]:
-        """Yield the parts of each card of a unit: one card if a smaller scale makes it fit, else several."""
+        """Yield the parts of each card of a unit: a single card if some smaller scale makes it fit, else several."""
         room = CARD[0] - 2 * CARD_EDGE, CARD[1] - 2 * CARD_EDGE
         parts: list[Any] = []
         for scale in SCALES:
@@ -396,8 +402,8 @@ class _Cards(_Document):
         block, number = _Block(unit, room[0], _Type(SCALES[-2]), narrow=True), 1
         parts = [*block.head(), *block.rules()]
         while parts:
-            card, parts = _filled(parts, room)
-            yield card if number == 1 else [*_again(block), *card]
+            card, parts = _split_at_card_end(parts, room)
+            yield card if number == 1 else [*_continued_head(block), *card]
             number += 1
 
     def _draw(self, canvas: Any, place: int, card: list[Any]) -> None:
@@ -414,22 +420,22 @@ class _Cards(_Document):
             top -= part.getSpaceAfter()
 
 
-def _again(block: _Block) -> list[Any]:
-    """Return the head of a second card of a unit."""
+def _continued_head(block: _Block) -> list[Any]:
+    """Return the head of a unit's second and later cards."""
     return [block.type.text(f"{block.title} …", 9, "Grenze-SemiBold"), _rule(block.width, 1.6)]
 
 
-def _filled(parts: list[Any], room: tuple[float, float]) -> tuple[list[Any], list[Any]]:
-    """Return the parts that fit on a card, and those left over; a part higher than a card is split."""
-    left, card = room[1] - 16, list[Any]()
+def _split_at_card_end(parts: list[Any], room: tuple[float, float]) -> tuple[list[Any], list[Any]]:
+    """Return the parts that fit on a card, and the parts left over; a part taller than a card is split."""
+    room_left, card = room[1] - 16, list[Any]()
     while parts:
         part = parts[0]
         high = part.wrap(room[0], room[1])[1] + part.getSpaceBefore() + part.getSpaceAfter()
-        if high <= left:
-            left -= high
+        if high <= room_left:
+            room_left -= high
             card.append(parts.pop(0))
             continue
-        pieces = part.split(room[0], left)
+        pieces = part.split(room[0], room_left)
         if len(pieces) > 1:
             card.append(pieces[0])
             return card, [*pieces[1:], *parts[1:]]
@@ -446,18 +452,18 @@ def _corner(place: int) -> tuple[float, float]:
     return left + column * CARD[0], low + (DOWN - 1 - row) * CARD[1]
 
 
-def _marks(canvas: Any) -> None:
-    """Draw the marks to cut along, at the edges of the page."""
+def _draw_cutting_marks(canvas: Any) -> None:
+    """Draw the lines at the edges of the page along which the cards are cut."""
     left, low = _corner(ACROSS * (DOWN - 1))
     right, high = left + ACROSS * CARD[0], low + DOWN * CARD[1]
     canvas.setStrokeColor(INK)
     canvas.setLineWidth(0.35)
-    long, off = 5 * MM, 1.5 * MM
+    mark_length, distance_from_cards = 5 * MM, 1.5 * MM
     for column in range(ACROSS + 1):
         x = left + column * CARD[0]
-        canvas.line(x, low - off - long, x, low - off)
-        canvas.line(x, high + off, x, high + off + long)
+        canvas.line(x, low - distance_from_cards - mark_length, x, low - distance_from_cards)
+        canvas.line(x, high + distance_from_cards, x, high + distance_from_cards + mark_length)
     for row in range(DOWN + 1):
         y = low + row * CARD[1]
-        canvas.line(left - off - long, y, left - off, y)
-        canvas.line(right + off, y, right + off + long, y)
+        canvas.line(left - distance_from_cards - mark_length, y, left - distance_from_cards, y)
+        canvas.line(right + distance_from_cards, y, right + distance_from_cards + mark_length, y)

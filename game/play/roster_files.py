@@ -15,7 +15,7 @@ from game.wording import N_, _
 
 
 class Form(NamedTuple):
-    """A form in which rosters are written: its name, the suffix of its files, and its title."""
+    """A format in which rosters are written: its name, the suffix of its files, and its title."""
 
     name: str
     suffix: str
@@ -34,14 +34,14 @@ PRINTED: Final = ("pdf", "cards")
 
 
 def form_of(name: str, file: str | None) -> Form:
-    """Return a form by its name, else by the suffix of a file; raise `DocumentError`."""
+    """Return a format by its name or, if `name` is empty, by the suffix of a file; raise `DocumentError`."""
     suffix = Path(file).suffix.lower() if file is not None else ""
-    chosen = next((form for form in FORMS if name == form.name or (not name and suffix == form.suffix)), None)
-    if chosen is None:
+    form_found = next((form for form in FORMS if name == form.name or (not name and suffix == form.suffix)), None)
+    if form_found is None:
         known = _(" or ").join(dict.fromkeys(form.suffix for form in FORMS))
         text = _("is not a known format - use a name that ends in {known}, or --as", known=known)
         raise DocumentError(file or "", "", text)
-    return chosen
+    return form_found
 
 
 def why_not(rosters: Rosters[Any], roster: Any, form: Form) -> str:

@@ -226,12 +226,12 @@ class SessionModel:
         """Give an answer, with a bot's reason `because` and the prospects it `rated`; a refusal goes to the notice."""
         decision, before = self.decision, len(self.session.events)
         is_shown = decision is not None and bool(rated) and not decision.concealed
-        chosen = decision is not None and has_choice(decision)
-        self._because = (decision.player, because) if decision is not None and chosen else ("", "")
+        is_real_choice = decision is not None and has_choice(decision)
+        self._because = (decision.player, because) if decision is not None and is_real_choice else ("", "")
         weighing = Weighing.before(decision, rated, answer) if decision is not None and is_shown else None
         if decision is not None:
             self.said[decision.player] = answer
-        accepted = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
+        accepted = self._change_session(lambda: self.session.answer(answer), _("Not allowed"))
         if accepted and weighing is not None:
             self.weighings.append(replace(weighing, events=range(before, len(self.session.events))))
         return accepted
@@ -240,22 +240,22 @@ class SessionModel:
         """Give the answers of a route and then `answer`, as a single undo step; a refusal goes to the notice."""
         answers = [*route.answers, answer]
         self.said[self.decider] = answer
-        return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
+        return self._change_session(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
 
     def rolls_unasked(self, answer: Answer) -> bool:
-        """Return whether dice are rolled for an answer after a question that is not asked: its only target, say."""
+        """Return whether an answer rolls dice, directly or after a follow-up question with only one answer."""
         twin, player = self.session.fork(OTHER_DICE), self.decider
-        asked, rolled = twin.decision, twin.state.rolls.total
-        if player not in self.session.forced or asked is None or not asked.allows(answer):
+        question, dice_before = twin.decision, twin.state.rolls.total
+        if player not in self.session.forced or question is None or not question.allows(answer):
             return False
         twin.answer(answer)
         target = twin.decision
-        if target is None or target.player != player or twin.state.rolls.total > rolled:
+        if target is None or target.player != player or twin.state.rolls.total > dice_before:
             return False
-        only = only_answer(target)
-        if only is not None:
-            twin.answer(only)
-        return bool(twin.state.rolls.total > rolled)
+        only_possible = only_answer(target)
+        if only_possible is not None:
+            twin.answer(only_possible)
+        return bool(twin.state.rolls.total > dice_before)
 
     @property
     def skippable(self) -> tuple[str, ...]:
@@ -267,16 +267,16 @@ class SessionModel:
         """Pass the pending question for its player, and every later one of that timing."""
         player = self.session.pending().player
         self.said[player] = PASS
-        return self._attempt(lambda: self.session.pass_at(player, timing), _("Not allowed"))
+        return self._change_session(lambda: self.session.pass_at(player, timing), _("Not allowed"))
 
     @property
     def topics(self) -> Sequence[Topic]:
-        """What the deciding player may settle once at the pending question."""
+        """The topics on which the deciding player may set a standing answer at the pending question."""
         decision = self.decision
         return decision.topics if isinstance(decision, Choose) else ()
 
     def settle(self, topic: Topic, how: str) -> bool:
-        """Keep the deciding player's standing answer on a topic, one of `SETTLED`; with "", ask each time."""
+        """Set the deciding player's standing answer on a topic to one of `SETTLED`; "" means to ask each time."""
         decision = self.session.pending()
         assert isinstance(decision, Choose)  # only such a question has topics
         orders = decision.orders_on(topic)
@@ -287,17 +287,17 @@ class SessionModel:
             return True
         if how != "always":
             self.said[decision.player] = PASS
-        return self._attempt(lambda: self.session.pass_at(decision.player, orders[how]), _("Not allowed"))
+        return self._change_session(lambda: self.session.pass_at(decision.player, orders[how]), _("Not allowed"))
 
     def standing_answer(self, topic: Topic) -> str:
-        """Return the deciding player's standing answer on a topic, "" if they are asked each time."""
+        """Return the deciding player's standing answer on a topic; "" if they are asked each time."""
         decision = self.session.pending()
         assert isinstance(decision, Choose)  # only such a question has topics
-        given = self.session.passing.get(decision.player, {})
-        return next((how for how, timing in decision.orders_on(topic).items() if timing in given), "")
+        orders = self.session.passing.get(decision.player, {})
+        return next((how for how, timing in decision.orders_on(topic).items() if timing in orders), "")
 
     def ask_again(self, player: str, window: str) -> None:
-        """Ask a player again at a timing."""
+        """End a player's standing order to pass at a timing, so that they are asked again."""
         self.session.pass_at(player, window, passes=False)
         self.keep()
 
@@ -312,25 +312,28 @@ class SessionModel:
                 text = _("{player} expects to gain by playing on and does not agree", player=self.player_name(bot))
                 self.notice = Notice(_("Not now"), (Refusal(text, interrupt.rule),))
                 return False
-        return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
+        return self._change_session(lambda: self.session.interrupt(interrupt), _("Not now"))
 
     @property
     def hand_of(self) -> str:
-        """The person who changes something by hand now: the deciding one, or against a computer player the first."""
+        """The person who makes changes by hand: the one who decides or, if a computer player does, the first person."""
         return self.decider if self.decider in self.people else (self.people or [""])[0]
 
     def change_by_hand(self, edit: Edit) -> bool:
-        """Change the table by hand; against a computer player the log names it a referee's act."""
+        """Change the table by hand; against a computer player, the log records it as a referee's change."""
         agreed = (self.hand_of,) if self.bots else ()
         correction = Correction(edit, self.hand_of, agreed)
-        return self._attempt(lambda: self.session.change_by_hand(correction), _("Not possible"))
+        return self._change_session(lambda: self.session.change_by_hand(correction), _("Not possible"))
 
     def roll(self, faces: Sequence[int]) -> bool:
         """Enter the faces of dice that people rolled, so that the waiting answer is given again."""
-        return self._attempt(lambda: self.session.roll(faces), _("Not allowed"))
+        return self._change_session(lambda: self.session.roll(faces), _("Not allowed"))
 
-    def _attempt(self, act: Callable[[], object], refused: str) -> bool:
-        """Change the session and refresh; if the rules refuse the change, the notice has the title `refused`."""
+    def _change_session(self, act: Callable[[], object], refused: str) -> bool:
+        """Change the session, then refresh; return whether the rules allowed it.
+
+        A refusal becomes a notice titled `refused`.
+        """
         marks, self._first = len(self.session.marks), len(self.session.events)
         self.shots = []
         self.session.witness = self._record_shot if self.watched else None
@@ -361,16 +364,16 @@ class SessionModel:
         self.shots.append(Shot(len(self.session.events), self.seen(self.session)))
 
     def _finish_change(self, marks: int) -> None:
-        """Adopt the new state of the session, and save before a person decides.
+        """Adopt the new state of the session, and save if a person decides next.
 
-        Between computer players it is saved where it has passed a checkpoint beyond the first `marks`.
+        Between computer players, save only if the session has more checkpoints than `marks`.
         """
         self._clear_and_refresh()
         self._attach_reason()
-        new = zip(self.session.events[self._first :], self.log[self._first :], strict=False)
-        noted = [entry.text for event, entry in new if event.notable]
-        if noted and self.bot is None:
-            self.notice = Notice("; ".join(noted))
+        events_and_entries = zip(self.session.events[self._first :], self.log[self._first :], strict=False)
+        notable_texts = [entry.text for event, entry in events_and_entries if event.notable]
+        if notable_texts and self.bot is None:
+            self.notice = Notice("; ".join(notable_texts))
         if self.bot is None or len(self.session.marks) != marks:
             self.keep()
         self.recorded = records.record_result(self.session) if self.session.finished and not self.practice else None
@@ -382,13 +385,13 @@ class SessionModel:
         self.refresh()
 
     def _attach_reason(self) -> None:
-        """Add the reason for an answer, if any, to the log entry where it begins, if its player decided that."""
+        """Add the bot's reason for an answer to the first log entry that follows from it, if that bot decided there."""
         first, (player, because), self._because = self._first, self._because, ("", "")
-        if because and first < len(self.log) and self._decided(self.session.events[first], player):
+        if because and first < len(self.log) and self._may_have_decided(self.session.events[first], player):
             self.log[first] = replace(self.log[first], why=_("Why: {reason}", reason=because))
 
-    def _decided(self, event: Event, player: str) -> bool:
-        """Return whether a player may have decided on an event; nobody decides on dice, nor on what others do."""
+    def _may_have_decided(self, event: Event, player: str) -> bool:
+        """Return whether an event may follow from a decision of this player; never for dice or for others' deeds."""
         plain, deed = event.plain(), event.deed()
         if deed is None and any(throws([event])):
             return False
@@ -397,7 +400,7 @@ class SessionModel:
 
     @property
     def explained(self) -> LogEntry | None:
-        """The last log entry with a bot's reason, if it is news."""
+        """The latest of the last few log entries that has a bot's reason, or None."""
         return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
     @property
@@ -438,7 +441,7 @@ class SessionModel:
             self.notice = Notice(_("There is nothing to redo"))
             return False
         *undone, entries = self.undone
-        redone = self._attempt(lambda: self.session.give_all(entries), _("Not allowed"))
+        redone = self._change_session(lambda: self.session.give_all(entries), _("Not allowed"))
         self.undone = undone if redone else []
         return redone
 
@@ -460,7 +463,7 @@ class SessionModel:
             self.log[at] = replace(self.log[at], why=why)
 
     def seen(self, session: Session) -> TableView:
-        """Return the viewer's view of the table."""
+        """Return the table as its viewer sees it, with their private facts."""
         return view_for(self.viewer, session)
 
     def refresh(self) -> None:

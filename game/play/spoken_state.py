@@ -146,14 +146,16 @@ def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
     """Return the dice that people must roll, with labels from the rulebook."""
     dice = []
     for wanted in awaiting.rolls:
-        about = model.session.ruleset.roll_wanted(model.session.game, wanted.key)
-        parts = [model.player_name(about.owner)] if about.owner else []
-        if about.subject and about.subject != about.owner:
-            parts.append(model.name_of(about.subject))
-        die = _("d{sides} for {purpose}", sides=wanted.sides, purpose=about.purpose)
+        purpose_and_owner = model.session.ruleset.roll_wanted(model.session.game, wanted.key)
+        parts = [model.player_name(purpose_and_owner.owner)] if purpose_and_owner.owner else []
+        if purpose_and_owner.subject and purpose_and_owner.subject != purpose_and_owner.owner:
+            parts.append(model.name_of(purpose_and_owner.subject))
+        die = _("d{sides} for {purpose}", sides=wanted.sides, purpose=purpose_and_owner.purpose)
         if any(roll.key == wanted.key for roll in awaiting.typed):
             die = _("{what}, again", what=die)
-        dice.append(AskedDie(": ".join([", ".join(parts), die] if parts else [die]), about.rule, wanted.sides))
+        dice.append(
+            AskedDie(": ".join([", ".join(parts), die] if parts else [die]), purpose_and_owner.rule, wanted.sides)
+        )
     return dice
 
 
@@ -171,7 +173,7 @@ def kinds(terrain: Piece) -> str:
         _("barricades"): any(not wall.impassable for wall in terrain.barricades),
         **{_("on level {level}", level=level): True for level in terrain.levels if level},
     }
-    return ", ".join(kind for kind, fits in applies.items() if fits) or _("decoration only")
+    return ", ".join(kind for kind, is_one in applies.items() if is_one) or _("decoration only")
 
 
 def outlines(terrain: Piece) -> Iterator[str]:

@@ -92,22 +92,22 @@ class Teacher:
 
     @property
     def aside(self) -> str:
-        """The text of the first aside that fits the learner's question, or ""."""
+        """The text of the lesson's first aside that belongs to the learner's present question, or ""."""
         decision = self.session.decision
         if decision is None or not self._is_asked():
             return ""
-        fitting = (
+        texts = (
             each.text
             for each in self.lesson.asides
             if each.kind == decision.kind
             and fnmatchcase(decision.about, each.about)
             and fnmatchcase(decision.rule, each.rule)
         )
-        return next(fitting, "")
+        return next(texts, "")
 
     @property
     def text(self) -> str:
-        """What is to be done in the step, by the pieces that can do it now; at its end, what came of it."""
+        """The text of the step: what to do, naming the pieces that can do it now; when done, what happened."""
         step = self.step
         if step is None:
             return self.lesson.end
@@ -121,38 +121,38 @@ class Teacher:
         text = step.far if self.is_far else step.text
         return text.replace("{one}", one).replace("{other}", other)  # names of commands stay, for their keys
 
-    def _once(self, find: Callable[[], Known]) -> Known:
-        """Return what a function returns, worked out once for each step and question."""
+    def _cached(self, find: Callable[[], Known]) -> Known:
+        """Return the result of `find`, cached until the step or the question changes."""
         if self._asked[0] != self.at or self._asked[1] is not self.session.decision:
             self._asked = self.at, self.session.decision, {}
-        known = self._asked[2]
-        if find.__name__ not in known:
-            known[find.__name__] = find()
-        answer: Known = known[find.__name__]
+        results = self._asked[2]
+        if find.__name__ not in results:
+            results[find.__name__] = find()
+        answer: Known = results[find.__name__]
         return answer
 
     @property
     def _doer(self) -> str:
-        """The name of the learner's unit that can do the step now: the active one, else the first; "" without one."""
-        return self._once(self._first_able)
+        """The name of the learner's unit that can do the step now: the active one or else the first; "" if none can."""
+        return self._cached(self._first_able)
 
     def _first_able(self) -> str:
         step, decision, view = self.step, self.session.decision, self.session.ruleset.view(self.session.game)
         if step is None or decision is None or not step.acts:
             return ""
-        every: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
-        names = {each.id: each.name for each in every if each.owner == self.lesson.player}
+        pieces_and_units: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
+        names = {each.id: each.name for each in pieces_and_units if each.owner == self.lesson.player}
         if decision.about in names:
             return names[decision.about]
         keys = [option.key for option in decision.options] if isinstance(decision, Choose) else []
-        able = [key for key in keys if any(fnmatchcase(key, pattern) for pattern in step.acts)]
-        preferred = [key for pattern in step.show for key in able if fnmatchcase(key, pattern)]
-        units = [key.rpartition(" ")[2] for key in (*preferred, *able)]
+        able_keys = [key for key in keys if any(fnmatchcase(key, pattern) for pattern in step.acts)]
+        preferred = [key for pattern in step.show for key in able_keys if fnmatchcase(key, pattern)]
+        units = [key.rpartition(" ")[2] for key in (*preferred, *able_keys)]
         return next((names[unit] for unit in units if unit in names), "")
 
     @property
     def is_far(self) -> bool:
-        """Whether the two pieces that the step names still have to come next to each other."""
+        """Whether the two pieces that the step names are still too far apart for it."""
         step, decision, pair = self.step, self.session.decision, self.pair
         if step is None or not step.far:
             return False
@@ -164,10 +164,10 @@ class Teacher:
 
     @property
     def pair(self) -> tuple[PieceView, PieceView] | None:
-        """The pieces of the step's `pair` that are nearest to each other, of those that the decision is about."""
-        return self._once(self._nearest)
+        """The two nearest pieces that fit the step's `pair`; pieces that the decision is about are preferred."""
+        return self._cached(self._nearest_pair)
 
-    def _nearest(self) -> tuple[PieceView, PieceView] | None:
+    def _nearest_pair(self) -> tuple[PieceView, PieceView] | None:
         step, decision, pieces = self.step, self.session.decision, self.pieces
         if step is None or not step.pair:
             return None
@@ -196,13 +196,13 @@ class Teacher:
 
     @property
     def is_behind(self) -> bool:
-        """Whether there are answers that it has not looked at."""
+        """Whether the game has answers that the teacher has not looked at yet."""
         return len(self.session.journal) != self._read
 
     def watch(self, used: Collection[str] = (), *, read: bool = True) -> bool:
-        """Look at what happened, and at the aids in use; return whether the step, its end or its hint changed.
+        """Look at what happened and at the aids in use; return whether the step, its state or its hint changed.
 
-        A step waits at its end until it is `read`, and where it ended without an answer of the learner.
+        A finished step waits until its last text was `read`, also if it ended without an answer of the learner.
         """
         session, before = self.session, (self.at, self.strayed, self.done, self.late, self.news)
         while len(self.begun) > 1 and self.begun[-1] > len(session.journal):  # undone
@@ -211,29 +211,29 @@ class Teacher:
             self._begin()
         step, answers = self.step, session.journal[self._read :]
         if step is not None and answers and self._was_asked:
-            self._note(step, answers[0])
+            self._record_answer(step, answers[0])
         if step is not None and answers and step.aid == "odds":
-            step = self._ahead(step)
+            step = self._skip_step_about_odds(step)
         if step is not None and not self.done and (step.aid in used or self._reached(step)):
             self.done = bool(step.said) or not (read and self._answered)
             if not self.done:
                 self.go_on()
         if answers:
             self.late = self._is_late()
-        self._hear(is_answered=bool(answers) and self._was_asked)
+        self._note_news(is_answered=bool(answers) and self._was_asked)
         self._read = len(session.journal)
         self._was_asked, self._could = self._is_asked(), bool(self.lead())
         return (self.at, self.strayed, self.done, self.late, self.news) != before
 
-    def _hear(self, *, is_answered: bool) -> None:
-        """Note the text about the latest event of which the lesson says something, or forget one that was read."""
-        fresh = self.session.events[self._heard :]
+    def _note_news(self, *, is_answered: bool) -> None:
+        """Set `news` to the lesson's text about the latest event, if it has one; clear it after an answer."""
+        new_events = self.session.events[self._heard :]
         self._heard = len(self.session.events)
-        texts = [each.text for each in self.lesson.asides if each.event and happened(each.event, fresh)]
+        texts = [each.text for each in self.lesson.asides if each.event and happened(each.event, new_events)]
         self.news = texts[-1] if texts else "" if is_answered else self.news
 
-    def _ahead(self, step: LessonStep) -> LessonStep:
-        """Return the step after one about odds if its goal is reached already, and be there; else the step itself."""
+    def _skip_step_about_odds(self, step: LessonStep) -> LessonStep:
+        """If the next step's goal is already reached, begin that step and return it; else return this step."""
         following = self.lesson.steps[self.at + 1 : self.at + 2]
         if not following or not self._reached(following[0]):
             return step
@@ -247,13 +247,17 @@ class Teacher:
         if step is None or not step.actor:
             return step is not None and bool(step.missed) and happened(step.missed, self.session.events[self._events :])
         view = self.session.ruleset.view(self.session.game)
-        idle = {name for group in view.groups if group.status == "done" for name in group.units}
-        able: list[UnitView | PieceView] = [*view.units.values()]
-        able += [piece for piece in view.pieces if piece.unit not in view.units]
-        return all(each.done or each.fate or each.id in idle for each in able if fnmatchcase(each.id, step.actor))
+        in_finished_groups = {name for group in view.groups if group.status == "done" for name in group.units}
+        actors: list[UnitView | PieceView] = [*view.units.values()]
+        actors += [piece for piece in view.pieces if piece.unit not in view.units]
+        return all(
+            each.done or each.fate or each.id in in_finished_groups
+            for each in actors
+            if fnmatchcase(each.id, step.actor)
+        )
 
-    def _note(self, step: LessonStep, answer: Answer) -> None:
-        """Note an answer of the learner; the first that leads astray brings a hint, which goes with the next answer."""
+    def _record_answer(self, step: LessonStep, answer: Answer) -> None:
+        """Record an answer of the learner. The first one that leads astray shows a hint until the next answer."""
         leads = step.leads_on(answer) or not self._could
         self._answered, self.strayed, self._astray = True, not leads and not self._astray, not leads
 
@@ -289,10 +293,10 @@ class Teacher:
         self._begin()
 
     def retry(self) -> None:
-        """Go back to the beginning of this step, or of an earlier one if it cannot be done from there either."""
+        """Go back to the beginning of this step, or of an earlier one if the step cannot be done from its beginning."""
         start, session = self.begun[-1], self.session
-        again = self._retried == (self.at, start) or len(session.journal) == start
-        for length in sorted({each for each in self.begun if each < start or not again}, reverse=True):
+        would_change_nothing = self._retried == (self.at, start) or len(session.journal) == start
+        for length in sorted({each for each in self.begun if each < start or not would_change_nothing}, reverse=True):
             session.rewind(max(length, session.first_known))
             self.begun[:] = [min(length, each) for each in self.begun]
             self._begin()
@@ -301,22 +305,22 @@ class Teacher:
         self._retried = self.at, self.begun[-1]
 
     def lead(self) -> str:
-        """Return the first answer of a list that leads on, as a pattern has it; "" without one."""
+        """Return the first listed answer that leads on, written as patterns match it; "" without one."""
         step, decision = self.step, self.session.decision
         if step is None or self.done or self.late or decision is None or not self._is_asked():
             return ""
-        answer = next(self._listed(step, decision), None)
+        answer = next(self._listed_answers(step, decision), None)
         return written(answer) if answer is not None else ""
 
     @property
     def first(self) -> str:
-        """What is to be done first, if the piece that is asked cannot do what the step is about; else ""."""
+        """The text on what to do first, if the piece that is asked cannot do the step yet; else ""."""
         return self.step.first if self.step is not None and self.blocked else ""
 
     @property
     def blocked(self) -> tuple[Refusal, ...]:
-        """The reasons why the piece that is asked cannot do what the step is about; none if it can, or is not asked."""
-        return self._once(self._refused) if not self.done else ()
+        """The reasons why the piece that is asked cannot do the step; none if it can, or if no piece is asked."""
+        return self._cached(self._refused) if not self.done else ()
 
     def _refused(self) -> tuple[Refusal, ...]:
         step, decision = self.step, self.session.decision
@@ -332,42 +336,42 @@ class Teacher:
 
     @property
     def guesses(self) -> bool:
-        """Whether the learner is asked something that the step has no answer for, so that an example is a guess."""
+        """Whether the step has no answer for the learner's question, so that an example is only a guess."""
         step, decision = self.step, self.session.decision
         return step is not None and decision is not None and next(self._examples(step, decision), None) is None
 
     def leads_by(self, patterns: Collection[str]) -> bool:
-        """Return whether the answer that leads on fits one of the patterns."""
+        """Return whether the answer that leads on matches one of the patterns."""
         lead = self.lead()
         return bool(lead) and any(fnmatchcase(lead, pattern) for pattern in patterns)
 
     def example(self) -> Answer | None:
-        """Return an answer that leads towards the goal of the step; None if there is nothing to answer."""
+        """Return an answer that leads towards the goal of the step; None if the learner is not asked."""
         step, decision = self.step, self.session.decision
         if step is None or decision is None or not self._is_asked():
             return None
-        found = next(self._examples(step, decision), None)
-        return found or answer_with(make_player(FIRST_OPPONENT, self._rng.getrandbits(32)), self.session, 0)
+        preferred = next(self._examples(step, decision), None)
+        return preferred or answer_with(make_player(FIRST_OPPONENT, self._rng.getrandbits(32)), self.session, 0)
 
     def _examples(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
         """Yield the answers that the step prefers, best first."""
-        yield from self._listed(step, decision)
-        yield from self._placed(step, decision)
+        yield from self._listed_answers(step, decision)
+        yield from self._placing_answers(step, decision)
 
-    def _listed(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
-        """Yield the answers of a list that the step prefers, best first."""
+    def _listed_answers(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
+        """Yield the step's preferred answers among those that can be listed, best first."""
         answers: list[Answer] = [option.key for option in decision.shortcuts]
         if isinstance(decision, Choose):
             answers += [option.key for option in decision.options]
         elif isinstance(decision, Pick) and decision.minimum <= 1:
             answers += [[piece] for piece in decision.candidates]
-        meant = [piece.id for piece in self.pair or ()]
-        answers.sort(key=lambda answer: written(answer) not in meant)
+        ids_of_pair = [piece.id for piece in self.pair or ()]
+        answers.sort(key=lambda answer: written(answer) not in ids_of_pair)
         for pattern in step.show:
             yield from (answer for answer in answers if fnmatchcase(written(answer), pattern))
 
-    def _placed(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
-        """Yield the answers with places that the step prefers, best first."""
+    def _placing_answers(self, step: LessonStep, decision: Decision) -> Iterator[Answer]:
+        """Yield the step's preferred answers that place pieces, best first."""
         target = self.pair[1].id if self.pair is not None else step.toward
         pieces = (piece for piece in self.pieces if fnmatchcase(piece.id, target))
         goal = step.spot or next(((piece.x, piece.y) for piece in pieces), None)
@@ -379,13 +383,13 @@ class Teacher:
             spots = {one.id: (one.disc.x, one.disc.y) for one in decision.arrangements.members}
             x, y = (sum(axis) / len(spots) for axis in zip(*spots.values(), strict=True))
             for share in SHARES:
-                by = share * (goal[0] - x), share * (goal[1] - y)
-                wanted = {name: Position(spot[0] + by[0], spot[1] + by[1]) for name, spot in spots.items()}
+                shift = share * (goal[0] - x), share * (goal[1] - y)
+                wanted = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
                 if (steps := decision.arrangements.nearest(wanted)) is not None:
                     yield answer_of(steps)
 
 
 def _offered(decision: Decision | None, pieces: Sequence[PieceView]) -> list[PieceView]:
-    """Return those of the pieces that can be picked now."""
+    """Return the pieces among `pieces` that can be picked now."""
     candidates = decision.candidates if isinstance(decision, Pick) else ()
     return [piece for piece in pieces if piece.id in candidates]

@@ -24,7 +24,7 @@ _WORSE: Final = ("plain", "good", "warning", "bad")
 
 @dataclass(frozen=True)
 class Said:
-    """A line at the cursor: its words with the `strong` part, role, tone and rule, its pieces and their chances."""
+    """A line at the cursor: its text with the `strong` part, role, tone and rule, its pieces and their chances."""
 
     text: str
     strong: str = ""
@@ -36,60 +36,60 @@ class Said:
 
 
 def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) -> tuple[Said, ...]:
-    """Return the lines to show from a preview: the cost, the own risk and what enemies could do, then a gain.
+    """Return the lines of a preview to show at the cursor: cost, own risk, enemies' answers, then a gain.
 
-    A role has a second line only if there is room; markers with another controller all have one, and make room for it.
+    Each role has one line, and a second one only if there is room. Markers that change hands each have a line.
     """
-    told = [line for line in lines if line.verdict is not None]
-    if not told:
+    with_verdict = [line for line in lines if line.verdict is not None]
+    if not with_verdict:
         return tuple(Said(line.text, role="risk", tone="bad", rule=line.rule) for line in lines if line.tone == "bad")[
             :1
         ]
-    first, more = list[Said](), list[Said]()
+    first_lines, further_lines = list[Said](), list[Said]()
     for role in ROLES:
-        own = [line for line in told if line.verdict is not None and line.verdict.role == role]
-        said = [*(_answers(own, answers) if role == "answer" else _likeliest(own))]
+        of_role = [line for line in with_verdict if line.verdict is not None and line.verdict.role == role]
+        said = [*(_answers(of_role, answers) if role == "answer" else _likeliest(of_role))]
         most_first = len(said) if role == "control" else 1
-        first += said[:most_first]
-        more += said[most_first:]
-    controls = sum(said.role == "control" for said in first)
-    chosen = [*first, *more][: max(MOST, MOST - 1 + controls)]
-    return tuple(sorted(chosen, key=lambda said: ROLES.index(said.role)))
+        first_lines += said[:most_first]
+        further_lines += said[most_first:]
+    controls = sum(said.role == "control" for said in first_lines)
+    lines_shown = [*first_lines, *further_lines][: max(MOST, MOST - 1 + controls)]
+    return tuple(sorted(lines_shown, key=lambda said: ROLES.index(said.role)))
 
 
 def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the lines of one role, the likeliest first, without very unlikely ones; a quiet one is never an alarm."""
+    """Yield the lines of one role, likeliest first, without very unlikely ones. Quiet lines keep a neutral tone."""
     verdicts = [(line.verdict, line) for line in lines if line.verdict is not None]
     for verdict, line in sorted(verdicts, key=lambda pair: -pair[0].chance):
-        for said in _said(verdict, line.rule):
+        for said in _as_line(verdict, line.rule):
             tone = line.tone if verdict.role == "control" else "plain" if line.tone == "quiet" else said.tone
             yield replace(said, tone=tone)
 
 
 def _answers(lines: Sequence[Line], answers: tuple[str, str]) -> Iterator[Said]:
-    """Yield the likeliest thing that an enemy could do, in its own words, else how many enemies could hit the piece.
+    """Yield the likeliest thing that an enemy could do, in words, or else how many enemies could hit the piece.
 
-    While the answers are being worked out, only that is said.
+    While these are still being computed, yield only that.
     """
     worded = [line for line in lines if line.verdict is not None and line.verdict.text]
-    if unknown := next((line for line in worded if line.tone == "quiet"), None):
-        yield Said(unknown.text, role="answer", tone="quiet")
+    if still_computed := next((line for line in worded if line.tone == "quiet"), None):
+        yield Said(still_computed.text, role="answer", tone="quiet")
         return
     if any(line.verdict is not None and line.verdict.chance >= LEAST for line in worded):
         yield from _likeliest(worded)
         return
     verdicts = [line.verdict for line in lines if line.verdict is not None]
-    about = tuple(dict.fromkeys(enemy for verdict in verdicts for enemy in verdict.about))
-    if about:
-        known = {enemy: chance for verdict in verdicts for enemy, chance in zip(verdict.about, verdict.chances)}
-        chances = tuple(known[enemy] for enemy in about) if len(known) == len(about) else ()
-        text = ngettext(*answers, len(about))
+    enemies = tuple(dict.fromkeys(enemy for verdict in verdicts for enemy in verdict.about))
+    if enemies:
+        chance_of = {enemy: chance for verdict in verdicts for enemy, chance in zip(verdict.about, verdict.chances)}
+        chances = tuple(chance_of[enemy] for enemy in enemies) if len(chance_of) == len(enemies) else ()
+        text = ngettext(*answers, len(enemies))
         tone = max((line.tone for line in lines), key=lambda tone: _WORSE.index(tone) if tone in _WORSE else 0)
-        yield Said(text, text, "answer", tone, lines[0].rule, about, chances)
+        yield Said(text, text, "answer", tone, lines[0].rule, enemies, chances)
 
 
-def _said(verdict: Verdict, rule: str = "") -> Iterator[Said]:
-    """Yield a verdict as a line, unless it is too unlikely to be said."""
+def _as_line(verdict: Verdict, rule: str = "") -> Iterator[Said]:
+    """Yield a verdict as a line, unless it is too unlikely to be shown."""
     if verdict.role != "cost" and verdict.chance < LEAST:
         return
     tone = "good" if verdict.role == "gain" else "plain"
@@ -99,49 +99,49 @@ def _said(verdict: Verdict, rule: str = "") -> Iterator[Said]:
 
 
 def of_odds(odds: OddsView) -> tuple[Said, ...]:
-    """Return the gains and risks to show with odds: two beside their outcomes, three if there are none.
+    """Return the gains and risks to show with odds: two lines beside outcomes, three without outcomes.
 
-    Without any gain that is likely enough, the first one says how unlikely it is, so that a chance of 0 is said, too.
+    If no gain is likely enough, the first one is shown with its low chance, even a chance of 0.
     """
-    verdicts = odds.verdicts or (*_of_amounts(odds), *_of_chances(odds), *_of_grids(odds))
-    found = [said for verdict in verdicts for said in _said(verdict)]
+    verdicts = odds.verdicts or (*_verdicts_of_amounts(odds), *_verdicts_of_chances(odds), *_verdicts_of_grids(odds))
+    lines = [said for verdict in verdicts for said in _as_line(verdict)]
     gain = next((verdict for verdict in verdicts if verdict.role == "gain"), None)
-    if gain is not None and not odds.outcomes and all(said.role != "gain" for said in found):
-        found.insert(0, Said(gain.text, gain.strong, "gain", "warning", "", gain.about, gain.chances))
-    if not found and not odds.outcomes:
+    if gain is not None and not odds.outcomes and all(said.role != "gain" for said in lines):
+        lines.insert(0, Said(gain.text, gain.strong, "gain", "warning", "", gain.about, gain.chances))
+    if not lines and not odds.outcomes:
         only = odds.lines[0] if len(odds.lines) == 1 and not odds.grids else Line(odds.title)
-        worth = next((line for line in odds.lines if line.tone in ("warning", "bad")), only)
-        found = [Said(worth.text, tone=worth.tone, rule=worth.rule)]
-    return tuple(found[: MOST - 1 if odds.outcomes else MOST])
+        most_important = next((line for line in odds.lines if line.tone in ("warning", "bad")), only)
+        lines = [Said(most_important.text, tone=most_important.tone, rule=most_important.rule)]
+    return tuple(lines[: MOST - 1 if odds.outcomes else MOST])
 
 
-def _of_amounts(odds: OddsView) -> Iterator[Verdict]:
-    """Yield the most that may be gained, and the most that may be suffered if no chance says how bad that is."""
-    told: dict[str, list[tuple[int, Spread]]] = {"good": [], "bad": []}
+def _verdicts_of_amounts(odds: OddsView) -> Iterator[Verdict]:
+    """Yield the largest possible gain, and the largest possible loss if no chance describes the loss."""
+    by_tone: dict[str, list[tuple[int, Spread]]] = {"good": [], "bad": []}
     for spread in odds.spreads:
-        if spread.tone in told and (most := spread.most):
-            told[spread.tone].append((most, spread))
+        if spread.tone in by_tone and (most := spread.most):
+            by_tone[spread.tone].append((most, spread))
     roles: tuple[tuple[str, Role], ...] = (("good", "gain"), ("bad", "risk"))
     for tone, role in roles:
-        if told[tone] and (role == "gain" or not any(chance.tone == "bad" for chance in odds.chances)):
-            most, spread = max(told[tone], key=lambda pair: pair[0])
+        if by_tone[tone] and (role == "gain" or not any(chance.tone == "bad" for chance in odds.chances)):
+            most, spread = max(by_tone[tone], key=lambda pair: pair[0])
             chance = 1.0 - sum(spread.shares[:1])
             yield Verdict(role, _("{label}: up to {n}", label=spread.label, n=most), str(most), chance)
 
 
-def _of_chances(odds: OddsView) -> Iterator[Verdict]:
+def _verdicts_of_chances(odds: OddsView) -> Iterator[Verdict]:
     """Yield the worst chance for the player, then the best ones."""
-    ranked = sorted(odds.chances, key=lambda each: (each.tone != "bad", -each.share))
-    for number, each in enumerate(ranked):
-        if each.tone == "bad" and number:
+    ranked = sorted(odds.chances, key=lambda chance: (chance.tone != "bad", -chance.share))
+    for number, chance in enumerate(ranked):
+        if chance.tone == "bad" and number:
             continue
-        share = percent(each.share)
-        role: Role = "risk" if each.tone == "bad" else "gain"
-        yield Verdict(role, _("{label}: {chance}", label=each.label, chance=share), share, each.share)
+        share = percent(chance.share)
+        role: Role = "risk" if chance.tone == "bad" else "gain"
+        yield Verdict(role, _("{label}: {chance}", label=chance.label, chance=share), share, chance.share)
 
 
-def _of_grids(odds: OddsView) -> Iterator[Verdict]:
-    """Yield the marked row of the first table, else its best rows, each with its last column."""
+def _verdicts_of_grids(odds: OddsView) -> Iterator[Verdict]:
+    """Yield the marked row of the first table or else its best rows, each with its last column."""
     if not odds.grids or odds.spreads or odds.chances:
         return
     grid = odds.grids[0]

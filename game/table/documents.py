@@ -92,7 +92,7 @@ Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterVa
 
 
 class Growing(Part):
-    """A part with fields that were added in version 2; they are not written if they are empty."""
+    """A part of a map with fields that version 2 added; empty ones are not written."""
 
     added: ClassVar[tuple[str, ...]] = ()
     """The fields unknown to version 1."""
@@ -104,7 +104,7 @@ class Growing(Part):
         return {name: value for name, value in fields.items() if value or name not in self.added}
 
     def news(self) -> str | None:
-        """Return the first field in use that version 1 does not know, or None."""
+        """Return the name of the first field in use that version 1 does not have, or None."""
         return next((name for name in self.added if getattr(self, name)), None)
 
 

@@ -100,7 +100,7 @@ class Oblong(NamedTuple):
         return Oblong(x, y, *self[2:])
 
     def turned_to(self, facing: int) -> "Oblong":
-        """Return the same base with another facing."""
+        """Return the same base at the same spot with another facing, in hundredths of a degree."""
         return self._replace(facing=facing)
 
 
@@ -207,13 +207,13 @@ def clearance(a: Footprint, b: Footprint) -> float:
     """Return the inches between the rims of two bases; minus the least shift that separates them if they overlap."""
     if a.__class__ is Disc and b.__class__ is Disc:
         return math.hypot(b.x - a.x, b.y - a.y) - a.radius - b.radius
-    return _parting(_outline_of(a), _outline_of(b))[0]
+    return _separation(_outline_of(a), _outline_of(b))[0]
 
 
 def distance_between(a: Footprint, b: Footprint) -> float:
     """Return the inches between the rims of two bases; 0 if they overlap by any amount."""
     first, second = _outline_of(a), _outline_of(b)
-    return 0.0 if _is_deep(first, second) else max(_parting(first, second)[0], 0.0)
+    return 0.0 if _is_deep(first, second) else max(_separation(first, second)[0], 0.0)
 
 
 def rough_clearance(a: Footprint, b: Footprint) -> float:
@@ -222,11 +222,11 @@ def rough_clearance(a: Footprint, b: Footprint) -> float:
     if _is_deep(first, second):
         return -_DEEP
     if not (first.smooth and second.smooth):
-        return _parting(first, second)[0]
-    gap, nx, ny = _seek(first, second)
+        return _separation(first, second)[0]
+    gap, nx, ny = _separation_by_search(first, second)
     if gap > 0.0:
         return gap
-    return -_SHALLOW if _surely_overlap(first, second, nx, ny) else _between_smooth(first, second)[0]
+    return -_SHALLOW if _surely_overlap(first, second, nx, ny) else _separation_of_ovals(first, second)[0]
 
 
 def _surely_overlap(a: "_Outline", b: "_Outline", nx: float, ny: float) -> bool:
@@ -244,7 +244,7 @@ def overlaps(a: Footprint, b: Footprint, slack: float) -> bool:
     if centres_apart >= touching or (a.__class__ is Disc and b.__class__ is Disc):
         return centres_apart < touching
     first, second = _outline_of(a), _outline_of(b)
-    return (slack < _DEEP and _is_deep(first, second)) or _parting(first, second)[0] < -slack
+    return (slack < _DEEP and _is_deep(first, second)) or _separation(first, second)[0] < -slack
 
 
 def half_box(base: Footprint) -> Point:
@@ -255,7 +255,7 @@ def half_box(base: Footprint) -> Point:
 
 def centres_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
     """Return a tight area round all centres at which a base, in its facing, is less than `inches` from `other`."""
-    return _sum(_outline_of(base), _outline_of(other), inches)
+    return _outline_of_sum(_outline_of(base), _outline_of(other), inches)
 
 
 def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.Polygon:
@@ -264,7 +264,12 @@ def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.
     The outline is inside the true one, by less than half a thousandth of an inch.
     """
     a, b = _outline_of(base), _outline_of(other)
-    directions = max(_FEWEST, math.ceil(math.pi * math.sqrt((_flattest(a) + _flattest(b) + inches) / (2 * _FINE))))
+    directions = max(
+        _FEWEST,
+        math.ceil(
+            math.pi * math.sqrt((_largest_curvature_radius(a) + _largest_curvature_radius(b) + inches) / (2 * _FINE))
+        ),
+    )
     beside_edges = (
         math.atan2(ny, nx) + offset
         for outline in (a, b)
@@ -278,7 +283,7 @@ def centres_within(base: Footprint, other: Footprint, inches: float) -> shapely.
 
 def roughly_within(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
     """Return an area with few corners that contains all centres at which a base is less than `inches` from `other`."""
-    return _sum(_outline_of(base), _outline_of(other), inches, _ROUGH)
+    return _outline_of_sum(_outline_of(base), _outline_of(other), inches, _ROUGH)
 
 
 def centres_wholly_near(base: Footprint, other: Footprint, inches: float) -> BaseGeometry:
@@ -295,19 +300,19 @@ def centres_inside(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     if not outline.smooth:
         return centres_over(base, shape)
     quarter = max(_FEWEST // 4, math.ceil(math.pi / 4 * math.sqrt(outline.half / (2 * _FINE))))
-    return _over_smooth(outline, shape, 1.0, quarter)
+    return _grown_by_oval(outline, shape, 1.0, quarter)
 
 
 def centres_over(base: Footprint, shape: BaseGeometry) -> BaseGeometry:
     """Return a tight area that contains all centres at which a base, in its facing, overlaps a shape or a line."""
     outline = _outline_of(base)
     if not outline.smooth:
-        sums = [_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
+        sums = [_outline_of_sum(outline, _segment(a, b), 0.0) for a, b in edges_of(shape)]
         return shapely.union_all([*sums, shape])
-    return _over_smooth(outline, shape, _OUTWARD, _QUARTER)
+    return _grown_by_oval(outline, shape, _OUTWARD, _QUARTER)
 
 
-def _over_smooth(outline: "_Outline", shape: BaseGeometry, far: float, quarter: int) -> BaseGeometry:
+def _grown_by_oval(outline: "_Outline", shape: BaseGeometry, far: float, quarter: int) -> BaseGeometry:
     """Return a shape grown by an oval, whose rim is drawn in chords at `far` times its distance from the centre."""
     # In the frame whose units are half its length and half its width, an oval is a disc.
     frame = np.array(((outline.ux, outline.uy), (-outline.uy, outline.ux))) / ((outline.half,), (outline.side,))
@@ -340,7 +345,7 @@ def _farthest(a: "_Outline", cosines: Floats, sines: Floats) -> Floats:
     return np.stack((along * a.ux - aside * a.uy, along * a.uy + aside * a.ux), axis=1)
 
 
-def _flattest(a: "_Outline") -> float:
+def _largest_curvature_radius(a: "_Outline") -> float:
     """Return the largest radius of curvature of an oval in inches; 0 for a rectangle, whose edges do not bend."""
     return max(a.half, a.side) ** 2 / min(a.half, a.side) if a.smooth and a.half and a.side else 0.0
 
@@ -356,8 +361,8 @@ class Between:
         edge_bearings = [math.atan2(ny, nx) for outline in (a, b) for nx, ny in outline.normals()]
         turns = np.concatenate((_TURNS, edge_bearings))
         self._normals: Floats = np.stack((np.cos(turns), np.sin(turns)))
-        self._kept: Floats = _reaches(a, *self._normals) + _reaches(b, *self._normals)
-        self._flat = _flattest(a) + _flattest(b)
+        self._kept: Floats = _reach_in_directions(a, *self._normals) + _reach_in_directions(b, *self._normals)
+        self._flat = _largest_curvature_radius(a) + _largest_curvature_radius(b)
 
     def at_least(self, away: Floats) -> Floats:
         """Return the inches, given the centres of the first base (n x 2) relative to the second's."""
@@ -395,10 +400,10 @@ def _is_deep(a: _Outline, b: _Outline) -> bool:
     return dx * dx + dy * dy < most * most / 4 and (a.covers(b.x, b.y) or b.covers(a.x, a.y))
 
 
-def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -> BaseGeometry:
+def _outline_of_sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -> BaseGeometry:
     """Return an outline that contains all centres at which outline `a` is at most `inches` from `b`.
 
-    It consists of the tangents in many directions and along all straight edges.
+    It consists of tangents in many directions and along all straight edges.
     """
     if not a.smooth and not b.smooth and not inches:
         corners = [(bx + a.x - ax, by + a.y - ay) for ax, ay in a.corners() for bx, by in b.corners()]
@@ -407,7 +412,7 @@ def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -
     turns = np.sort(np.concatenate((directions, edge_bearings)))
     turns = turns[np.diff(turns, append=math.tau) > _SAME]
     cosines, sines = np.cos(turns), np.sin(turns)
-    reach = _reaches(a, cosines, sines) + _reaches(b, cosines, sines) + inches
+    reach = _reach_in_directions(a, cosines, sines) + _reach_in_directions(b, cosines, sines) + inches
     following = [*range(1, len(turns)), 0]
     reach_ahead, cosines_ahead, sines_ahead = reach[following], cosines[following], sines[following]
     sine_between = cosines * sines_ahead - sines * cosines_ahead
@@ -416,7 +421,7 @@ def _sum(a: _Outline, b: _Outline, inches: float, directions: Floats = _TURNS) -
     return shapely.Polygon(np.column_stack((xs, ys)))
 
 
-def _reaches(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
+def _reach_in_directions(a: _Outline, cosines: Floats, sines: Floats) -> Floats:
     """Return the inches from the centre of an outline to its farthest part, for each direction."""
     p, q = cosines * a.ux + sines * a.uy, sines * a.ux - cosines * a.uy
     if a.smooth:
@@ -431,7 +436,7 @@ def nearest_points(a: Footprint, b: Footprint) -> tuple[Point, Point]:
 
 def clearance_of_edge(a: Footprint, start: Point, end: Point) -> float:
     """Return the inches between a base and an edge; negative if the edge is in the base."""
-    return _parting(_outline_of(a), _segment(start, end))[0]
+    return _separation(_outline_of(a), _segment(start, end))[0]
 
 
 def nearest_points_of_edge(a: Footprint, start: Point, end: Point) -> tuple[Point, Point]:
@@ -446,17 +451,27 @@ def farthest_part(a: Footprint, b: Footprint) -> float:
     """
     first, second = _outline_of(a), _outline_of(b)
     if a.__class__ is Disc:
-        return _parting(first._replace(half=0.0, side=0.0), second)[0] + a.radius
+        return _separation(first._replace(half=0.0, side=0.0), second)[0] + a.radius
     if not first.smooth:
-        return max(_parting(_Outline(x, y, 1.0, 0.0, 0.0, 0.0, True), second)[0] for x, y in first.corners())
+        return max(_separation(_Outline(x, y, 1.0, 0.0, 0.0, 0.0, True), second)[0] for x, y in first.corners())
     dx, dy = first.x - second.x, first.y - second.y
 
     def beyond(nx: float, ny: float) -> float:
         return nx * dx + ny * dy + first.reach(nx, ny) - second.reach(nx, ny)
 
     cosines, sines = _ROUND
-    values = dx * cosines + dy * sines + _reaches(first, cosines, sines) - _reaches(second, cosines, sines)
-    return _highest(beyond, values, second.normals(), _bend(first) + _bend(second) + abs(dx) + abs(dy))[0]
+    values = (
+        dx * cosines
+        + dy * sines
+        + _reach_in_directions(first, cosines, sines)
+        - _reach_in_directions(second, cosines, sines)
+    )
+    return _maximum_of(
+        beyond,
+        values,
+        second.normals(),
+        _second_derivative_limit(first) + _second_derivative_limit(second) + abs(dx) + abs(dy),
+    )[0]
 
 
 def is_wholly_in(footprint: Footprint, shape: BaseGeometry, slack: float) -> bool:
@@ -486,7 +501,7 @@ def clearance_of_shape(footprint: Footprint, shape: BaseGeometry) -> float:
 
 def _from_edges(outline: _Outline, shape: BaseGeometry) -> float:
     """Return the inches between an outline and the nearest edge of a shape; negative if they cross."""
-    return min((_parting(outline, _segment(a, b))[0] for a, b in edges_of(shape)), default=math.inf)
+    return min((_separation(outline, _segment(a, b))[0] for a, b in edges_of(shape)), default=math.inf)
 
 
 def _to_boundary(outline: _Outline, shape: BaseGeometry) -> float:
@@ -571,7 +586,7 @@ def _tangent(a: _Outline, b: _Outline, side: float) -> tuple[Point, Point] | Non
 
 
 def share_of_way(base: Footprint, other: Footprint, apart: float) -> float:
-    """Return the part of the straight way to another base after which the rims are `apart` inches from each other."""
+    """Return the part of the straight line to another base, 0 to 1, after which the rims are `apart` inches apart."""
     distance = math.hypot(other.x - base.x, other.y - base.y)
     if not distance:
         return 0.0
@@ -593,7 +608,7 @@ def edges_of(shape: BaseGeometry) -> Iterator[tuple[Point, Point]]:
 
 def _nearest(a: _Outline, b: _Outline) -> tuple[Point, Point]:
     """Return the nearest points of two outlines; a common point twice if they touch or overlap."""
-    apart, nx, ny = _parting(a, b)
+    apart, nx, ny = _separation(a, b)
     if apart <= 0.0:
         middle = _in_both(a, b, nx, ny)
         return middle, middle
@@ -618,24 +633,26 @@ def _in_both(a: _Outline, b: _Outline, nx: float, ny: float) -> Point:
     return (ax + bx) / 2, (ay + by) / 2
 
 
-def _parting(a: _Outline, b: _Outline) -> _Parting:
-    """Return the inches between two outlines, and the direction between them."""
+def _separation(a: _Outline, b: _Outline) -> _Parting:
+    """Return the inches between two outlines, negative if they overlap, and the direction between them."""
     if a.smooth and b.smooth:
-        return _between_smooth(a, b)
+        return _separation_of_ovals(a, b)
     if a.smooth:
-        apart, nx, ny = _from_rectangle(b, a)
+        apart, nx, ny = _separation_from_rectangle(b, a)
         return apart, -nx, -ny
-    return _from_rectangle(a, b)
+    return _separation_from_rectangle(a, b)
 
 
-def _between_smooth(a: _Outline, b: _Outline) -> _Parting:
+def _separation_of_ovals(a: _Outline, b: _Outline) -> _Parting:
     """Return the inches between two ovals, and the direction, also if they overlap."""
     dx, dy = b.x - a.x, b.y - a.y
-    parting = _seek(a, b)
-    return parting if parting[0] > 0.0 or (a.half == a.side and b.half == b.side) else _overlap(dx, dy, a, b)
+    parting = _separation_by_search(a, b)
+    return (
+        parting if parting[0] > 0.0 or (a.half == a.side and b.half == b.side) else _separation_of_overlap(dx, dy, a, b)
+    )
 
 
-def _seek(a: _Outline, b: _Outline) -> _Parting:
+def _separation_by_search(a: _Outline, b: _Outline) -> _Parting:
     """Return the inches between two ovals; if they are not positive, another direction may have a wider gap."""
     dx, dy = b.x - a.x, b.y - a.y
     distance = math.sqrt(dx * dx + dy * dy)
@@ -673,11 +690,11 @@ def _climb(dx: float, dy: float, a: _Outline, b: _Outline, nx: float, ny: float)
         turn = slope / (bend + apart if apart > 0.0 else bend)
         if -_SAME < turn < _SAME:
             return apart, nx, ny
-        nx, ny = _turned(nx, ny, turn, step)
+        nx, ny = _turned_direction(nx, ny, turn, step)
     return -math.inf, nx, ny
 
 
-def _turned(nx: float, ny: float, turn: float, step: int) -> tuple[float, float]:
+def _turned_direction(nx: float, ny: float, turn: float, step: int) -> tuple[float, float]:
     """Return a direction turned by an angle, given as its tangent: at most 0.7, and half of it after many steps."""
     if step >= _STEADY:
         turn *= 0.5
@@ -698,28 +715,28 @@ def _climb_from_point(dx: float, dy: float, a: _Outline, nx: float, ny: float) -
         turn = (nx * dy - ny * dx + (aa - bb) * p * q / h) / (bend + apart if apart > 0.0 else bend)
         if -_SAME < turn < _SAME:
             return apart, nx, ny
-        nx, ny = _turned(nx, ny, turn, step)
+        nx, ny = _turned_direction(nx, ny, turn, step)
     return -math.inf, nx, ny
 
 
-def _from_rectangle(a: _Outline, b: _Outline) -> _Parting:
+def _separation_from_rectangle(a: _Outline, b: _Outline) -> _Parting:
     """Return the inches between a rectangle and an outline, either to an edge or from corner to rim."""
     dx, dy = b.x - a.x, b.y - a.y
-    apart, nx, ny, faces = _beyond_edge(a, b, dx, dy)
+    apart, nx, ny, faces = _separation_from_side(a, b, dx, dy)
     if faces:
         return apart, nx, ny
     if not b.smooth:
-        other_apart, ox, oy, faces = _beyond_edge(b, a, -dx, -dy)
+        other_apart, ox, oy, faces = _separation_from_side(b, a, -dx, -dy)
         if faces:
             return other_apart, -ox, -oy
         if other_apart > apart:
             apart, nx, ny = other_apart, -ox, -oy
         if apart <= 0.0:  # two rectangles are parted along an edge, or not at all
             return apart, nx, ny
-    return _from_corners(a, b) or _overlap(dx, dy, a, b)
+    return _separation_from_corner(a, b) or _separation_of_overlap(dx, dy, a, b)
 
 
-def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float, float, float, bool]:
+def _separation_from_side(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float, float, float, bool]:
     """Return the inches between a rectangle's nearest side and an outline, and the outward direction of that side.
 
     The last value is whether the outline's nearest part is directly in front of the side. If so, the inches are exact.
@@ -754,7 +771,7 @@ def _beyond_edge(a: _Outline, b: _Outline, dx: float, dy: float) -> tuple[float,
     return apart_y, -sign_y * uy, sign_y * ux, False
 
 
-def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
+def _separation_from_corner(a: _Outline, b: _Outline) -> _Parting | None:
     """Return the separation of a rectangle's nearest corner and an outline; None if an edge is nearer or they meet."""
     best: _Parting | None = None
     spots = [(b.x, b.y)] if b.smooth else b.corners()
@@ -780,23 +797,30 @@ def _from_corners(a: _Outline, b: _Outline) -> _Parting | None:
     return best if gap > separation - 1e-9 else None
 
 
-def _overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:
-    """Return minus the least shift that separates two overlapping outlines, and its direction."""
+def _separation_of_overlap(dx: float, dy: float, a: _Outline, b: _Outline) -> _Parting:
+    """Return minus the shortest shift that separates two overlapping outlines, and its direction."""
 
     def apart(nx: float, ny: float) -> float:
         return nx * dx + ny * dy - a.reach(nx, ny) - b.reach(nx, ny)
 
     cosines, sines = _ROUND
-    values = dx * cosines + dy * sines - _reaches(a, cosines, sines) - _reaches(b, cosines, sines)
-    return _highest(apart, values, (*a.normals(), *b.normals()), _bend(a) + _bend(b) + abs(dx) + abs(dy))
+    values = (
+        dx * cosines + dy * sines - _reach_in_directions(a, cosines, sines) - _reach_in_directions(b, cosines, sines)
+    )
+    return _maximum_of(
+        apart,
+        values,
+        (*a.normals(), *b.normals()),
+        _second_derivative_limit(a) + _second_derivative_limit(b) + abs(dx) + abs(dy),
+    )
 
 
-def _bend(a: _Outline) -> float:
+def _second_derivative_limit(a: _Outline) -> float:
     """Return a limit of the second derivative of an outline's reach by direction, except at corners."""
     return 2 * a.half + (a.half * a.half / a.side if a.smooth and a.side else a.side)
 
 
-def _highest(value: Callable[[float, float], float], values: Floats, more: Iterable[Point], bend: float) -> _Parting:
+def _maximum_of(value: Callable[[float, float], float], values: Floats, more: Iterable[Point], bend: float) -> _Parting:
     """Return the greatest value in any direction, and that direction, given the `values` in the directions of `_ROUND`.
 
     The directions `more` are tried too. The search goes on between the neighbours of each local maximum that may turn
@@ -808,11 +832,11 @@ def _highest(value: Callable[[float, float], float], values: Floats, more: Itera
     step = math.tau / len(values)
     least = float(values.max()) - bend * step * step / 2
     for at in summits[values[summits] >= least].tolist():
-        best = max(best, _summit(value, (at - 1) * step, (at + 1) * step))
+        best = max(best, _single_maximum(value, (at - 1) * step, (at + 1) * step))
     return best
 
 
-def _summit(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
+def _single_maximum(value: Callable[[float, float], float], low: float, high: float) -> _Parting:
     """Return the greatest value between two bearings, and its direction, if there is only one maximum."""
 
     def opposite(bearing: float) -> tuple[float, ...]:

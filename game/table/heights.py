@@ -63,7 +63,7 @@ class Relief(Generic[Height]):
         return any(surface.height == height and self._holds(surface, footprint) for surface in self._surfaces)
 
     def below(self, footprint: Disc, most: float = math.inf) -> Height:
-        """Return the height of the highest surface, at most `most`, that carries a footprint."""
+        """Return the height of the highest surface, at most `most`, that carries a footprint, or else of the ground."""
         heights = (s.height for s in self._surfaces if s.height <= most and self._holds(s, footprint))
         return next(heights, self._ground)
 

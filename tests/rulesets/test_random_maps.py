@@ -154,7 +154,7 @@ def test_a_table_that_was_full_too_soon_is_tried_with_pieces_that_count_as_cover
         return added[-1][1]
 
     monkeypatch.setattr(attempt, "_add", noted)
-    attempt._fill()
+    attempt._add_until_covered()
     after_failures = {kind for (_kind, fitted), (kind, _fitted) in pairwise(added) if not fitted}
     assert after_failures
     assert after_failures.isdisjoint({"wall", "block"})
@@ -164,7 +164,7 @@ def test_where_the_largest_base_cannot_pass_the_last_pieces_are_taken_away() -> 
     terms = terms_of("aos4")
     wish = settled(terms, Wish(7, terms.least, cover="medium", symmetry="turned"))
     closed, opened = _Attempt(terms, wish, 0), _Attempt(terms, wish, 0)
-    closed._fill()
+    closed._add_until_covered()
     assert not is_open(terms, terms.least, closed.layout.spots, closed._walls())
     made = opened.made()
     assert made is not None

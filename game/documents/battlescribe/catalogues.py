@@ -46,7 +46,7 @@ _TARGETS: Final = frozenset({"selectionEntry", "selectionEntryGroup", "profile",
 
 
 class CatalogueFile(NamedTuple):
-    """A catalogue by its name, and the share of the catalogues that come before it."""
+    """A catalogue file: its name, its content, and the part of all catalogues that come before it, 0 to 1."""
 
     name: str
     content: bytes
@@ -57,7 +57,7 @@ def catalogue_files(path: Path) -> Iterator[CatalogueFile]:
     """Yield the catalogues in a file, a folder or a zip file, sorted by name; raise `DocumentError`, `OSError`."""
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
-        _require_few(path, len(files), sum(file.stat().st_size for file in files))
+        _require_readable_size(path, len(files), sum(file.stat().st_size for file in files))
         for number, file in enumerate(files):
             yield CatalogueFile(str(file), file.read_bytes(), number / len(files))
         return
@@ -67,31 +67,31 @@ def catalogue_files(path: Path) -> Iterator[CatalogueFile]:
         raise _too_large(path)
     content = path.read_bytes()
     if path.suffix.lower() not in SUFFIXES and zipfile.is_zipfile(io.BytesIO(content)):
-        yield from _zipped(path, content)
+        yield from _catalogues_in_zip(path, content)
     else:
         yield CatalogueFile(str(path), content)
 
 
-def _zipped(path: Path, content: bytes) -> Iterator[CatalogueFile]:
+def _catalogues_in_zip(path: Path, content: bytes) -> Iterator[CatalogueFile]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            wanted = [
+            catalogue_entries = [
                 entry
                 for entry in archive.infolist()
                 if entry.filename.lower().endswith(SUFFIXES) and not PurePosixPath(entry.filename).name.startswith("._")
             ]
-            _require_few(path, len(wanted), sum(entry.file_size for entry in wanted))
-            for number, entry in enumerate(wanted):
+            _require_readable_size(path, len(catalogue_entries), sum(entry.file_size for entry in catalogue_entries))
+            for number, entry in enumerate(catalogue_entries):
                 with archive.open(entry) as stream:
                     name = f"{path}/{entry.filename}"
-                    yield CatalogueFile(name, stream.read(MOST_BYTES + 1), number / len(wanted))
+                    yield CatalogueFile(name, stream.read(MOST_BYTES + 1), number / len(catalogue_entries))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         if isinstance(error, DocumentError):
             raise
         raise DocumentError(str(path), "", _("is a damaged zip file: {msg}", msg=str(error)[:200])) from None
 
 
-def _require_few(path: Path, files: int, size: int) -> None:
+def _require_readable_size(path: Path, files: int, size: int) -> None:
     if not files:
         known = ", ".join(SUFFIXES)
         raise DocumentError(str(path), "", _("contains no catalogue - catalogues end in {known}", known=known))
@@ -128,7 +128,7 @@ def system_of(root: Element) -> str:
 
 @dataclass
 class Catalogues:
-    """Catalogues by what is in them; a link may lead from one to another."""
+    """Several catalogues with an index of their entries, as links lead from one catalogue to another."""
 
     roots: list[Element] = field(default_factory=list)
     parts: int = 0
@@ -138,7 +138,7 @@ class Catalogues:
     _units: bool = True
 
     def add(self, root: Element) -> None:
-        """Add a catalogue, and note everything in it that a link can lead to."""
+        """Add a catalogue, and index everything in it that a link can refer to."""
         self.roots.append(root)
         stack = [root]
         while stack:
@@ -151,76 +151,80 @@ class Catalogues:
                 stack.extend(children)
 
     def missing(self) -> list[str]:
-        """Return the names of the catalogues that are linked and not here."""
+        """Return the names of the catalogues that these ones link to, but that were not added."""
         here = {root.get("id") for root in self.roots}
         links = (link for root in self.roots for link in root.all("catalogueLinks"))
         return sorted({name(link.get("name")) for link in links if link.get("targetId") not in here})
 
     def costs(self) -> dict[str, list[Element]]:
-        """Return the costs that the links of catalogues give entries, by the id of the entry."""
-        known: dict[str, list[Element]] = {}
+        """Return the costs that catalogues give to entries by links, by the id of the entry."""
+        costs_by_entry: dict[str, list[Element]] = {}
         for root in self.roots:
             for link in root.all("entryLinks"):
                 if link.all("costs"):
-                    known.setdefault(link.get("targetId"), link.all("costs"))
-        return known
+                    costs_by_entry.setdefault(link.get("targetId"), link.all("costs"))
+        return costs_by_entry
 
     def resolved(self, entry: Element, *, most: int = MOST_RESOLVED, units: bool = True) -> Element | None:
-        """Return an entry or group with its links followed, None if it has more than `most` parts.
+        """Return an entry or group with its links followed; None if it has more than `most` parts.
 
-        What leads back to itself is left out. Without `units`, only their names are kept.
+        Links that lead back to the entry itself are left out. Without `units`, only the names of units are kept.
         """
         self._left, self._units = most, units
-        made = self._resolved(entry, frozenset(), 0)
-        return made if self._left > 0 else None
+        resolved_entry = self._resolved(entry, frozenset(), 0)
+        return resolved_entry if self._left > 0 else None
 
     def _resolved(self, entry: Element, path: frozenset[str], depth: int) -> Element:
         self._left -= 1
-        kept = ("name", "type", "id", "hidden", "defaultAmount", "defaultSelectionEntryId", "collective")
-        made = Element(entry.name, {key: entry.get(key) for key in kept if entry.get(key)})
+        attributes_kept = ("name", "type", "id", "hidden", "defaultAmount", "defaultSelectionEntryId", "collective")
+        resolved_entry = Element(entry.name, {key: entry.get(key) for key in attributes_kept if entry.get(key)})
         identity = entry.get("id")
         if path and not self._units and is_unit(entry):
-            return made
-        made.lists = {
-            "profiles": [_profile(each) for each in self._info(entry, "profile", "profiles", path)],
-            "rules": [_rule(each) for each in self._info(entry, "rule", "rules", path)],
+            return resolved_entry
+        resolved_entry.lists = {
+            "profiles": [_profile(each) for each in self._information(entry, "profile", "profiles", path)],
+            "rules": [_rule(each) for each in self._information(entry, "rule", "rules", path)],
             "categories": [_category(link) for link in entry.all("categoryLinks")],
             "costs": entry.all("costs"),
             "constraints": [each for each in entry.all("constraints") if each.get("field") == "selections"],
         }
         if depth < DEEPEST and identity not in path:
             inner = path | {identity}
-            made.lists["selectionEntries"] = self._inside(entry, "selectionEntry", ENTRIES, inner, depth)
-            made.lists["selectionEntryGroups"] = self._inside(entry, "selectionEntryGroup", GROUPS, inner, depth)
-        made.lists = {key: children for key, children in made.lists.items() if children}
-        return made
+            resolved_entry.lists["selectionEntries"] = self._resolved_children(
+                entry, "selectionEntry", ENTRIES, inner, depth
+            )
+            resolved_entry.lists["selectionEntryGroups"] = self._resolved_children(
+                entry, "selectionEntryGroup", GROUPS, inner, depth
+            )
+        resolved_entry.lists = {key: children for key, children in resolved_entry.lists.items() if children}
+        return resolved_entry
 
-    def _inside(
+    def _resolved_children(
         self, entry: Element, kind: str, lists: tuple[str, ...], path: frozenset[str], depth: int
     ) -> list[Element]:
-        """Return the entries or groups in an entry: its own, then those that links lead to."""
-        inside = [self._resolved(each, path, depth + 1) for each in entry.all(lists[0]) if self._left > 0]
+        """Return the entries or groups in an entry, resolved: its own, then those that its links refer to."""
+        children_found = [self._resolved(each, path, depth + 1) for each in entry.all(lists[0]) if self._left > 0]
         for link in entry.all("entryLinks"):
             if link.get("type") != kind or self._left <= 0 or link.get("targetId") in path:
                 continue
             target = self._by_id.get(link.get("targetId"))
-            own = self._resolved(link, path, depth + 1)
-            own.name = kind
+            resolved_link = self._resolved(link, path, depth + 1)
+            resolved_link.name = kind
             if target is None:
-                own.attributes.setdefault("type", "upgrade")
-                inside.append(own)
+                resolved_link.attributes.setdefault("type", "upgrade")
+                children_found.append(resolved_link)
                 continue
-            made = self._resolved(target, path, depth + 1)
-            made.attributes |= {key: text for key, text in own.attributes.items() if key != "type"}
-            made.attributes["id"] = target.get("id")
+            resolved_target = self._resolved(target, path, depth + 1)
+            resolved_target.attributes |= {key: text for key, text in resolved_link.attributes.items() if key != "type"}
+            resolved_target.attributes["id"] = target.get("id")
             if target.get("hidden") == "true":
-                made.attributes["hidden"] = "true"
-            for key, children in own.lists.items():
-                made.lists[key] = children if key == "costs" else [*children, *made.all(key)]
-            inside.append(made)
-        return inside
+                resolved_target.attributes["hidden"] = "true"
+            for key, children in resolved_link.lists.items():
+                resolved_target.lists[key] = children if key == "costs" else [*children, *resolved_target.all(key)]
+            children_found.append(resolved_target)
+        return children_found
 
-    def _info(self, entry: Element, kind: str, own: str, path: frozenset[str]) -> Iterator[Element]:
+    def _information(self, entry: Element, kind: str, own: str, path: frozenset[str]) -> Iterator[Element]:
         """Yield the profiles or rules of an entry: its own, linked ones, and those of groups of both."""
         yield from entry.all(own)
         groups = list(entry.all("infoGroups"))
@@ -232,16 +236,16 @@ class Catalogues:
                 groups.append(target)
         for group in groups:
             if len(path) < DEEPEST:
-                yield from self._info(group, kind, own, path | {group.get("id")})
+                yield from self._information(group, kind, own, path | {group.get("id")})
 
 
 def _profile(profile: Element) -> Element:
-    kept = ("name", "typeId", "typeName", "hidden", "id")
-    made = Element("profile", {key: profile.get(key) for key in kept if profile.get(key)})
-    made.lists["characteristics"] = [
+    attributes_kept = ("name", "typeId", "typeName", "hidden", "id")
+    copy_of_profile = Element("profile", {key: profile.get(key) for key in attributes_kept if profile.get(key)})
+    copy_of_profile.lists["characteristics"] = [
         Element("characteristic", {"name": each.get("name")}, each.text) for each in profile.all("characteristics")
     ]
-    return made
+    return copy_of_profile
 
 
 def _rule(rule: Element) -> Element:
@@ -277,7 +281,7 @@ def units_of(root: Element) -> Iterator[Element]:
 
 
 def choices_of(root: Element) -> Iterator[tuple[Element, str]]:
-    """Yield the upgrades and groups outside units, with the name of the group that each is in ("" for none)."""
+    """Yield the upgrades and groups outside units, each with the name of the group that contains it, or ""."""
     stack = [(child, "") for kind in (*ENTRIES, *GROUPS) for child in root.all(kind)]
     while stack:
         element, group = stack.pop()

@@ -19,23 +19,23 @@ EVERY = -1
 
 @dataclass
 class Wishes:
-    """Options wanted for a unit: how many of each by key; `EVERY` where the number is not given."""
+    """The options wanted for a unit: the number of each by its key, or `EVERY` for as many as allowed."""
 
     wanted: dict[str, int] = field(default_factory=dict)
     granted: set[str] = field(default_factory=set)
 
     def take(self, entry: Element, most: int) -> int:
-        """Return how many of an option are wanted, at most `most`, and count them as given."""
+        """Return how many of an option to give, at most `most`, and subtract them from the wishes."""
         name = words_key(entry.get("name"))
-        left = self.wanted.get(name, 0)
-        if not left or most <= 0:
+        still_wanted = self.wanted.get(name, 0)
+        if not still_wanted or most <= 0:
             return 0
         self.granted.add(name)
-        if left == EVERY:
+        if still_wanted == EVERY:
             return most
-        given = min(left, most)
-        self.wanted[name] = left - given
-        return given
+        amount = min(still_wanted, most)
+        self.wanted[name] = still_wanted - amount
+        return amount
 
 
 @dataclass
@@ -51,18 +51,18 @@ class Choosing:
     _titled: Counter[str] = field(default_factory=Counter)
 
     def selection(self, entry: Element) -> Element:
-        """Return the selection that an entry becomes, with everything that must be chosen."""
-        made = _selection(entry, 1)
+        """Return the roster selection of a unit's entry: its models with their equipment, and its upgrades."""
+        selected = _selection(entry, 1)
         if entry.get("type") == "model":
-            carried: list[list[Element]] = [[]]
-            self._equip(entry, carried)
-            made.lists["selections"] = [self._upgrade(option, 1) for option in carried[0]]
-            return made
-        made.lists["selections"] = list(self._inside(entry))
-        return made
+            equipment: list[list[Element]] = [[]]
+            self._equip_models(entry, equipment)
+            selected.lists["selections"] = [self._upgrade(option, 1) for option in equipment[0]]
+            return selected
+        selected.lists["selections"] = list(self._children_chosen(entry))
+        return selected
 
-    def _inside(self, entry: Element) -> Iterator[Element]:
-        """Yield what is chosen directly below a unit: models, and upgrades of the whole unit."""
+    def _children_chosen(self, entry: Element) -> Iterator[Element]:
+        """Yield the selections directly below a unit: its models, and the upgrades of the unit."""
         amounts = list(self._amounts(entry))
         if not any(child.get("type") == "model" and amount for child, amount in amounts):
             models = [index for index, (child, _amount) in enumerate(amounts) if child.get("type") == "model"]
@@ -75,50 +75,53 @@ class Choosing:
                 yield self._upgrade(child, amount)
 
     def _amounts(self, entry: Element) -> Iterator[tuple[Element, int]]:
-        """Yield the entries below one, outside and inside groups, each with the number that is chosen."""
+        """Yield each entry below an entry, also those in groups, with the number that is chosen."""
         for child in _shown(entry, "selectionEntries"):
-            least = _bound(child, "min") or 0
-            usual = least if least or child.get("type") != "model" else _usual(child)
-            yield child, max(usual, self.wishes.take(child, _bound(child, "max") or 1))
+            minimum = _limit_of(child, "min") or 0
+            usual = minimum if minimum or child.get("type") != "model" else _default_amount(child)
+            yield child, max(usual, self.wishes.take(child, _limit_of(child, "max") or 1))
         for group in _shown(entry, "selectionEntryGroups"):
             amounts = list(self._amounts(group))
-            short = (_bound(group, "min") or 0) - sum(amount for _child, amount in amounts)
-            if short > 0 and amounts:
-                place = _usual_place(group, [child for child, _amount in amounts])
+            number_missing = (_limit_of(group, "min") or 0) - sum(amount for _child, amount in amounts)
+            if number_missing > 0 and amounts:
+                place = _default_index(group, [child for child, _amount in amounts])
                 child, amount = amounts[place]
-                amounts[place] = child, amount + short
+                amounts[place] = child, amount + number_missing
             yield from amounts
 
     def _models(self, entry: Element, amount: int) -> Iterator[Element]:
-        """Yield models of one kind, those that are armed alike together."""
+        """Yield a selection for each set of models of one kind with the same equipment."""
         amount = min(amount, MOST_MODELS)
-        carried: list[list[Element]] = [[] for _model in range(amount)]
-        self._equip(entry, carried)
-        for _same, alike in groupby(carried, key=lambda options: [id(option) for option in options]):
+        equipment_of_models: list[list[Element]] = [[] for _model in range(amount)]
+        self._equip_models(entry, equipment_of_models)
+        for _same, alike in groupby(equipment_of_models, key=lambda options: [id(option) for option in options]):
             models = list(alike)
-            made = _selection(entry, len(models))
-            made.lists["selections"] = [self._upgrade(option, len(models)) for option in models[0]]
-            yield made
+            selected = _selection(entry, len(models))
+            selected.lists["selections"] = [self._upgrade(option, len(models)) for option in models[0]]
+            yield selected
 
-    def _equip(self, entry: Element, carried: list[list[Element]]) -> None:
-        """Give each model the upgrades of an entry or group: those that it must have, then those wished."""
+    def _equip_models(self, entry: Element, carried: list[list[Element]]) -> None:
+        """Give each model the upgrades of an entry or group: first those it must have, then the wished ones.
+
+        `carried` has a list of upgrades for each model, which is extended.
+        """
         for child in _shown(entry, "selectionEntries"):
-            self._hand_out(child, _bound(child, "min") or 0, carried)
+            self._hand_out(child, _limit_of(child, "min") or 0, carried)
         for group in _shown(entry, "selectionEntryGroups"):
-            least = _bound(group, "min") or 0
+            minimum = _limit_of(group, "min") or 0
             options = list(_options(group))
-            if not least:
+            if not minimum:
                 for option in options:
-                    self._hand_out(option, _bound(option, "min") or 0, carried)
+                    self._hand_out(option, _limit_of(option, "min") or 0, carried)
                 continue
-            bare = list(carried)
+            models_without = list(carried)
             for option in options:
-                for model in [bare.pop() for _one in range(self.wishes.take(option, len(bare)))]:
+                for model in [models_without.pop() for _one in range(self.wishes.take(option, len(models_without)))]:
                     model.append(option)
-            fixed = [option for option in options if _bound(option, "min")]
-            usual = fixed or ([options[_usual_place(group, options)]] if options else [])
-            for model in bare:
-                model.extend(usual[:least] if fixed else usual)
+            fixed = [option for option in options if _limit_of(option, "min")]
+            usual = fixed or ([options[_default_index(group, options)]] if options else [])
+            for model in models_without:
+                model.extend(usual[:minimum] if fixed else usual)
 
     def _hand_out(self, option: Element, least: int, carried: list[list[Element]]) -> None:
         titles = self.titles(option)
@@ -159,22 +162,22 @@ def _options(group: Element) -> Iterator[Element]:
         yield from _options(inner)
 
 
-def _bound(entry: Element, kind: str) -> int | None:
-    """Return how many of an entry its parent must or may have, None without such a bound."""
+def _limit_of(entry: Element, kind: str) -> int | None:
+    """Return the "min" or "max" number of an entry that its parent must or may have; None without such a bound."""
     bounds = [each for each in entry.all("constraints") if each.get("type") == kind and each.get("scope") == "parent"]
     values = [round(points(each.get("value"))) for each in bounds]
     return min(max(values), MOST_MODELS) if values and max(values) >= 0 else None
 
 
-def _usual(entry: Element) -> int:
-    """Return how many of an entry come by default ("1,1,3" are five)."""
+def _default_amount(entry: Element) -> int:
+    """Return how many of an entry are chosen by default ("1,1,3" means five)."""
     return sum(round(points(part)) for part in entry.get("defaultAmount").split(",")[:20])
 
 
-def _usual_place(group: Element, entries: list[Element]) -> int:
-    """Return the place of a group's usual entry: the one it names, else one that comes by default, else the first."""
-    wanted = group.get("defaultSelectionEntryId")
-    named = next((place for place, entry in enumerate(entries) if wanted and entry.get("id") == wanted), None)
+def _default_index(group: Element, entries: list[Element]) -> int:
+    """Return the index of a group's default entry: the one it names, else one chosen by default, else the first."""
+    default_id = group.get("defaultSelectionEntryId")
+    named = next((place for place, entry in enumerate(entries) if default_id and entry.get("id") == default_id), None)
     if named is not None:
         return named
-    return next((place for place, entry in enumerate(entries) if _usual(entry)), 0)
+    return next((place for place, entry in enumerate(entries) if _default_amount(entry)), 0)

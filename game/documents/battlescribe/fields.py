@@ -20,12 +20,12 @@ def tidy(text: str) -> str:
 
 
 def name(text: str, most: int = 80) -> str:
-    """Return a text made fit for a name: on one line, tidied, at most `most` characters."""
+    """Return a text as a name: on one line, without markup, at most `most` characters long."""
     return tidy(_CONTROL.sub(" ", text))[:most].strip()
 
 
 def identifier(text: str) -> str:
-    """Return a text as an id for our documents."""
+    """Return a text as an id that our documents accept."""
     return slug(name(text), "")[:40].strip("-") or "unnamed"
 
 
@@ -34,12 +34,12 @@ def free_id(uses: Counter[str], base: str, form: str) -> str:
 
     `uses` counts the uses of each name, so that no number is tried twice, however often the name is used.
     """
-    wanted = base
-    while uses[wanted]:
+    candidate = base
+    while uses[candidate]:
         uses[base] += 1
-        wanted = base + form.format(uses[base])
-    uses[wanted] += 1
-    return wanted
+        candidate = base + form.format(uses[base])
+    uses[candidate] += 1
+    return candidate
 
 
 def fields_of(profile: Element) -> dict[str, str]:
@@ -64,7 +64,7 @@ def points_of(selection: Element) -> int:
 
 
 def points(text: str) -> float:
-    """Return written points as a number; 0 if the text is not one."""
+    """Return the number written in a text of points; 0 if it is not a number."""
     try:
         value = float(text[:20] or 0)
     except ValueError:

@@ -18,14 +18,14 @@ MOST_NAMED: Final = 6
 
 
 class Missing(NamedTuple):
-    """A unit without a profile: its name and line (0 without lines), and the names most like it in the libraries."""
+    """A unit without a profile: its name, its line number (0 if unknown), and similar names in the libraries."""
 
     name: str
     line: int
     near: list[str]
 
     def words(self) -> str:
-        """Return it as a line for people."""
+        """Return a sentence that says which profile is missing."""
         facts = {"n": self.line, "unit": self.name, "names": ", ".join(self.near)}
         text = _("{unit} needs a profile - is it {names}?" if self.near else "{unit} needs a profile", **facts)
         return _("line {n}: {text}", n=self.line, text=text) if self.line else text
@@ -33,7 +33,7 @@ class Missing(NamedTuple):
 
 @dataclass
 class ListedProfiles:
-    """Finds the profiles of units. What is not found is in `missing`, what is odd in `remarks`."""
+    """Looks up the profiles of a list's units. Units without one are in `missing`, oddities in `remarks`."""
 
     libraries: Libraries
     own: OwnProfiles[Any]
@@ -42,27 +42,27 @@ class ListedProfiles:
     missing: list[Missing] = field(default_factory=list)
 
     def in_libraries(self, name: str) -> Element | None:
-        """Return the entry of a unit, or None; note if its name is not quite the same."""
-        found = self.libraries.unit(self.own.renamed(name), self.faction)
-        if found is not None and not found.exact:
+        """Return the library entry of a unit, or None; if its name differs slightly, add a remark."""
+        match = self.libraries.unit(self.own.renamed(name), self.faction)
+        if match is not None and not match.exact:
             text = N_("{unit}: the profile of {other} is used ({catalogue})")
-            other = tidy(found.entry.get("name"))
-            self.remark(_(text, unit=name, other=other, catalogue=found.catalogue))
-        return None if found is None else found.entry
+            other = tidy(match.entry.get("name"))
+            self.remark(_(text, unit=name, other=other, catalogue=match.catalogue))
+        return None if match is None else match.entry
 
     def lacks(self, name: str, line: int = 0) -> None:
-        """Note a unit without a profile."""
+        """Record that a unit has no profile."""
         self.missing.append(Missing(name, line, self.libraries.near(name)))
 
     def remark(self, text: str) -> None:
-        """Note something odd, once."""
+        """Add a remark, unless it was already made."""
         if text not in self.remarks:
             self.remarks.append(text)
 
     def require_all(
         self, file: str, title: str, lines: Iterable[str], facts: Mapping[str, Any], remarks: Sequence[str]
     ) -> None:
-        """Raise `UnfinishedError` if units lack profiles."""
+        """Raise `UnfinishedError` if any unit has no profile."""
         if not self.missing:
             return
         missing = [{"unit": each.name, "line": each.line, "near": each.near} for each in self.missing]

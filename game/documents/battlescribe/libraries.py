@@ -54,7 +54,7 @@ class Added(NamedTuple):
 
 
 class Found(NamedTuple):
-    """An entry found by name: its tree, its catalogue, and whether it has exactly that name."""
+    """An entry found by name: its tree, the name of its catalogue, and whether the names are exactly equal."""
 
     entry: Element
     catalogue: str
@@ -78,16 +78,16 @@ def _unseen(_share: float) -> None:
 
 
 def add_library(path: Path, ruleset: str, system: str, game: str, progress: Progress = _unseen) -> Added:
-    """Add the catalogues in a file, folder or zip file; one of the same name is replaced.
+    """Add the catalogues in a file, folder or zip file as a library; it replaces one of the same name.
 
-    `system` is the id of the game system they must be for, `game` its name. Raises `DocumentError`, `OSError`.
-    `progress` is called with the share that is done, and may raise an exception to stop: then nothing is added.
+    `system` is the id of the game system they must belong to, `game` its name. `progress` is called with the part done
+    and may raise to stop. Raises `DocumentError`, `OSError`.
     """
     catalogues, remarks = _read_all(path, system, game, progress)
     parts = []
     for number, root in enumerate(catalogues.roots):
         share = READING + (1 - READING) * number / len(catalogues.roots)
-        parts.append(_part(root, catalogues, partial(progress, share)))
+        parts.append(_offered_by(root, catalogues, partial(progress, share)))
     units = sum(len(part["units"]) for part in parts)
     if not any(part["units"] or part["choices"] for part in parts):
         raise DocumentError(str(path), "", _("holds no unit - add the catalogues of a faction, with its library"))
@@ -100,7 +100,7 @@ def add_library(path: Path, ruleset: str, system: str, game: str, progress: Prog
     folder = home() / FOLDER / ruleset
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{stem_of(path.stem if path.is_file() else path.resolve().name, 'library')}{SUFFIX}"
-    _write(file, parts)
+    _write_library(file, parts)
     return Added(file.stem, len(parts), units, remarks)
 
 
@@ -142,24 +142,28 @@ def _read_all(path: Path, system: str, game: str, progress: Progress) -> tuple[C
     return catalogues, remarks[:100]
 
 
-def _part(root: Element, catalogues: Catalogues, going_on: Callable[[], None]) -> dict[str, Any]:
-    """Return what a catalogue offers, as data; `going_on` is called for each thing that it offers."""
+def _offered_by(root: Element, catalogues: Catalogues, going_on: Callable[[], None]) -> dict[str, Any]:
+    """Return the units and choices that a catalogue offers, as JSON data; `going_on` is called for each of them."""
     costs = catalogues.costs()
     units = []
     for entry in units_of(root):
         going_on()
-        made = catalogues.resolved(entry)
-        if made is None or not any(inner.all("profiles") for inner in _all_below(made)):
+        resolved_entry = catalogues.resolved(entry)
+        if resolved_entry is None or not any(inner.all("profiles") for inner in _all_below(resolved_entry)):
             continue
-        if not made.all("costs") and entry.get("id") in costs:
-            made.lists["costs"] = costs[entry.get("id")]
-        units.append(to_json(made))
+        if not resolved_entry.all("costs") and entry.get("id") in costs:
+            resolved_entry.lists["costs"] = costs[entry.get("id")]
+        units.append(to_json(resolved_entry))
     choices = []
     for choice, group in choices_of(root):
         going_on()
-        made = catalogues.resolved(choice, most=MOST_OF_CHOICE, units=False)
-        if made is not None and made.get("name") and any(_says(inner) for inner in _all_below(made)):
-            choices.append({"group": group, "entry": to_json(made)})
+        resolved_entry = catalogues.resolved(choice, most=MOST_OF_CHOICE, units=False)
+        if (
+            resolved_entry is not None
+            and resolved_entry.get("name")
+            and any(_says(inner) for inner in _all_below(resolved_entry))
+        ):
+            choices.append({"group": group, "entry": to_json(resolved_entry)})
     return {"name": title_of(root), "id": root.get("id"), "units": units, "choices": choices}
 
 
@@ -176,7 +180,7 @@ def _all_below(element: Element) -> Iterator[Element]:
         stack.extend(inner.all("selectionEntryGroups"))
 
 
-def _write(file: Path, parts: list[dict[str, Any]]) -> None:
+def _write_library(file: Path, parts: list[dict[str, Any]]) -> None:
     index = {"format": "inchwise-library", "version": VERSION, "catalogues": [
         {
             "name": part["name"],
@@ -196,7 +200,7 @@ def _write(file: Path, parts: list[dict[str, Any]]) -> None:
 
 @dataclass(frozen=True)
 class _Entry:
-    """Where an entry is kept: the file, the number of its catalogue, the list, and its place there."""
+    """The place of a library entry: its file, the number of its catalogue, the list it is in, and its index there."""
 
     file: Path
     part: int
@@ -232,43 +236,44 @@ class Libraries:
     def listed(self) -> list[tuple[str, int, int]]:
         """Return the name of each library that can be read, and how many catalogues and units it has."""
         return [
-            (file.stem, len(index["catalogues"]), sum(len(each["units"]) for each in index["catalogues"]))
+            (file.stem, len(index["catalogues"]), sum(len(catalogue["units"]) for catalogue in index["catalogues"]))
             for file, index in self._indexes
         ]
 
     def _entries(self, kind: str, wanted: str) -> list[_Entry]:
-        """Return the entries of all libraries under a key."""
-        keyed = (_keyed(file, file.stat().st_mtime_ns, kind) for file, _index in self._indexes)
+        """Return the entries of all libraries whose name has this key."""
+        keyed = (_entries_by_key(file, file.stat().st_mtime_ns, kind) for file, _index in self._indexes)
         return [entry for entries in keyed for entry in entries.get(wanted, ())]
 
     def unit(self, name: str, faction: str = "") -> Found | None:
-        """Return a unit by its name, from the catalogues of a faction if they have it; None without one."""
-        return self._found("units", name, faction)
+        """Return the unit with a name, preferably from the catalogues of a faction, or None."""
+        return self._best_match("units", name, faction)
 
     def choice(self, name: str, faction: str = "", group: str = "") -> Found | None:
-        """Return an upgrade or a group of them by its name, and that of its group where several have it."""
-        return self._found("choices", name, faction, group)
+        """Return the upgrade or group with a name, preferably from a `group` of that name, or None."""
+        return self._best_match("choices", name, faction, group)
 
     def near(self, name: str) -> list[str]:
-        """Return the names of units most like a name."""
+        """Return the names of units that are most similar to a name."""
         indexes = (index for _file, index in self._indexes)
         return near(
             name, (unit for index in indexes for catalogue in index["catalogues"] for unit in catalogue["units"])
         )
 
-    def _found(self, kind: str, name: str, faction: str, group: str = "") -> Found | None:
-        for wanted in keys(name):
-            if matches := self._entries(kind, wanted):
+    def _best_match(self, kind: str, name: str, faction: str, group: str = "") -> Found | None:
+        for name_key in keys(name):
+            if matches := self._entries(kind, name_key):
                 best = min(
-                    matches, key=lambda entry: (group.casefold() not in entry.group.casefold(), _far(entry, faction))
+                    matches,
+                    key=lambda entry: (group.casefold() not in entry.group.casefold(), _unsuitability(entry, faction)),
                 )
-                exact = wanted == key(name) or key(best.name) in keys(name)[:-1]
+                exact = name_key == key(name) or key(best.name) in keys(name)[:-1]
                 return Found(best.tree(), best.catalogue, exact)
         return None
 
 
-def _far(entry: _Entry, faction: str) -> int:
-    """Return how far a catalogue is from a faction: its own come first, then those that all have."""
+def _unsuitability(entry: _Entry, faction: str) -> int:
+    """Return how unsuitable a catalogue is for a faction: 0 for its own, 1 for others, 2 for retired ones."""
     title, wanted = entry.catalogue.casefold(), faction.casefold()
     if wanted and title.split(" - ")[0] == wanted:
         return 0
@@ -277,7 +282,7 @@ def _far(entry: _Entry, faction: str) -> int:
 
 @lru_cache(maxsize=16)
 def _kept_index(file: Path, _changed: int) -> dict[str, Any]:
-    index = _member(file, INDEX)
+    index = _json_in_zip(file, INDEX)
     if index.get("version") != VERSION:
         raise DocumentError(str(file), "version", _("was made by another version - add the catalogues again"))
     if not isinstance(index.get("catalogues"), list):
@@ -286,8 +291,8 @@ def _kept_index(file: Path, _changed: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def _keyed(file: Path, changed: int, kind: str) -> dict[str, list[_Entry]]:
-    """Return the units or choices of a library by the keys of their names."""
+def _entries_by_key(file: Path, changed: int, kind: str) -> dict[str, list[_Entry]]:
+    """Return the units or choices of a library, grouped by the keys of their names."""
     entries: dict[str, list[_Entry]] = {}
     for part, catalogue in enumerate(_kept_index(file, changed)["catalogues"]):
         for place, item in enumerate(catalogue[kind]):
@@ -299,13 +304,13 @@ def _keyed(file: Path, changed: int, kind: str) -> dict[str, list[_Entry]]:
 
 @lru_cache(maxsize=12)
 def _kept_part(file: Path, _changed: int, part: int) -> dict[str, Any]:
-    return _member(file, f"{part}.json")
+    return _json_in_zip(file, f"{part}.json")
 
 
 _DAMAGED: Final = N_("is damaged - add the catalogues again")
 
 
-def _member(file: Path, name: str) -> dict[str, Any]:
+def _json_in_zip(file: Path, name: str) -> dict[str, Any]:
     try:
         with zipfile.ZipFile(file) as archive:
             if archive.getinfo(name).file_size > MOST_INDEX:
@@ -321,6 +326,6 @@ def _member(file: Path, name: str) -> dict[str, Any]:
 
 
 def library_words(name: str, catalogues: int, units: int) -> str:
-    """Return a library in words."""
+    """Return a sentence with a library's name and its numbers of catalogues and units."""
     words = ngettext("{n} catalogue", "{n} catalogues", catalogues, n=catalogues)
     return _("{name}: {catalogues}, {units} units", name=name, catalogues=words, units=units)

@@ -16,7 +16,7 @@ _SUFFIXED: Final = re.compile(r"(?P<name>.*\S)\s*[(\[](?P<season>[^()\[\]]{3,40}
 
 
 def key(text: str) -> str:
-    """Return a name reduced to its letters and digits."""
+    """Return a name reduced to its letters and digits, for comparison."""
     plain = unicodedata.normalize("NFKD", text.replace("&", " and ").replace("ß", "ss").replace("ø", "o"))
     letters = re.sub(
         r"[^\w]|_", "", "".join(letter for letter in plain if not unicodedata.combining(letter)).casefold()
@@ -25,9 +25,9 @@ def key(text: str) -> str:
 
 
 def keys(text: str) -> tuple[str, ...]:
-    """Return the keys under which a name is looked up, the surest first.
+    """Return the keys under which a name may be listed, the most reliable first.
 
-    "Scourge of X: Guard" is "Guard (Scourge of X)" in other places, and else may be the plain "Guard".
+    "Scourge of X: Guard" is "Guard (Scourge of X)" in other places, and may also be the plain "Guard".
     """
     match = _PREFIXED.fullmatch(text.strip()) or _SUFFIXED.fullmatch(text.strip())
     if match is None:
@@ -43,7 +43,7 @@ def words_key(text: str) -> str:
 
 
 def near(text: str, names: Iterable[str]) -> list[str]:
-    """Return the names most like a text, the likeliest first."""
+    """Return the names that are most similar to a text, best first."""
     known = {key(name): name for name in names}
     found = difflib.get_close_matches(key(text), known, MOST_OFFERED, NEAR)
     return [known[each] for each in found]

@@ -241,9 +241,9 @@ class Arrange(Decision):
         reasons = [Refusal(fault.text, fault.rule or self.rule, fault.cause, fault.short_by) for fault in receipt.whole]
         for name, refusals in receipt.refusals.items():
             reasons += [self._with_piece_name(name, refusal) for refusal in refusals]
-        return [*reasons, *self._turned_too_far(answer)]
+        return [*reasons, *self._refused_facings(answer)]
 
-    def _turned_too_far(self, answer: Answer) -> list[Refusal]:
+    def _refused_facings(self, answer: Answer) -> list[Refusal]:
         """Return a refusal for each piece whose facing in an answer is not allowed."""
         ends = {step.id: step.at for step in self.steps(answer)}
         against = (
@@ -257,7 +257,7 @@ class Arrange(Decision):
         return Refusal(text, refusal.rule or self.rule, refusal.cause, refusal.short_by)
 
     def _allows(self, answer: Answer) -> bool:
-        return self.arrangements.find(self.steps(answer)) is not None and not self._turned_too_far(answer)
+        return self.arrangements.find(self.steps(answer)) is not None and not self._refused_facings(answer)
 
     def steps(self, answer: Answer) -> tuple[MemberStep, ...]:
         """Return an answer as steps; raise `MalformedAnswer`."""

@@ -133,6 +133,6 @@ def _winning_margins(winner: Distribution, loser: Distribution, rest: list[tuple
 def _winning_cases(winner: Distribution, result: int, rest: list[tuple[int, ...]]) -> int:
     # The number of cases in which the winner shows `result` and all others less; `rest` has their cases below a result.
     cases = winner.weights[result]
-    for under in rest:
-        cases *= under[min(result, len(under) - 1)]
+    for cases_below in rest:
+        cases *= cases_below[min(result, len(cases_below) - 1)]
     return cases

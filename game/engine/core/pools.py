@@ -42,9 +42,12 @@ def roll_pool(dice: Dice, counter: RollCounter, sides: int, count: int, key: str
 
 def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int]) -> Pool:
     """Return the pool with the dice at these indices rerolled."""
-    fresh = {index: dice.roll(counter, pool.sides, f"{pool.key}/{index}") for index in indices}
+    new_faces = {index: dice.roll(counter, pool.sides, f"{pool.key}/{index}") for index in indices}
     return replace(
-        pool, dice=tuple((*shown, fresh[index]) if index in fresh else shown for index, shown in enumerate(pool.dice))
+        pool,
+        dice=tuple(
+            (*faces, new_faces[index]) if index in new_faces else faces for index, faces in enumerate(pool.dice)
+        ),
     )
 
 

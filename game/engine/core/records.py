@@ -46,7 +46,7 @@ class Record:
             return False
         plain, others = _parts(type(self))
         return bool(plain(self) == plain(other)) and all(
-            _equal(getattr(self, name), getattr(other, name)) for name in others
+            _are_equal(getattr(self, name), getattr(other, name)) for name in others
         )
 
     def plain(self) -> dict[str, Any]:
@@ -72,14 +72,14 @@ def restored(records: Sequence[Record], *names: str) -> Iterator[None]:
                 setattr(record, name, value)
 
 
-def _equal(one: Any, other: Any) -> bool:
-    """Return whether two values are equal as their hashes would be: lists and tuples count alike."""
+def _are_equal(one: Any, other: Any) -> bool:
+    """Return whether two values are equal; unlike `==`, a list equals a tuple with the same parts, as hashes do."""
     if isinstance(one, Record):
         return one.equals(other)
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_equal(value, other[key]) for key, value in one.items())
+        return one.keys() == other.keys() and all(_are_equal(value, other[key]) for key, value in one.items())
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(_equal(*pair) for pair in zip(one, other, strict=True))
+        return len(one) == len(other) and all(_are_equal(*pair) for pair in zip(one, other, strict=True))
     return bool(one == other)
 
 
@@ -93,7 +93,7 @@ def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
 
 
 def _is_plain(declared: Any) -> bool:
-    # Whether it is a scalar or a collection of scalars, which Python compares like `_equal`, but faster.
+    # Whether it is a scalar or a collection of scalars, which Python compares like `_are_equal`, but faster.
     if declared in _SCALARS or get_origin(declared) is Literal:
         return True
     parts = [part for part in get_args(declared) if part is not Ellipsis]
@@ -180,22 +180,22 @@ def _reader(kind: type[Record]) -> Callable[[Any], Iterable[Any]]:
 
 
 def _maker(kind: type[Record]) -> Callable[..., Any]:
-    """Return the function that makes a record from the values of its fields, without the rest of its `__init__`.
+    """Return a function that makes a record from its field values, without running the rest of `__init__`.
 
     The usual `__init__` sets one field after another. Python reads such records several times as fast as those whose
     `__dict__` was filled, so `__dict__` is filled only for classes that set fields in their own way.
     """
     names = field_names(kind)
-    usual = kind.__setattr__ is object.__setattr__ and getattr(kind, "__match_args__", ()) == names
-    if usual and not hasattr(kind, "__post_init__"):
+    has_usual_init = kind.__setattr__ is object.__setattr__ and getattr(kind, "__match_args__", ()) == names
+    if has_usual_init and not hasattr(kind, "__post_init__"):
         return kind
 
-    def filled(*values: Any) -> Any:
+    def instance_of(*values: Any) -> Any:
         twin = object.__new__(kind)
         twin.__dict__.update(zip(names, values, strict=True))
         return twin
 
-    return filled
+    return instance_of
 
 
 @_cached_by_class

@@ -47,10 +47,10 @@ def repeated(times: Shares, result: Shares) -> Shares:
 
 def thinned(shares: Shares, kept: float) -> Shares:
     """Return the shares of the points that remain, if each point remains with the chance `kept`."""
-    remaining, binomial = np.zeros(len(shares)), NOTHING
+    remaining, binomial_weights = np.zeros(len(shares)), NOTHING
     for result, chance in enumerate(shares):
-        remaining[: result + 1] += chance * binomial
-        binomial = np.convolve(binomial, (1.0 - kept, kept))
+        remaining[: result + 1] += chance * binomial_weights
+        binomial_weights = np.convolve(binomial_weights, (1.0 - kept, kept))
     return remaining
 
 

@@ -119,17 +119,17 @@ class _ProbeDice:
 
 def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
     """Return the dice to roll now: `first`, and other dice for the same purpose that all trial runs need."""
-    courses: list[list[WantedRoll]] = []
+    rolls_of_runs: list[list[WantedRoll]] = []
     for number in range(PROBES):
         probe = _ProbeDice(dice, KeyedDice(~number))
         try:
             course(probe)
         except Exception:  # a trial run may fail; the real dice are then asked for one by one
             return (first,)
-        courses.append(probe.wanted)
-    always = set.intersection(*map(set, courses))
+        rolls_of_runs.append(probe.wanted)
+    in_every_run = set.intersection(*map(set, rolls_of_runs))
     rolls: dict[str, WantedRoll] = {first.key: first}
-    for wanted in courses[0]:
-        if wanted in always and wanted.purpose == first.purpose:
+    for wanted in rolls_of_runs[0]:
+        if wanted in in_every_run and wanted.purpose == first.purpose:
             rolls.setdefault(wanted.key, wanted)
     return tuple(rolls.values())

@@ -33,29 +33,31 @@ class Effect:
 
 def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
     """Yield the changes of each piece between two views."""
-    remaining, taken = {piece.id: piece for piece in before.pieces}, False
+    remaining, was_picked_up = {piece.id: piece for piece in before.pieces}, False
     for piece in after.pieces:
-        was = remaining.pop(piece.id, None)
-        if was is None:
+        before_change = remaining.pop(piece.id, None)
+        if before_change is None:
             yield Effect("came", piece)
             continue
-        if (was.x, was.y) != (piece.x, piece.y):
-            yield Effect("moved", was)
-        if was.damage != piece.damage:
-            change: Change = "hurt" if piece.damage > was.damage else "healed"
-            yield Effect(change, piece, abs(piece.damage - was.damage))
-        if was.kind == "base" and was.symbol != piece.symbol:
+        if (before_change.x, before_change.y) != (piece.x, piece.y):
+            yield Effect("moved", before_change)
+        if before_change.damage != piece.damage:
+            change: Change = "hurt" if piece.damage > before_change.damage else "healed"
+            yield Effect(change, piece, abs(piece.damage - before_change.damage))
+        if before_change.kind == "base" and before_change.symbol != piece.symbol:
             yield Effect("raised", piece)
-        if (was.owner, was.controller) != (piece.owner, piece.controller):
-            has_player = piece.owner if was.owner != piece.owner else piece.controller
-            yield Effect("won" if has_player else "lost", piece if has_player else was)
-        if len(piece.carries) != len(was.carries):
-            picked_up = len(piece.carries) > len(was.carries)
-            taken = taken or picked_up
-            yield Effect("took" if picked_up else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
-    for was in remaining.values():
-        if was.kind != "token":  # tokens are just picked up
-            yield Effect("picked" if taken and was.kind == "marker" else "gone", was)
+        if (before_change.owner, before_change.controller) != (piece.owner, piece.controller):
+            has_player = piece.owner if before_change.owner != piece.owner else piece.controller
+            yield Effect("won" if has_player else "lost", piece if has_player else before_change)
+        if len(piece.carries) != len(before_change.carries):
+            picked_up = len(piece.carries) > len(before_change.carries)
+            was_picked_up = was_picked_up or picked_up
+            yield Effect(
+                "took" if picked_up else "dropped", piece, abs(len(piece.carries) - len(before_change.carries))
+            )
+    for before_change in remaining.values():
+        if before_change.kind != "token":  # tokens are just picked up
+            yield Effect("picked" if was_picked_up and before_change.kind == "marker" else "gone", before_change)
 
 
 def said_of(event: Event, view: TableView) -> Iterator[Effect]:

@@ -73,8 +73,8 @@ def _exact_chance(dice: Mapping[Distribution, int], total: int) -> Chance:
     product = 1
     for distribution, count in dice.items():
         product *= sum(weight << bits * result for result, weight in enumerate(distribution.weights)) ** count
-    more = (product >> bits * (total + 1)) % ((1 << bits) - 1)  # the sum of the blocks above the total
-    return Chance(more, cases)
+    cases_above = (product >> bits * (total + 1)) % ((1 << bits) - 1)  # the sum of the blocks above the total
+    return Chance(cases_above, cases)
 
 
 def lucky_rolls(

@@ -175,12 +175,12 @@ def turning_points(session: Session, most: int = MOST_TURNS, rounds: Sequence[Ro
     rounds = rounds_of(session) if rounds is None else rounds
     scored = _score_changes(rounds)
     changes = [turn for turn in scored if turn.player]
-    others = sorted((turn for turn in scored if not turn.player), key=lambda turn: -turn.swing)
+    swings = sorted((turn for turn in scored if not turn.player), key=lambda turn: -turn.swing)
     losses = [turn for _count, turn in sorted(_losses(session, rounds), key=lambda loss: -loss[0])]
-    chosen = changes[-(most - most // 2) :]
-    for pair in zip_longest(losses, others):
-        chosen += [turn for turn in pair if turn is not None][: most - len(chosen)]
-    return sorted(chosen, key=lambda turn: turn.events)
+    selected = changes[-(most - most // 2) :]
+    for pair in zip_longest(losses, swings):
+        selected += [turn for turn in pair if turn is not None][: most - len(selected)]
+    return sorted(selected, key=lambda turn: turn.events)
 
 
 def _score_changes(rounds: Sequence[RoundScore]) -> list[Turn]:
@@ -205,14 +205,15 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
     losses: list[tuple[int, Turn]] = []
     for score in rounds:
         events = enumerate(session.events[score.first : score.end], score.first)
-        turn, lost = 0, dict[tuple[int, str], dict[int, int]]()  # losses by event, for each activation and player
+        turn = 0
+        losses_by_activation = dict[tuple[int, str], dict[int, int]]()  # for each player, the losses by event
         for number, event in events:
             mark = ruleset.landmark(event)
             if mark is not None and mark.sort == "activation":
                 turn += 1
             elif mark is not None and mark.sort == "casualty" and (owner := owners.of(mark.subject, number)) in players:
-                lost.setdefault((turn, owner), {})[number] = max(1, mark.amount)
-        for (_turn, owner), by_event in sorted(lost.items()):
+                losses_by_activation.setdefault((turn, owner), {})[number] = max(1, mark.amount)
+        for (_turn, owner), by_event in sorted(losses_by_activation.items()):
             losses.append((sum(by_event.values()), Turn(score, max(by_event) + 1, {}, owner, tuple(by_event))))
     return losses
 

@@ -195,14 +195,18 @@ class Timeline:
         numbers = re.fullmatch(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?", text)
         if numbers is None:
             raise NoSuchMoment(f"{text!r} names no moment - write start, end, a round (3) or an activation in it (3.2)")
-        wanted = (int(numbers[1]), int(numbers[2] or 0))
-        if wanted in self.places:
-            return self.places.index(wanted)
+        round_and_activation = (int(numbers[1]), int(numbers[2] or 0))
+        if round_and_activation in self.places:
+            return self.places.index(round_and_activation)
         rounds = sorted({place[0] for place in self.places} - {0}) or [0]
-        if wanted[0] not in rounds:
-            raise NoSuchMoment(f"there is no round {wanted[0]} - the game has rounds {rounds[0]} to {rounds[-1]}")
-        activations = max(place[1] for place in self.places if place[0] == wanted[0])
-        raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {activations}")
+        if round_and_activation[0] not in rounds:
+            raise NoSuchMoment(
+                f"there is no round {round_and_activation[0]} - the game has rounds {rounds[0]} to {rounds[-1]}"
+            )
+        activations = max(place[1] for place in self.places if place[0] == round_and_activation[0])
+        raise NoSuchMoment(
+            f"round {round_and_activation[0]} has no activation {round_and_activation[1]} - it has {activations}"
+        )
 
     def of_event(self, number: int) -> int:
         """Return the first moment with at least `number` events."""

@@ -43,14 +43,14 @@ def formation(radii: Mapping[str, float], facing: int, files: int | None = None)
 
 def _in_ranks(radii: Mapping[str, float], ranks: Sequence[Sequence[str]]) -> Iterator[tuple[str, float, float]]:
     """Yield each piece with its place in the block: to the right, and forward, of the middle."""
-    deep = [max(radii[piece] for piece in rank) for rank in ranks]
-    up = sum(deep) + APART * (len(ranks) - 1) / 2
-    for rank, radius in zip(ranks, deep):
-        across = -sum(radii[piece] for piece in rank) - APART * (len(rank) - 1) / 2
+    greatest_radii = [max(radii[piece] for piece in rank) for rank in ranks]
+    forward = sum(greatest_radii) + APART * (len(ranks) - 1) / 2
+    for rank, radius in zip(ranks, greatest_radii):
+        to_the_right = -sum(radii[piece] for piece in rank) - APART * (len(rank) - 1) / 2
         for piece in rank:
-            yield piece, across + radii[piece], up - radius
-            across += 2 * radii[piece] + APART
-        up -= 2 * radius + APART
+            yield piece, to_the_right + radii[piece], forward - radius
+            to_the_right += 2 * radii[piece] + APART
+        forward -= 2 * radius + APART
 
 
 def placed(spots: Mapping[str, tuple[float, float]], x: float, y: float) -> Spots:

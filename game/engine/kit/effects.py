@@ -121,7 +121,9 @@ class Effects:
         for moment, table in self._tables.items():
             for name, amount in table.items():
                 condition = conditions[amount.condition] if amount.condition else None
-                self._conditions[moment, name] = _about(amount, condition) if amount.only or amount.but else condition
+                self._conditions[moment, name] = (
+                    _for_subjects(amount, condition) if amount.only or amount.but else condition
+                )
 
     def speaking(self, moment: str) -> Mapping[str, Amount]:
         """Return the effects at a moment by the name of their row."""
@@ -132,14 +134,14 @@ class Effects:
         return InForce(entry, self._tables[moment][entry.name].of(entry), self._conditions[moment, entry.name])
 
 
-def _about(amount: Amount, other: Condition | None) -> Condition:
-    """Return a condition that checks the amount's subjects, and then another condition if there is one."""
+def _for_subjects(amount: Amount, other: Condition | None) -> Condition:
+    """Return a condition that holds for the amount's subjects only, and only if `other` holds too."""
 
-    def about(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
+    def checks_subject(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
         concerned = subject in amount.only if amount.only else subject not in amount.but
         return concerned and (other is None or other(game, holder, entry, subject, *more))
 
-    return about
+    return checks_subject
 
 
 def total(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> int:

@@ -177,14 +177,14 @@ class OwnSheets(Generic[SheetT]):
     def begun(self, known: Mapping[str, SheetT], answer: str) -> SheetT:
         """Return a new sheet, blank or like a known one, under a name and an id that no known one has."""
         sheets: Mapping[str, Any] = known
-        like = sheets.get(answer)
-        title = _(self.begins[1]) if like is None else like.name
+        original = sheets.get(answer)
+        title = _(self.begins[1]) if original is None else original.name
         used_names = {sheet.name for sheet in sheets.values()}
         candidates = chain([title], (f"{title} {number}" for number in count(2)))
         name = next(candidate for candidate in candidates if candidate not in used_names)
-        document = self.blank if like is None else like.model_dump(mode="json")
+        document = self.blank if original is None else original.model_dump(mode="json")
         identity = free_id(Counter(known), identifier(name), "-{}")
-        return self._checked({**document, **self.as_new(like), "id": identity, "name": name}, name)
+        return self._checked({**document, **self.as_new(original), "id": identity, "name": name}, name)
 
     def as_new(self, like: Any) -> Mapping[str, Any]:
         """Return the fields in which a new sheet differs from the sheet that it copies (None: begun from nothing)."""

@@ -136,8 +136,8 @@ def gathered(
     """
 
     def keep(given: str | Mapping[str, Any]) -> str:
-        written, file = (typed_fields(given), given) if isinstance(given, str) else (given, _("the profile"))
-        profile = profile_of(written, file)
+        typed, file = (typed_fields(given), given) if isinstance(given, str) else (given, _("the profile"))
+        profile = profile_of(typed, file)
         keep_profile(ruleset, profile)
         return profile.name
 

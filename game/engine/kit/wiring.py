@@ -43,18 +43,22 @@ def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
             raise TypeError(f"{kind.__name__} has no {name}")
         # Check that the function accepts the arguments of the method: `bind` raises `TypeError` if it does not.
         if (method := getattr(kind, name)) is not None:
-            _self, *wanted = signature(method).parameters.values()
-            named = {parameter.name: parameter for parameter in wanted if parameter.kind is parameter.KEYWORD_ONLY}
-            signature(function).bind(*(parameter for parameter in wanted if parameter.name not in named), **named)
+            _self, *parameters = signature(method).parameters.values()
+            keyword_only = {
+                parameter.name: parameter for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY
+            }
+            signature(function).bind(
+                *(parameter for parameter in parameters if parameter.name not in keyword_only), **keyword_only
+            )
         setattr(kind, name, staticmethod(function))
 
 
 def facet(kind: Any, *functions: Callable[..., Any]) -> Any:
     """Return a facet, such as a `facets.Vision`, whose methods are the given functions with the same names."""
-    made: Any = type(kind.__name__, (kind,), {})
-    wire(made, functions)
-    update_abstractmethods(made)
-    return made()
+    implementation: Any = type(kind.__name__, (kind,), {})
+    wire(implementation, functions)
+    update_abstractmethods(implementation)
+    return implementation()
 
 
 class Simple(Ruleset[SetupT, StateT, GameT]):

@@ -167,7 +167,7 @@ class Inquirer:
             layers.append(layer)
         all_layers = layers
         if question.safest:
-            layers = self._safest(layers)
+            layers = self._least_reached(layers)
         candidates = [best for layer in layers if (best := self._best_spot(layer)) is not None]
         best = min(candidates, key=lambda spot: (len(spot.reached_by), -spot.apart), default=None)
         if question.safest and best is not None:  # exact verdicts may differ from the drawn areas
@@ -193,7 +193,7 @@ class Inquirer:
         layer = Layer(level, _narrow_region(of_move, demands), reached, tuple(demands))
         return layer if question.at_most is None else _limit_layer(layer, question.at_most)
 
-    def _safest(self, layers: Sequence[Layer]) -> list[Layer]:
+    def _least_reached(self, layers: Sequence[Layer]) -> list[Layer]:
         """Return the layers, limited to the spots that the fewest enemies reach."""
         if all(self._best_spot(layer) is None for layer in layers):
             return list(layers)  # no spot meets the other conditions
@@ -226,10 +226,10 @@ class Inquirer:
         """Return the straight distance of each spot from the nearest enemy, from rim to rim."""
         pieces = {piece.id: piece for piece in self._session.ruleset.view(self._session.game).pieces}
         foes = [pieces[foe] for foe in (self.askable.foes if self.askable is not None else ()) if foe in pieces]
-        own, points = pieces[self.piece].radius, np.array(spots)
+        own_radius, points = pieces[self.piece].radius, np.array(spots)
         if not foes:
             return [0.0] * len(spots)
-        gaps = [np.hypot(points[:, 0] - foe.x, points[:, 1] - foe.y) - foe.radius - own for foe in foes]
+        gaps = [np.hypot(points[:, 0] - foe.x, points[:, 1] - foe.y) - foe.radius - own_radius for foe in foes]
         return [float(gap) for gap in np.min(gaps, axis=0)]
 
     # -- the cause if no spot meets all conditions
@@ -247,11 +247,17 @@ class Inquirer:
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)
             return
-        alone = [demand for demand in layer.demands if not _has_room(_narrow_region(moves, [demand]), [demand])]
-        for demand in alone or layer.demands:
-            others = [other for other in layer.demands if other is not demand and other not in alone]
+        impossible_alone = [
+            demand for demand in layer.demands if not _has_room(_narrow_region(moves, [demand]), [demand])
+        ]
+        for demand in impossible_alone or layer.demands:
+            possible_demands = [
+                other for other in layer.demands if other is not demand and other not in impossible_alone
+            ]
             # If the others exclude each other, drop the last ones until a spot remains.
-            causes = (_shortfall(moves, demand, others[:count]) for count in range(len(others), -1, -1))
+            causes = (
+                _shortfall(moves, demand, possible_demands[:count]) for count in range(len(possible_demands), -1, -1)
+            )
             if (cause := next(filter(None, causes), None)) is not None:
                 yield cause
 

@@ -131,8 +131,8 @@ class ReachedByAtMost(Condition):
         # Begin with pieces whose drawn area covers the spot, and stop as soon as the result is certain.
         likely = sorted(self.reachers, key=lambda reacher: not shapely.intersects_xy(self.area(reacher), x, y))
         reached = 0
-        for done, reacher in enumerate(likely):
-            if reached + len(likely) - done <= self.most:
+        for tested, reacher in enumerate(likely):
+            if reached + len(likely) - tested <= self.most:
                 return True
             reached += self._reaches(reacher, x, y)
             if reached > self.most:

@@ -170,12 +170,12 @@ class _Scorer:
         sides = []
         for player, enemy in self._both():
             hits = tuple(self._hits(openers[player], units[enemy]))
-            taken = tuple(self._taken(openers[player], goals))
+            taken = tuple(self._goals_taken(openers[player], goals))
             hidden = self._openings.unseen(self._game, eyes[player])
             self._step(len(eyes[player]))
-            off = tuple(name for identity, name in self._reserve(player).items() if identity not in units[player])
+            off_table = tuple(name for identity, name in self._reserve(player).items() if identity not in units[player])
             name = next(view.name for view in self._view.players if view.id == player)
-            sides.append(Side(player, name, units[player], off, hits, taken, homes[player], hidden))
+            sides.append(Side(player, name, units[player], off_table, hits, taken, homes[player], hidden))
         one, two = sides
         measures = (*self._ground(one, two), *_measures_of_play(one, two, goals, self._field.table.area))
         self._progress(1.0)
@@ -242,52 +242,52 @@ class _Scorer:
                 if strike is not None:
                     yield Hit(opener.id, opener.name, target, name, strike)
 
-    def _taken(self, openers: Sequence[Opener], goals: Mapping[str, PieceView]) -> Iterator[Taken]:
+    def _goals_taken(self, openers: Sequence[Opener], goals: Mapping[str, PieceView]) -> Iterator[Taken]:
         """Yield each goal that openers can come to control in turn one, with their names."""
         for goal in goals.values():
-            able = []
+            names_of_takers = []
             for opener in openers:
-                takes = opener.takes(goal.id) if opener.takes is not None else self._takes(opener.id, goal)
+                takes = opener.takes(goal.id) if opener.takes is not None else self._can_take(opener.id, goal)
                 self._step()
                 if takes:
-                    able.append(opener.name)
-            if able:
-                yield Taken(goal.id, goal.name, tuple(able))
+                    names_of_takers.append(opener.name)
+            if names_of_takers:
+                yield Taken(goal.id, goal.name, tuple(names_of_takers))
 
-    def _takes(self, unit: str, goal: PieceView) -> bool:
+    def _can_take(self, unit: str, goal: PieceView) -> bool:
         """Return whether a model of a unit could come to control a goal by its move."""
-        own = [piece for piece in self._view.pieces if unit in (piece.unit, piece.id)]
-        own.sort(key=lambda piece: math.dist((piece.x, piece.y), (goal.x, goal.y)))
-        askable = (piece for piece in own[:NEAREST] if self._questions.askable(self._game, piece.id) is not None)
-        return any(self._goes_to(piece.id, goal) for piece in askable)
+        models = [piece for piece in self._view.pieces if unit in (piece.unit, piece.id)]
+        models.sort(key=lambda piece: math.dist((piece.x, piece.y), (goal.x, goal.y)))
+        askable = (piece for piece in models[:NEAREST] if self._questions.askable(self._game, piece.id) is not None)
+        return any(self._can_move_to(piece.id, goal) for piece in askable)
 
-    def _goes_to(self, piece: str, goal: PieceView) -> bool:
+    def _can_move_to(self, piece: str, goal: PieceView) -> bool:
         """Return whether a model has a move at whose end it would control a goal."""
         for ends in self._questions.ends(self._game, piece, ()):
             region = ends.region
             if isinstance(region, PathRegion):
                 region = Region(region.policies[0].radius, (EndsOfPaths(region),))
-            if self._ends_at(region, piece, goal, ends.level):
+            if self._can_end_at(region, piece, goal, ends.level):
                 return True
         return False
 
-    def _ends_at(self, region: Region, piece: str, goal: PieceView, level: int) -> bool:
+    def _can_end_at(self, region: Region, piece: str, goal: PieceView, level: int) -> bool:
         """Return whether a region has a spot from which a model would control a goal; likely spots are tried first."""
         demand = self._questions.controlling(self._game, piece, goal.id, level)
         controlling = region.narrowed(demand)
         if controlling.bounds is None:
             return False
-        own = next(view for view in self._view.pieces if view.id == piece)
-        steps = max(1, math.ceil(math.dist((own.x, own.y), (goal.x, goal.y)) / STEP))
-        spots = [position(own.x + (goal.x - own.x) * step / steps, own.y + (goal.y - own.y) * step / steps)
+        model = next(view for view in self._view.pieces if view.id == piece)
+        steps = max(1, math.ceil(math.dist((model.x, model.y), (goal.x, goal.y)) / STEP))
+        spots = [position(model.x + (goal.x - model.x) * step / steps, model.y + (goal.y - model.y) * step / steps)
                  for step in range(steps + 1)]  # fmt: skip
         if isinstance(demand, Ring):
-            spots = [*_near_rim(demand, own), *spots]
-            spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (own.x, own.y)))[:AROUND]
+            spots = [*_spots_near_rim(demand, model), *spots]
+            spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (model.x, model.y)))[:AROUND]
         if any(controlling.find(spot) for spot in spots if demand.allows(*spot)):
             return True
-        drawn = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
-        return not drawn and bool(controlling.nearest((goal.x, goal.y)) or controlling.sample(Random(0)))
+        follows_paths = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
+        return not follows_paths and bool(controlling.nearest((goal.x, goal.y)) or controlling.sample(Random(0)))
 
     # -- the ground
 
@@ -300,7 +300,7 @@ class _Scorer:
         return measures_of(size, homes, footing.cover, footing.walls, self._terms.base, spots, HABITUAL)
 
 
-def _near_rim(ring: Ring, own: PieceView) -> list[Position]:
+def _spots_near_rim(ring: Ring, own: PieceView) -> list[Position]:
     """Return spots just inside the outer rim of a ring, from the one nearest to a piece to both sides."""
     x, y, radius = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
     bearing = math.atan2(own.y - y, own.x - x)
@@ -324,9 +324,9 @@ def eyes_in(home: BaseGeometry) -> list[Position]:
 
 def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: float) -> Iterator[Measure]:
     """Yield the shares of enemies in range, of goals in reach, and of hidden ground, in percent for each side."""
-    hit = [math.fsum(side.best(unit) for unit in enemy.units) / max(1, len(enemy.units))
+    chances_of_hits = [math.fsum(side.best(unit) for unit in enemy.units) / max(1, len(enemy.units))
            for side, enemy in ((one, two), (two, one))]  # fmt: skip
-    yield _measure(_("enemies that can be hit in turn one"), hit)
+    yield _measure(_("enemies that can be hit in turn one"), chances_of_hits)
     if goals:
         reached = [len(side.taken) / len(goals) for side in (one, two)]
         yield _measure(_("goals that can be reached in turn one"), reached)

@@ -47,21 +47,21 @@ def fairness_text(card: Scorecard) -> str:
     if card.fairness.percent == 100:
         return _("Fairness 100%: both sides are equal on every measure.")
     facts = {"percent": card.fairness.percent, "title": worst.title, "one": one.name, "other": two.name}
-    a, b = _values(worst)
+    a, b = _values_in_words(worst)
     return _(
         "Fairness {percent}%. The sides differ most in {title}: {a} for {one}, {b} for {other}.", **facts, a=a, b=b
     )
 
 
-def _values(measure: Measure) -> tuple[str, str]:
+def _values_in_words(measure: Measure) -> tuple[str, str]:
     """Return both values of a measure with their unit, and no decimals that say nothing."""
 
-    def shown(value: float) -> str:
+    def in_words(value: float) -> str:
         if math.isinf(value):
             return _("no path")
         return size(value) if measure.unit == "in" else f"{numeral(value, '.4g')}%"
 
-    return shown(measure.first), shown(measure.second)
+    return in_words(measure.first), in_words(measure.second)
 
 
 def fairness_line(card: Scorecard) -> Line:
@@ -83,7 +83,7 @@ def ground_lines(card: Scorecard) -> Iterator[Line]:
     one, two = card.sides
     for measure in card.fairness.measures:
         facts = {"title": measure.title, "one": one.name, "other": two.name}
-        a, b = _values(measure)
+        a, b = _values_in_words(measure)
         text = _("{title}: {a} for {one}, {b} for {other}", **facts, a=a, b=b)
         if a == b:
             text = _("{title}: {a} for both", title=measure.title, a=a)
@@ -125,8 +125,8 @@ def legend(side: Side) -> dict[str, str]:
         "lucky": _("can hit in turn one, with luck"),
     }
     hides = side.hidden is not None and not side.hidden.is_empty
-    shown = {"hidden": hides, "home": not side.home.is_empty, "sure": True in likely, "lucky": False in likely}
-    return {name: text for name, text in texts.items() if shown[name]}
+    appears = {"hidden": hides, "home": not side.home.is_empty, "sure": True in likely, "lucky": False in likely}
+    return {name: text for name, text in texts.items() if appears[name]}
 
 
 def hit_lines(side: Side) -> Iterator[Line]:

@@ -66,26 +66,26 @@ class Rulebook:
     def search(self, text: str) -> tuple[Rule, ...]:
         """Return the rules in which every word of the query begins a word, best match first."""
         wanted = _words(text)
-        worth = {rule.id: _worth(rule, self._words[rule.id], wanted) for rule in self.rules}
-        matches = [rule for rule in self.rules if worth[rule.id] > 0 or not wanted]
-        return tuple(sorted(matches, key=lambda rule: -worth[rule.id]))
+        scores = {rule.id: _search_score(rule, self._words[rule.id], wanted) for rule in self.rules}
+        matches = [rule for rule in self.rules if scores[rule.id] > 0 or not wanted]
+        return tuple(sorted(matches, key=lambda rule: -scores[rule.id]))
 
 
-def _worth(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence[str]) -> int:
+def _search_score(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence[str]) -> int:
     """Return the search score of a rule with these words; 0 if a wanted word is missing."""
     total = 0
     for word in wanted:
-        identity, best = folded(rule.id), 0
+        identity, score = folded(rule.id), 0
         for part, (whole_word, beginning) in zip(words, _WORTH):
             hits = [whole_word if candidate == word else beginning for candidate in part if candidate.startswith(word)]
-            best += max(hits, default=0)
+            score += max(hits, default=0)
         if identity == word:
-            best = 1000
+            score = 1000
         elif identity.startswith(word) and "-" in word:
-            best = 400
-        elif not best and word not in identity:
+            score = 400
+        elif not score and word not in identity:
             return 0
-        total += best or 2
+        total += score or 2
     return total
 
 

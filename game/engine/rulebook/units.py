@@ -70,7 +70,7 @@ class Units:
     def closest(self, one: str, other: str) -> tuple[PieceView, PieceView]:
         """Return the closest models of two units or lone pieces, which must be on the table."""
         pairs = [(first, second) for first in self.parts(one) for second in self.parts(other)]
-        return min(pairs, key=lambda pair: _gap(*pair))
+        return min(pairs, key=lambda pair: _inches_between(*pair))
 
     def titled(self, identity: str) -> PieceView | None:
         """Return the model with an id if it has a title in its unit, or else None."""
@@ -107,7 +107,7 @@ class Units:
         return tuple(piece.id for piece in self.models[unit])
 
 
-def _gap(one: PieceView, other: PieceView) -> float:
+def _inches_between(one: PieceView, other: PieceView) -> float:
     if one.shape or other.shape:
         from game.table.footprints import clearance  # the menu knows pieces without geometry
 

@@ -115,11 +115,11 @@ def lesson_left(ruleset: str) -> Path | None:
 def new_autosave() -> Autosave:
     """Return a new locked file for a new game; raise `OSError`."""
     for path in files.numbered_paths(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
-        own = _locked_autosave(path)
-        if own is not None and not path.exists():
-            return own
-        if own is not None:
-            own.let_go()
+        autosave = _locked_autosave(path)
+        if autosave is not None and not path.exists():
+            return autosave
+        if autosave is not None:
+            autosave.let_go()
     raise AssertionError("numbers never end")
 
 
@@ -146,10 +146,10 @@ def take_newest() -> Autosave | None:
 
 def game_to_continue() -> Path | None:
     """Return the game that would be continued now; None if there is none or another process plays it."""
-    if (own := take_newest()) is None:
+    if (autosave := take_newest()) is None:
         return None
-    own.let_go()
-    return own.path
+    autosave.let_go()
+    return autosave.path
 
 
 def why_no_game_to_continue() -> str:
@@ -191,10 +191,10 @@ def clear_old_games() -> None:
                 if lock_left is not None:
                     lock_left.let_go()
         for path in autosaved()[KEPT:]:
-            own = take_over(path)
-            if own is not None:
+            autosave = take_over(path)
+            if autosave is not None:
                 _archive_or_delete(path)
-                own.let_go()
+                autosave.let_go()
 
 
 def _archive_or_delete(path: Path) -> None:

@@ -136,8 +136,8 @@ class DiceDocument(Part):
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
             return first_dice.model_copy(update={"turns": (*first_dice.turns, turn)})
         if isinstance(dice, ScriptedDice):
-            done = 0 if rolled is None else rolled - dice.start
-            return cls(faces=dice.faces[done:], purposes=dice.purposes[done:])
+            already_rolled = 0 if rolled is None else rolled - dice.start
+            return cls(faces=dice.faces[already_rolled:], purposes=dice.purposes[already_rolled:])
         if isinstance(dice, TypedDice):
             return cls(typed={key: list(faces) for key, faces in dice.faces.items()})
         if isinstance(dice, KeyedDice):

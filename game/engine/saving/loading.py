@@ -207,10 +207,10 @@ def loading_steps(
     steps, difference = len(document.journal) + 1, None
     for thorough in (False, True):
         session = start_of(document, find, file)
-        for done, difference in enumerate(replay_steps(session, document, thorough=thorough)):
+        for answers_given, difference in enumerate(replay_steps(session, document, thorough=thorough)):
             if difference is not None:
                 break
-            yield done / steps
+            yield answers_given / steps
         if difference is None:
             session.guard = SizeGuard()
             return session, None

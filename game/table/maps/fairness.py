@@ -79,7 +79,7 @@ def fairness_of(document: MapDocument, terms: MapTerms, cover: BaseGeometry, wal
 
 
 def judged(measures: Sequence[Measure]) -> Fairness:
-    """Return the fairness that several measures give together."""
+    """Return the fairness that results from several measures: that of the worst one."""
     return Fairness(math.floor(round(100 * min(measure.alike for measure in measures), 2)), tuple(measures))
 
 
@@ -139,7 +139,7 @@ def _mean_paths(
         grounds.append(np.asarray(shapely.intersects(side, points)))
     paths = []
     for mine, theirs in (grounds, grounds[::-1]):
-        inches_to = _flood(free, mine) * PITCH
+        inches_to = _steps_from(free, mine) * PITCH
         if not spots:
             arrivals = inches_to[theirs & np.isfinite(inches_to)]
             paths.append(round(float(arrivals.mean()), 6) if len(arrivals) else math.inf)
@@ -153,7 +153,7 @@ def _mean_paths(
     return paths
 
 
-def _flood(free: NDArray[np.bool_], begin: NDArray[np.bool_]) -> NDArray[np.float64]:
+def _steps_from(free: NDArray[np.bool_], begin: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the number of steps from the beginning to every free point; infinite where no path leads."""
     columns, rows = free.shape
     steps = np.full((columns + 2, rows + 2), np.inf)

@@ -48,7 +48,7 @@ AUTHOR: Final = "inchwise"
 
 
 class Made(NamedTuple):
-    """A random map, the full wish it was made from, and its fairness."""
+    """A random map, the complete wish from which it was made, and its fairness."""
 
     document: MapDocument
     wish: Wish
@@ -81,7 +81,7 @@ def copies(symmetry: str, width: float, height: float, sides: Sides) -> tuple[Co
     """Return functions that turn a piece into its copies under a symmetry; a mirrored piece is on the other side."""
 
     def changed(across: bool, up: bool) -> Copy:
-        """Return the function that reflects a ring `across` (east to west) or `up` (north to south), or both."""
+        """Return the function that mirrors a ring `across` (east to west), `up` (north to south), or both."""
 
         def change(ring: Ring) -> Ring:
             return tuple((round(width - x, 2) if across else x, round(height - y, 2) if up else y) for x, y in ring)
@@ -124,7 +124,7 @@ class _Attempt:
         self.points: NDArray[Any] = np.asarray(shapely.points(self.spots))
         self.clear = {False: np.full(len(self.spots), np.inf), True: np.full(len(self.spots), np.inf)}
         for keep in self.layout.keeps:
-            self._occupy(keep.shape, {True: keep.inches} | ({False: keep.inches} if keep.every else {}))
+            self._note_distances_from(keep.shape, {True: keep.inches} | ({False: keep.inches} if keep.every else {}))
         self.parts = halves(self.width, self.height, self.sides)
 
     def made(self) -> Made | None:
@@ -133,8 +133,8 @@ class _Attempt:
             self._add_landmark(landmark)
         if self.style.road is not None:
             self._lay_roads(self.style.road)
-        self._fill()
-        if self._covered() > self.most or not self._open_up():
+        self._add_until_covered()
+        if self._covered_area() > self.most or not self._open_up():
             return None
         document = self._document()
         if self.terms.problems(document, 2):
@@ -146,7 +146,7 @@ class _Attempt:
 
     # -- pieces
 
-    def _covered(self) -> float:
+    def _covered_area(self) -> float:
         """Return the square inches that the pieces cover, as the rulebook counts cover."""
         return math.fsum(piece.footprint.area for piece in self.placed if self.terms.covers(piece.kind))
 
@@ -158,7 +158,7 @@ class _Attempt:
         """Take solid pieces away, the last ones first, until the largest base can pass; return whether all is well."""
         together = 1 + len(self.copies) if self.copies else len(self.parts)
         begin = len(self.placed)
-        while self._covered() >= self.least:
+        while self._covered_area() >= self.least:
             if is_open(self.terms, (self.width, self.height), self.layout.spots, self._walls()):
                 return True
             begin -= together
@@ -173,7 +173,7 @@ class _Attempt:
         """Add a piece that the rulebook wants at a certain spot."""
         shape = shape_of(sized(landmark.kind, self.source, 0.0, 0.5), self.source)
         ring = moved(shape.rim, landmark.x, landmark.y)
-        self._put(Placed(landmark.kind, landmark.name, Shape(ring), Polygon(ring)))
+        self._add_placed_piece(Placed(landmark.kind, landmark.name, Shape(ring), Polygon(ring)))
         self.names.add(landmark.name)
 
     def _lay_roads(self, road: Kind) -> None:
@@ -184,23 +184,25 @@ class _Attempt:
             for _try in range(12):
                 at = round(self.source.between(0.15, 0.5) * extent * 2) / 2
                 flipped = [copy(((at, at),))[0][0 if up else 1] for copy in self.copies]
-                rims = [_strip(middle, width, length, up) for middle in dict.fromkeys((at, *flipped))]
+                rims = [_strip_across_table(middle, width, length, up) for middle in dict.fromkeys((at, *flipped))]
                 copies_apart = abs(extent - 2 * at) >= width + 6 or len(rims) == 1
                 if copies_apart and all(Polygon(rim).distance(piece.footprint) >= BESIDE_ROAD for rim in rims
                                  for piece in self.placed):  # fmt: skip
-                    for name, rim in zip(self._name(road, rims), rims):
+                    for name, rim in zip(self._new_names(road, rims), rims):
                         self.roads.append(Placed(road, name, Shape(rim), Polygon(rim)))
-                        self._occupy(self.roads[-1].footprint, dict.fromkeys((True, False), BESIDE_ROAD))
+                        self._note_distances_from(self.roads[-1].footprint, dict.fromkeys((True, False), BESIDE_ROAD))
                     break
 
-    def _fill(self) -> None:
+    def _add_until_covered(self) -> None:
         """Add random pieces until they cover enough."""
         failures, scale, failed = 0, 1.0, False
         kinds = [kind for kind, _share in self.style.kinds]
         more = [kind for kind in kinds if self.terms.covers(kind)] if self.larger else kinds
-        while failures < FAILURES and self._covered() < self.goal:
+        while failures < FAILURES and self._covered_area() < self.goal:
             kind = (
-                self.source.pick([kind for kind in more if kind in kinds] or kinds) if failed else self._wanted(kinds)
+                self.source.pick([kind for kind in more if kind in kinds] or kinds)
+                if failed
+                else self._kind_most_missing(kinds)
             )
             failed = not self._add(kind, scale)
             failures += failed
@@ -209,7 +211,7 @@ class _Attempt:
                 failures += FAILURES * (not kinds)
             scale = scale * SHRINKING if failed else min(1.0, scale / SHRINKING)
 
-    def _wanted(self, kinds: Sequence[Kind]) -> Kind:
+    def _kind_most_missing(self, kinds: Sequence[Kind]) -> Kind:
         """Return the kind of which most is missing from the cover, chosen partly at random."""
         covered = {kind.id: 0.0 for kind in kinds}
         for piece in self.placed:
@@ -228,7 +230,7 @@ class _Attempt:
         x, y = np.meshgrid(np.arange(west, self.width, GRID), np.arange(south, self.height, GRID), indexing="ij")
         return np.stack((x.ravel(), y.ravel()), axis=1)
 
-    def _occupy(self, ground: BaseGeometry, inches: Mapping[bool, float]) -> None:
+    def _note_distances_from(self, ground: BaseGeometry, inches: Mapping[bool, float]) -> None:
         """Note the distance of every spot from this ground, minus the inches that solid and other pieces keep."""
         west, south, east, north = ground.bounds
         x, y = self.spots.T
@@ -239,11 +241,11 @@ class _Attempt:
             clear[near] = np.minimum(clear[near], gaps - need)
             self.clear[solid] = clear
 
-    def _put(self, piece: Placed) -> None:
+    def _add_placed_piece(self, piece: Placed) -> None:
         """Put a piece on the table."""
         self.placed.append(piece)
         gap = self.terms.gap
-        self._occupy(piece.footprint, {True: self.terms.passage if piece.kind.solid else gap, False: gap})
+        self._note_distances_from(piece.footprint, {True: self.terms.passage if piece.kind.solid else gap, False: gap})
 
     def _add(self, kind: Kind, scale: float) -> bool:
         """Add a piece of a kind with its copies, or one piece for each side if there is no symmetry.
@@ -254,35 +256,35 @@ class _Attempt:
         for part in (None,) if self.copies else self.parts:
             shapes = self._placed(kind, part)
             for shape in shapes:
-                self._put(Placed(kind, "", shape, Polygon(shape.rim, shape.holes)))
-            if not shapes or self._covered() > self.most:
+                self._add_placed_piece(Placed(kind, "", shape, Polygon(shape.rim, shape.holes)))
+            if not shapes or self._covered_area() > self.most:
                 del self.placed[begin:]
                 self.clear = clear
                 return False
         group = self.placed[begin:]
-        names = self._name(kind, [piece.shape.rim for piece in group])
+        names = self._new_names(kind, [piece.shape.rim for piece in group])
         if not self.copies:
-            names = [name for piece in group for name in self._name(kind, [piece.shape.rim])]
+            names = [name for piece in group for name in self._new_names(kind, [piece.shape.rim])]
         self.placed[begin:] = [piece._replace(name=name) for name, piece in zip(names, group)]
         return True
 
     def _placed(self, kind: Kind, part: BaseGeometry | None) -> list[Shape]:
         """Return a shape of a kind where a part of the table has space, and its copies; none without space."""
         shape = shape_of(kind, self.source)
-        spots = self._likely(kind, shape.rim)
+        spots = self._spots_with_space(kind, shape.rim)
         if part is not None and len(spots):
             spots = spots[shapely.intersects_xy(part, spots)]
         if not len(spots):
             return []
         spots = spots[[int(self.source.share() * len(spots)) for _try in range(SPOTS)]]
         rims = np.rint((np.array(shape.rim)[None] + spots[:, None]) * 100) / 100
-        best = self._best(kind, spots[self._free(kind, rims)])
+        best = self._farthest_spot(kind, spots[self._are_clear(kind, rims)])
         if best is None:
             return []
         first = shape.changed(lambda ring: moved(ring, *best))
         return [first, *(first.changed(copy) for copy in self.copies)]
 
-    def _likely(self, kind: Kind, rim: Ring) -> NDArray[np.float64]:
+    def _spots_with_space(self, kind: Kind, rim: Ring) -> NDArray[np.float64]:
         """Return the spots (N, 2) at which a shape is on the table and at least its middle is clear of other pieces."""
         margin, (xs, ys) = self.terms.margin, zip(*rim)
         x, y = self.spots.T
@@ -293,36 +295,38 @@ class _Attempt:
         spots: NDArray[np.float64] = self.spots[inside & (self.clear[kind.solid] >= inradius - OFF_LATTICE)]
         return spots
 
-    def _free(self, kind: Kind, rims: NDArray[np.float64]) -> NDArray[np.bool_]:
+    def _are_clear(self, kind: Kind, rims: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Return which rims (N, C, 2) keep their distance from everything on the table and from their own copies."""
         shapes = np.asarray(shapely.polygons(rims))
-        obstacles, needs = self._others(kind)
-        free = _apart(shapes, obstacles, needs) if len(obstacles) else np.ones(len(shapes), dtype=np.bool_)
-        for copied in self._copied(rims):
-            free &= shapely.distance(shapes, copied) >= self._need(kind, kind) - OFF_LATTICE
+        obstacles, needs = self._ground_to_avoid(kind)
+        free = _are_apart(shapes, obstacles, needs) if len(obstacles) else np.ones(len(shapes), dtype=np.bool_)
+        for copied in self._copies_of(rims):
+            free &= shapely.distance(shapes, copied) >= self._gap_between(kind, kind) - OFF_LATTICE
         return free
 
-    def _copied(self, rims: NDArray[np.float64]) -> Iterator[NDArray[Any]]:
+    def _copies_of(self, rims: NDArray[np.float64]) -> Iterator[NDArray[Any]]:
         """Yield the copies of all rims, as polygons, for one copy of the symmetry after another."""
         for copy in self.copies:
             signs = np.array(copy(((0.0, 0.0),))[0])
             flips = np.where(signs > 0, -1.0, 1.0)
             yield np.asarray(shapely.polygons(np.rint((rims * flips + signs) * 100) / 100))
 
-    def _need(self, first: Kind, second: Kind) -> float:
+    def _gap_between(self, first: Kind, second: Kind) -> float:
         """Return the inches that pieces of two kinds keep from each other."""
         return self.terms.passage if first.solid and second.solid else self.terms.gap
 
-    def _others(self, kind: Kind) -> tuple[NDArray[Any], NDArray[np.float64]]:
+    def _ground_to_avoid(self, kind: Kind) -> tuple[NDArray[Any], NDArray[np.float64]]:
         """Return all ground that a piece of a kind keeps away from, with the inches it keeps."""
         rows: list[tuple[BaseGeometry, float]] = [
-            (piece.footprint, self._need(kind, piece.kind)) for piece in self.placed
+            (piece.footprint, self._gap_between(kind, piece.kind)) for piece in self.placed
         ]
         rows += [(road.footprint, BESIDE_ROAD) for road in self.roads]
         rows += [(keep.shape, keep.inches) for keep in self.layout.keeps if keep.every or kind.solid]
-        return np.array([shape for shape, _need in rows], dtype=object), np.array([need for _shape, need in rows])
+        return np.array([shape for shape, _gap_between in rows], dtype=object), np.array(
+            [need for _shape, need in rows]
+        )
 
-    def _best(self, kind: Kind, spots: NDArray[np.float64]) -> tuple[float, float] | None:
+    def _farthest_spot(self, kind: Kind, spots: NDArray[np.float64]) -> tuple[float, float] | None:
         """Return the spot farthest from other pieces of the kind; all above a fifth of the mean side are equal."""
         if not len(spots):
             return None
@@ -337,7 +341,7 @@ class _Attempt:
 
     # -- names and the document
 
-    def _name(self, kind: Kind, rims: Sequence[Ring]) -> list[str]:
+    def _new_names(self, kind: Kind, rims: Sequence[Ring]) -> list[str]:
         """Return new names for a piece and its copies: one noun, with directions to tell them apart."""
         names = kind.names.split(", ")
         start = int(self.source.share() * len(names))
@@ -346,7 +350,7 @@ class _Attempt:
         self.names.add(noun)
         if len(rims) == 1:
             return [noun]
-        sides = [_where(rim, self.width, self.height) for rim in rims]
+        sides = [_direction_of(rim, self.width, self.height) for rim in rims]
         alike = len(set(sides)) < len(sides)
         return [f"{side} {noun}{f' {n}' if alike else ''}" for n, side in enumerate(sides, 1)]
 
@@ -396,7 +400,7 @@ def _pieces(placed: Sequence[Placed]) -> Iterator[dict[str, Any]]:
         yield fields | {"traits": dict(kind.traits), "height": kind.height}
 
 
-def _where(rim: Ring, width: float, height: float) -> str:
+def _direction_of(rim: Ring, width: float, height: float) -> str:
     """Return the direction from the middle of the table to a rim, in one or two words."""
     centre = Polygon(rim).centroid
     dx, dy = round((centre.x - width / 2) / width, 3), round((centre.y - height / 2) / height, 3)
@@ -406,14 +410,14 @@ def _where(rim: Ring, width: float, height: float) -> str:
     return across if abs(dx) >= 2 * abs(dy) else f"{up}-{across.lower()}"
 
 
-def _strip(middle: float, wide: float, long: float, up: bool) -> Ring:
+def _strip_across_table(middle: float, wide: float, long: float, up: bool) -> Ring:
     """Return a strip across the table, whose middle line is `middle` inches from the west (or south) edge."""
     low, high = middle - wide / 2, middle + wide / 2
     rim = ((low, 0.0), (high, 0.0), (high, long), (low, long))
     return rim if up else tuple((y, x) for x, y in rim)
 
 
-def _apart(shapes: NDArray[Any], others: NDArray[Any], inches: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _are_apart(shapes: NDArray[Any], others: NDArray[Any], inches: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Return which shapes are at least `inches` from each of the others; far ones are not measured."""
     boxes, other_boxes = shapely.bounds(shapes)[:, None], shapely.bounds(others)[None]
     dx = np.maximum(np.maximum(other_boxes[..., 0] - boxes[..., 2], boxes[..., 0] - other_boxes[..., 2]), 0.0)

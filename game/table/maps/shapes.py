@@ -45,7 +45,7 @@ def shape_of(kind: Kind, source: Source) -> Shape:
     return MAKERS[kind.form](kind, source, kind.long[1], kind.wide[1]).changed(lambda ring: turned(ring, degrees))
 
 
-def _wobbly(source: Source, long: float, wide: float) -> Ring:
+def _uneven_rim(source: Source, long: float, wide: float) -> Ring:
     """Return an uneven round rim about the origin with a given length and width."""
     waves = [(source.between(0.3, 1.0) * WOBBLE / WAVES[0] * 2, source.between(0.0, math.tau)) for _wave in WAVES]
     corners = max(12, round(math.pi * (long + wide) / 2 / STEP))
@@ -70,7 +70,7 @@ def _box(long: float, wide: float, x: float = 0.0, y: float = 0.0) -> Ring:
         (west, south), (east, south), (east, north), (west, north)))  # fmt: skip
 
 
-def _corner(long: float, wide: float, thick: float) -> Ring:
+def _l_outline(long: float, wide: float, thick: float) -> Ring:
     """Return an L whose arms are `long` and `wide`, and `thick` inches thick."""
     west, south, east, north = -long / 2, -wide / 2, long / 2, wide / 2
     return tuple((round(a, PLACES), round(b, PLACES)) for a, b in (
@@ -80,14 +80,14 @@ def _corner(long: float, wide: float, thick: float) -> Ring:
 
 def _round(kind: Kind, source: Source, long: float, wide: float) -> Shape:
     """Return an uneven disc."""
-    return Shape(_wobbly(source, long, wide))
+    return Shape(_uneven_rim(source, long, wide))
 
 
 def _glade(kind: Kind, source: Source, long: float, wide: float) -> Shape:
     """Return an uneven ring, as of woods round a glade."""
-    rim = _wobbly(source, long, wide)
+    rim = _uneven_rim(source, long, wide)
     share = source.between(0.3, 0.42)
-    return Shape(rim, (_wobbly(source, long * share, wide * share),))
+    return Shape(rim, (_uneven_rim(source, long * share, wide * share),))
 
 
 def _rectangle(kind: Kind, source: Source, long: float, wide: float) -> Shape:
@@ -95,9 +95,9 @@ def _rectangle(kind: Kind, source: Source, long: float, wide: float) -> Shape:
     return Shape(_box(long, wide))
 
 
-def _ell(kind: Kind, source: Source, long: float, wide: float) -> Shape:
+def _l_shape(kind: Kind, source: Source, long: float, wide: float) -> Shape:
     """Return an L-shaped building, whose arms are about half as thick as they are long."""
-    return Shape(_corner(long, wide, round(min(long, wide) * source.between(0.4, 0.55), 1)))
+    return Shape(_l_outline(long, wide, round(min(long, wide) * source.between(0.4, 0.55), 1)))
 
 
 def _wall(kind: Kind, source: Source, long: float, wide: float) -> Shape:
@@ -107,10 +107,10 @@ def _wall(kind: Kind, source: Source, long: float, wide: float) -> Shape:
     return Shape(_box(2 * half, wide), lines=lines, width=wide if lines else 0.0)
 
 
-def _bend(kind: Kind, source: Source, long: float, wide: float) -> Shape:
+def _wall_round_corner(kind: Kind, source: Source, long: float, wide: float) -> Shape:
     """Return a wall round a corner: `wide` is its thickness, and its second arm is shorter."""
     arm, half = round(long * source.between(0.45, 0.8), 1), round(wide / 2, PLACES)
-    rim = _corner(long, arm, wide)
+    rim = _l_outline(long, arm, wide)
     x, y = round(rim[0][0] + half, PLACES), round(rim[0][1] + half, PLACES)
     lines = (((x, rim[4][1]), (x, y), (rim[1][0], y)),) if kind.lined else ()
     return Shape(rim, lines=lines, width=wide if lines else 0.0)
@@ -130,8 +130,8 @@ MAKERS: Final[Mapping[Form, Callable[[Kind, Source, float, float], Shape]]] = {
     "round": _round,
     "glade": _glade,
     "box": _rectangle,
-    "ell": _ell,
+    "ell": _l_shape,
     "wall": _wall,
-    "bend": _bend,
+    "bend": _wall_round_corner,
     "ruin": _ruin,
 }

@@ -78,7 +78,7 @@ class Spot(NamedTuple):
 
 
 class Keep(NamedTuple):
-    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces keep it."""
+    """Ground from which solid pieces keep a distance in inches; with `every`, all pieces do."""
 
     shape: BaseGeometry
     inches: float
@@ -153,7 +153,7 @@ class Wish:
 
 
 def settled(terms: MapTerms, wish: Wish) -> Wish:
-    """Return a wish in which nothing is left out; raise `DocumentError` for anything the rulebook does not offer."""
+    """Return a wish with all open choices made; raise `DocumentError` for anything that the rulebook does not offer."""
     source = Source(terms.ruleset, wish.seed, "wish")
     style, cover = source.pick([*terms.styles]), source.pick([*terms.cover])
     chosen = Wish(

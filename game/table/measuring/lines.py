@@ -32,7 +32,7 @@ class Line(NamedTuple):
     inches: float
 
     def reversed(self) -> "Line":
-        """Return the same line measured from the other end."""
+        """Return the same line in the opposite direction."""
         return Line(self.end, self.start, self.inches)
 
 
@@ -169,11 +169,11 @@ def shape_of(measured: Footprint | Piece, from_edges: bool) -> Shape:
         if not from_edges:
             return Round(measured.x, measured.y, 0.0)
         return Turned(measured) if measured.shape == "oval" else Outlined(geometry_of(measured))
-    return _outlined(measured)
+    return _outlined_piece(measured)
 
 
 @lru_cache(maxsize=256)
-def _outlined(piece: Piece) -> "Outlined":
+def _outlined_piece(piece: Piece) -> "Outlined":
     """Return the measured shape of a piece, from a cache."""
     return Outlined(piece.shape)
 
@@ -253,7 +253,7 @@ def direct_lines(a: Shape, b: Shape) -> list[Line]:
 
 
 def rim_shares(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> tuple[Floats, Floats]:
-    """Return the parts of edges (E, 2) after which their lines enter and leave a disc; NaN for a line that misses."""
+    """Return the parts of edges (E, 2), 0 to 1, after which their lines enter and leave a disc; NaN for a miss."""
     relative_starts, step = starts - (x, y), ends - starts
     a = (step * step).sum(axis=1)
     b = (relative_starts * step).sum(axis=1)

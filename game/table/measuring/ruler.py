@@ -289,7 +289,7 @@ def _nearest_levels(a: Measurable, b: Measurable) -> tuple[int, int]:
 
 
 def along(line: Line, inches: float) -> Position:
-    """Return the spot `inches` along a line."""
+    """Return the spot `inches` from the start of a line."""
     share = inches / line.inches
     (ax, ay), (bx, by) = line.start, line.end
     return Position(ax + (bx - ax) * share, ay + (by - ay) * share)

@@ -74,7 +74,7 @@ class Condition(ABC):
         return legal
 
     def for_level(self, level: int) -> Condition | None:
-        """Return this condition for a disc on another level, or None if it does not apply there.
+        """Return this condition for a disc on another level; None if it does not matter there.
 
         Raises `LevelOutOfRange` if no disc on that level can meet it.
         """

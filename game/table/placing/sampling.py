@@ -35,7 +35,7 @@ def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
 
 
 def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:
-    """Yield `tries` random spots from triangles; nothing if `triangles` is None."""
+    """Yield `tries` random spots in triangles, all equally likely; none if `triangles` is None."""
     if triangles is not None:
         for _attempt in range(tries):
             yield _in_a_triangle(*triangles, rng)

@@ -40,10 +40,10 @@ class NowhereToStand(Exception):
 
 
 def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Position:
-    """Return the spot nearest to the disc's own at which it is on the table and overlaps no disc or barricade.
+    """Return the spot nearest to a disc's own at which it is on the table and overlaps no disc or barricade.
 
-    Of equally near spots, the one with the lowest bearing from east, counter-clockwise, counts. Only discs on the same
-    level are in the way. Raises `NowhereToStand` if the disc fits nowhere.
+    Of equally near spots, the one with the lowest bearing from east, counter-clockwise, is chosen. Only discs on the
+    same level are in the way. Raises `NowhereToStand` if the disc fits nowhere.
     """
     conditions = (
         OnTable(battlefield, disc.radius),

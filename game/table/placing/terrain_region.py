@@ -76,17 +76,18 @@ class TerrainRegion(ExactSpots):
         if x + x0 < -1e-6 or y + y0 < -1e-6 or x + x1 > field.width + 1e-6 or y + y1 > field.height + 1e-6:
             return False
         if not self.piece.barricades and (
-            self._origin is None or (not field.walls and self._gap_to(self._origin, x, y) < self._n + 1.0 - 1e-4)
+            self._origin is None
+            or (not field.walls and self._inches_to_disc(self._origin, x, y) < self._n + 1.0 - 1e-4)
         ):
             return True
         return not self.why_not((x, y))
 
-    def _gap_to(self, disc: Disc, x: float, y: float) -> float:
+    def _inches_to_disc(self, disc: Disc, x: float, y: float) -> float:
         """Return the inches between the piece at (x, y) and a disc."""
         return float(self.piece.shape.distance(shapely.Point(disc.x - x, disc.y - y))) - disc.radius
 
     @property
-    def _others(self) -> Battlefield:
+    def _pieces_on_same_levels(self) -> Battlefield:
         """The table with only the pieces on this piece's levels."""
         field = self._ruler.battlefield
         return field.on_levels(*self.piece.levels) if self._ruler.policy.levels else field
@@ -103,7 +104,7 @@ class TerrainRegion(ExactSpots):
             refusals.append(Refusal(text, self._edge_rule, N_("off the table"), overhang))
         origin = self._origin
         if origin is not None and not self._ruler.within(origin, piece, self._n):
-            short = max(self._gap_to(origin, x, y) - self._n - 1.0, 1e-4)
+            short = max(self._inches_to_disc(origin, x, y) - self._n - 1.0, 1e-4)
             message = _(
                 "{amount} too far from {name} (must be within range {n:g})",
                 n=self._n,
@@ -117,7 +118,7 @@ class TerrainRegion(ExactSpots):
                 if short > 1e-6:
                     message = _("its barricade overlaps {name}", name=disc.name)
                     refusals.append(Refusal(message, self._rule, N_("overlaps a marker"), short))
-            for other in self._others.barricades:
+            for other in self._pieces_on_same_levels.barricades:
                 shared = own.polygon.intersection(other.polygon).area
                 if shared > 1e-6:
                     name = other.name or other.piece_id or _("a barricade")
@@ -148,7 +149,11 @@ class TerrainRegion(ExactSpots):
         reflected = [
             affinity.scale(barricade.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for barricade in self.piece.barricades
         ]
-        walls = [swept(reflection, other.polygon) for reflection in reflected for other in self._others.barricades]
+        walls = [
+            swept(reflection, other.polygon)
+            for reflection in reflected
+            for other in self._pieces_on_same_levels.barricades
+        ]
         pieces = [
             affinity.translate(reflection, disc.x, disc.y).buffer(disc.radius)
             for reflection in reflected
@@ -208,7 +213,7 @@ class TerrainRegion(ExactSpots):
 
 
 def swept(one: Polygon, other: Polygon) -> BaseGeometry:
-    """Return the Minkowski sum of two polygons without holes: all sums of a point of each."""
+    """Return the Minkowski sum of two polygons without holes: the area of all sums of a point of each."""
     (ax, ay), (bx, by) = (shapely.get_coordinates(polygon.exterior)[0] for polygon in (one, other))
     whole_copies = [affinity.translate(one, bx, by), affinity.translate(other, ax, ay)]
     # The sum covers a parallelogram for each pair of edges, and each polygon moved to a corner of the other.

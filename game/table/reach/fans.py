@@ -171,7 +171,7 @@ class Fan:
         return near_enough and abs(angle_off) <= self._half + math.asin(around / distance)
 
     def to_corner(self, bearings: Floats) -> Floats:
-        """Return the inches from the origin's rim to the corner, for bearings relative to the fan's middle."""
+        """Return the inches from the origin's rim to the corner along rays, given relative to the fan's middle."""
         squared_half_chord = np.maximum(self._origin.span**2 - (self._apart * np.sin(bearings)) ** 2, 0.0)
         return np.asarray(self._apart * np.cos(bearings) - np.sqrt(squared_half_chord))
 

@@ -313,7 +313,7 @@ class Reach:
         return self._area_by_direct_lines(edge)
 
     def touching(self, radius: float) -> BaseGeometry:
-        """Return the area of centres of discs with any point in range."""
+        """Return the area of centres at which a disc has any point in range."""
         if self.in_the_open:
             return self._drawn_circle(self.span + self.limit + radius)
         return self.points.buffer(radius, quad_segs=_QUARTER)

@@ -147,9 +147,9 @@ class AreaIndex:
         if length < 1e-12 or self.occupancy.box_is_clear(*box_of(px, py, qx, qy)):
             return 0.0
         ux, uy = (qx - px) / length, (qy - py) / length
-        total, grazes = _chord(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
+        total, grazes = _inches_on_one_side(self, (px, py, qx, qy), (ux, uy, length), GRAZE)
         if grazes:
-            total = min(total, _chord(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
+            total = min(total, _inches_on_one_side(self, (px, py, qx, qy), (ux, uy, length), -GRAZE)[0])
         return max(total, 0.0)
 
     @cached_property
@@ -181,7 +181,9 @@ class AreaIndex:
         shortest: list[Stretch] | None = None
         for side in (GRAZE, -GRAZE):
             marks = sorted(
-                mark for ring, _array in self.rings_near(px, py, qx, qy) for mark in _marks(ring, px, py, ux, uy, side)
+                mark
+                for ring, _array in self.rings_near(px, py, qx, qy)
+                for mark in _crossing_distances(ring, px, py, ux, uy, side)
             )
             stretches = [
                 (max(low, 0.0), min(high, length))
@@ -199,14 +201,16 @@ def _columns(ring: Ring) -> Floats | None:
     return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
 
 
-def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float) -> tuple[float, bool]:
+def _inches_on_one_side(
+    area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float
+) -> tuple[float, bool]:
     """Return the inches in terrain of a segment shifted to one side, and whether its line passes through a corner."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
     for ring, columns in area.rings_near(*segment):
         if columns is not None:
-            total, is_grazed = _chord_of_many(ring, columns, segment, line, (side, total))
+            total, is_grazed = _inches_on_one_side_of_ring(ring, columns, segment, line, (side, total))
             grazes = grazes or is_grazed
             continue
         bx, by = ring[0]  # also the last corner
@@ -227,10 +231,10 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
     return total, grazes
 
 
-def _chord_of_many(
+def _inches_on_one_side_of_ring(
     ring: Ring, columns: Floats, segment: Segment, line: tuple[float, float, float], so_far: tuple[float, float]
 ) -> tuple[float, bool]:
-    """Return the result of `_chord`, to the last bit, after one more ring with many corners.
+    """Return the result of `_inches_on_one_side`, to the last bit, after one more ring with many corners.
 
     `so_far` has the shift to the side, and the inches in earlier rings.
     """
@@ -253,7 +257,7 @@ def _chord_of_many(
     return total, bool(np.abs(cross).min() <= GRAZE)
 
 
-def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
+def _crossing_distances(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) -> Iterator[float]:
     """Yield the inches along a line, shifted to one side, at which it crosses a ring."""
     previous = along = 0.0
     was_left: bool | None = None
@@ -358,7 +362,7 @@ class SplitArea(AreaIndex):
         self.first, self.second = first, second
 
     def halves_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Edges, Edges]:
-        """Return the terrain edges of both levels near a box."""
+        """Return the terrain edges near a box: those of the first and of the second level."""
         return self.first.edges_near(x0, y0, x1, y1), self.second.edges_near(x0, y0, x1, y1)
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> Edges:

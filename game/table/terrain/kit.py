@@ -72,7 +72,7 @@ def numbered(piece: TerrainPiece, used_ids: Collection[str]) -> TerrainPiece:
 
 
 def round_outline(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
-    """Return an uneven round outline about the origin, in inches; its radius varies by the part `wobble` of itself."""
+    """Return an uneven round outline about the origin, in inches; its radius varies by the part `wobble`."""
     spots = []
     for corner in range(corners):
         reach = radius * (1 + wobble * math.sin(2.4 * corner))

@@ -34,6 +34,6 @@ def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
 
 @lru_cache(maxsize=2_000)
 def across(piece: Piece) -> float:
-    """Return the diameter of the piece's hull in inches."""
+    """Return the greatest distance between two points of a piece, in inches."""
     corners = shapely.get_coordinates(piece.shape.convex_hull)
     return max(math.dist(a, b) for a in corners for b in corners)

@@ -55,7 +55,7 @@ def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over:
 
 
 def barred(policy: PathPolicy) -> BaseGeometry:
-    """Return the area in which no base may end."""
+    """Return the area in which no base may end its path."""
     return shapely.union_all([grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest])
 
 

@@ -215,7 +215,7 @@ class ThreatMap:
         return [Fringe(text, shapely.union_all(areas)) for text, areas in by_text.items()]
 
     def over(self, x: float, y: float, but: frozenset[str] = frozenset()) -> list[str]:
-        """Return the pieces whose regions contain a spot."""
+        """Return the ids of the pieces whose threatened regions contain a spot, leaving out those in `but`."""
         return [
             piece
             for piece, entry in self._entries.items()
@@ -285,7 +285,7 @@ def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Positio
 
 
 def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
-    """Return the areas covered by exactly 1, 2, … of `regions`, and last by `most` or more."""
+    """Return the areas that exactly 1, 2, … of the regions cover, the last one for `most` or more."""
     empty: BaseGeometry = shapely.Polygon()
     if not regions:
         return [empty] * most

@@ -123,7 +123,7 @@ class Asking(Tool):
 
     @property
     def is_open(self) -> bool:
-        """Whether no condition is chosen yet, so that no spot is the best one."""
+        """Whether no condition has been chosen yet; then all spots are equally good."""
         return self.question == Question(self.piece)
 
     @property
@@ -135,18 +135,18 @@ class Asking(Tool):
         key = (*self._state, question)
         if key != self._begun[0]:
             self._begun, self._done = (key, time.monotonic()), 0.0
-        work = partial(inquirer.answer, question, partial(self._progress, key))
-        answer: Answer | None = self._worker.ask(key, lambda: work)
+        compute = partial(inquirer.answer, question, partial(self._progress, key))
+        answer: Answer | None = self._worker.ask(key, lambda: compute)
         return answer
 
     def _progress(self, key: object, done: float) -> None:
-        """Note the progress of the thread; abandon the work once the question has changed."""
+        """Report the progress of the thread; stop its work if the question has changed."""
         if not self.on or self._begun[0] != key:
             raise Abandoned
         self._done = done
 
-    def _pointed(self, layer: Layer) -> tuple[Spot, bool] | None:
-        """Return the spot of the table under the resting mouse and whether it fits; None while the mouse moves."""
+    def _spot_under_mouse(self, layer: Layer) -> tuple[Spot, bool] | None:
+        """Return the spot under a resting mouse and whether it fits; None while the mouse moves or is off the table."""
         spot, since = self._spot
         if spot is None or time.monotonic() - since <= REST or not self._field.covers(shapely.Point(spot)):
             return None
@@ -157,28 +157,28 @@ class Asking(Tool):
         return self.model.battlefield.table
 
     def verdicts(self) -> tuple[Spot, Verdicts] | None:
-        """Return the spot under the mouse if it fits, else the best one, with the verdicts on it; None until known."""
+        """Return the spot under the mouse if it fits, else the best one, and its verdicts; None if not known yet."""
         answer = self.answer
         if answer is None or answer.best is None or answer.layer is None:
             return None
-        if self.is_open and not ((pointed := self._pointed(answer.layer)) and pointed[1]):
+        if self.is_open and not ((pointed := self._spot_under_mouse(answer.layer)) and pointed[1]):
             return None
-        best, pointed = answer.best, self._pointed(answer.layer)
+        best, pointed = answer.best, self._spot_under_mouse(answer.layer)
         spot = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
         foes = answer.question.engages
-        work = partial(self._current_inquirer().verdicts, *spot, best.level, foes)
-        verdicts = self._worker.ask((*self._state, "verdicts", spot, best.level, foes), lambda: work)
+        compute = partial(self._current_inquirer().verdicts, *spot, best.level, foes)
+        verdicts = self._worker.ask((*self._state, "verdicts", spot, best.level, foes), lambda: compute)
         return (spot, verdicts) if verdicts is not None else None
 
     def against(self) -> list[Refusal]:
-        """Return why the spot under the resting mouse does not fit; [] if it does, and until that is known.
+        """Return why the spot under the resting mouse does not fit; [] if it fits or that is not known yet.
 
-        A piece there is pointed at for its own sake.
+        A piece under the mouse is pointed at itself, so its spot is not judged.
         """
         answer = self.answer
         if answer is None or answer.layer is None:
             return []
-        pointed, layer = self._pointed(answer.layer), answer.layer
+        pointed, layer = self._spot_under_mouse(answer.layer), answer.layer
         if pointed is None or pointed[1] or topmost(self.model.pieces.values(), pointed[0]) is not None:
             return []
         key = (*self._state, answer.question, "why not", pointed[0])
@@ -299,21 +299,21 @@ class Asking(Tool):
                 self.on = True
                 self.model.notice.title = _("It cannot go there now: it is not its turn to move")
         elif action.id == "engage":
-            self.foes = _next_of(self._wholes(self._nearest(self.askable.foes)), self.foes)
+            self.foes = _next_of(self._one_of_each_unit(self._nearest_first(self.askable.foes)), self.foes)
         elif action.id == "control":
-            self.goals = _next_of(self._nearest(self.askable.goals), self.goals)
+            self.goals = _next_of(self._nearest_first(self.askable.goals), self.goals)
         elif action.id == "reached":
             self.at_most = {None: 0, MOST_ASKED: None}.get(self.at_most, (self.at_most or 0) + 1)
         elif action.id == "safest":
             self.safest = not self.safest
         elif action.id == "piece":
-            self._go_on(1)
+            self._ask_about_next(1)
         elif action.id == "leave":
             self.escape()
 
-    def _go_on(self, by: int) -> None:
-        """Ask about the piece `by` places after the present one, among those that can be asked about."""
-        able = self._wholes(piece for piece in self.model.pieces if self._can_ask(piece))
+    def _ask_about_next(self, by: int) -> None:
+        """Ask about another piece: the one `by` places after the present one among those that can be asked about."""
+        able = self._one_of_each_unit(piece for piece in self.model.pieces if self._can_ask(piece))
         present = next(
             (
                 candidate
@@ -324,7 +324,7 @@ class Asking(Tool):
         )
         self.piece = stepped(list(able), present, by)
 
-    def _nearest(self, pieces: Iterable[str]) -> tuple[str, ...]:
+    def _nearest_first(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Return pieces from the nearest to the farthest."""
         pieces_on_table, asked_piece = self.model.pieces, self.model.pieces[self.piece]
 
@@ -337,7 +337,7 @@ class Asking(Tool):
 
         return tuple(sorted(pieces, key=distance))
 
-    def _wholes(self, pieces: Iterable[str]) -> tuple[str, ...]:
+    def _one_of_each_unit(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Return the first of the pieces from each unit."""
         first: dict[str, str] = {}
         for piece in pieces:
@@ -350,7 +350,7 @@ class Asking(Tool):
     def key(self, press: Press) -> bool:
         if press.command != "next":
             return False
-        self._go_on(-1 if press.shift else 1)
+        self._ask_about_next(-1 if press.shift else 1)
         return True
 
     def motion(self, spot: Spot, free: bool) -> None:
@@ -393,7 +393,7 @@ def _reason_line(refusal: Refusal) -> Line:
 
 
 def _next_of(items: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the item after the chosen one as a tuple, or () after the last."""
+    """Return the item after the chosen one in a tuple; () if the chosen one is the last."""
     ring = ("", *items)
     following = ring[(ring.index(chosen[0]) + 1) % len(ring)] if chosen and chosen[0] in ring else ring[1 % len(ring)]
     return (following,) if following else ()

@@ -53,7 +53,7 @@ class Inspection:
         self.closed = True
 
     def follow(self, decision: Decision | None) -> None:
-        """Drop the selection once the decision is about another piece or player."""
+        """Clear the selection once the decision is about another piece or player."""
         subject = (decision.about, decision.player) if decision is not None else self._asked
         if subject != self._asked or self.model.units.standing(self.selected) is None:
             self.selected = ""
@@ -99,9 +99,9 @@ class Inspection:
         return self._surveyor.ask(key, job, MOMENT) or (None, None)
 
     def lead(self) -> RegionOverlay | None:
-        """Return the overlay of the area that the marked option leads to, else the first option; None without one.
+        """Return the overlay of the area where the marked option leads, by default the first one; None without one.
 
-        It is None also while another piece is selected.
+        It is also None while another piece is selected.
         """
         decision = self.model.decision
         if (
@@ -140,9 +140,9 @@ class Inspection:
         return compared
 
     def on_rows(self, controller: Controller) -> Mapping[str, str]:
-        """Return the odds of the options of a decision in a few words for their rows, by the keys of the options.
+        """Return the odds of each option in a few words for its row, by the key of the option.
 
-        They are those of all options compared, and empty until these are known.
+        They come from the comparison of all options and are empty until it is known.
         """
         if self.closed or not self._compares(controller.decision):
             return {}
@@ -164,9 +164,9 @@ class Inspection:
         return session.ruleset.compared is not None and isinstance(decision, Choose) and decision is session.decision
 
     def barred(self, piece: str, *, wait: bool = False) -> Sequence[Refusal]:
-        """Return why the acting piece or unit, else the selected one, cannot attack an enemy; none if it can.
+        """Return why the acting or else the selected piece cannot attack an enemy; none if it can.
 
-        The rules answer in a thread: without `wait`, there are no reasons until then.
+        The rules are asked in a thread: without `wait`, there are no reasons until it ends.
         """
         model, decision = self.model, self.model.decision
         enemy = model.pieces.get(piece)
@@ -190,7 +190,7 @@ class Inspection:
 
 
 def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsView | None:
-    """Return the odds of an answer to a decision, or without an answer those of all options compared."""
+    """Return the odds of an answer to a decision; without an answer, the comparison of all options."""
     book, game = session.ruleset, session.game
     if answer is not None:
         return book.odds(game, decision, answer)

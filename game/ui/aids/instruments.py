@@ -59,16 +59,16 @@ class Measurable:
 
 
 class Rest:
-    """Notes the places of things, because what is drawn around a moving one waits until that rests."""
+    """Records when things last moved, because drawings around a moving thing wait until it rests."""
 
     def __init__(self) -> None:
         self._since: dict[Measurable, tuple[object, float]] = {}
 
     def note(self, measurable: Measurable, place: object) -> bool:
-        """Note the present place of a thing; return whether it has rested there, or has never moved."""
-        now, noted = time.monotonic(), self._since.get(measurable)
-        if noted is None or noted[0] != place:
-            self._since[measurable] = (place, now if noted is not None else 0.0)
+        """Record the present place of a thing; return whether it has rested there, or never moved."""
+        now, place_and_time = time.monotonic(), self._since.get(measurable)
+        if place_and_time is None or place_and_time[0] != place:
+            self._since[measurable] = (place, now if place_and_time is not None else 0.0)
         return now - self._since[measurable][1] >= REST
 
     def moved_recently(self, measurables: Iterable[Measurable], now: float) -> bool:
@@ -108,9 +108,9 @@ class Measurables:
     def everything(self) -> list[Measurable]:
         """Return all things with a name: the ghost, bases, units, markers, tokens and terrain."""
         ghost = self.ghost()
-        things = [Measurable("ghost", ghost.id)] if ghost is not None else []
-        things += dict.fromkeys(self.whole(piece.id) for piece in top_down(self.model.view.pieces))
-        return things + [Measurable("terrain", piece.id) for piece in self._terrain()]
+        measurables = [Measurable("ghost", ghost.id)] if ghost is not None else []
+        measurables += dict.fromkeys(self.whole(piece.id) for piece in top_down(self.model.view.pieces))
+        return measurables + [Measurable("terrain", piece.id) for piece in self._terrain()]
 
     def whole(self, piece: str) -> Measurable:
         """Return the unit of a model on the table, or any other piece itself."""
@@ -118,7 +118,7 @@ class Measurables:
         return Measurable("unit" if unit in self.model.units.models else "piece", unit)
 
     def around(self, measurable: Measurable) -> Measurable:
-        """Return the thing for a ring to go around: the unit of a model, or the thing itself."""
+        """Return what a ring is drawn around: the unit of a model, or any other thing itself."""
         return self.whole(measurable.id) if measurable.sort == "piece" else measurable
 
     def bodies(self, measurable: Measurable) -> tuple[Measured, ...]:
@@ -131,7 +131,7 @@ class Measurables:
     def closest(self, first: Measurable, second: Measurable) -> tuple[Measured, Measured] | None:
         """Return the closest two bodies of two things; None if one has left the table."""
         pairs = [(body, other_body) for body in self.bodies(first) for other_body in self.bodies(second)]
-        return min(pairs, key=_gap) if len(pairs) > 1 else next(iter(pairs), None)
+        return min(pairs, key=_inches_between_edges) if len(pairs) > 1 else next(iter(pairs), None)
 
     def _terrain(self) -> list[Piece]:
         return [piece for piece in self.model.battlefield.pieces if not piece.decoration]
@@ -174,13 +174,13 @@ class Measurables:
         return _("{name} (there)", name=name) if ghost is not None and ghost.id == measurable.id else name
 
 
-def _gap(pair: tuple[Measured, Measured]) -> float:
+def _inches_between_edges(pair: tuple[Measured, Measured]) -> float:
     """Return the inches between the edges of two bodies in a straight line."""
-    first, second = pair
-    if isinstance(first, Disc) and isinstance(second, Disc):
-        return math.dist((first.x, first.y), (second.x, second.y)) - first.radius - second.radius
-    if isinstance(first, Disc | Oblong) and isinstance(second, Disc | Oblong):
-        return clearance(first, second)
+    one_body, other_body = pair
+    if isinstance(one_body, Disc) and isinstance(other_body, Disc):
+        return math.dist((one_body.x, one_body.y), (other_body.x, other_body.y)) - one_body.radius - other_body.radius
+    if isinstance(one_body, Disc | Oblong) and isinstance(other_body, Disc | Oblong):
+        return clearance(one_body, other_body)
     distance = float(shapely.distance(*map(_outline, pair)))
     return distance - sum(body.radius for body in pair if isinstance(body, Disc))
 
@@ -288,7 +288,7 @@ class Sighting:
         return self._seen.of((disc, sight), lambda: sight.area(disc, table.bounds))
 
     def cut(self, measurable: Measurable) -> BaseGeometry | None:
-        """Return the area to which a ring is limited, None if it is not."""
+        """Return the area to which a ring is limited by sight; None if it is not limited."""
         return self.seen(measurable) if self.cuts else None
 
     def overlays(self) -> list[Overlay]:
@@ -310,11 +310,11 @@ class Sighting:
         if sort == "arc" and isinstance(disc, Disc) and disc.facing is not None:
             front = shapely.intersection(sector(disc, width), model.battlefield.table)
             return self._overlays.of((disc, width), lambda: FrontOverlay(front))
-        if sort == "zone" and (zone := self._zone(measurable)) is not None:
+        if sort == "zone" and (zone := self._control_zone(measurable)) is not None:
             return self._overlays.of((zone.title, zone.area), lambda: AreaOverlay(zone.area, CONTROLLED, zone.title))
         return None
 
-    def _zone(self, measurable: Measurable) -> Zone | None:
+    def _control_zone(self, measurable: Measurable) -> Zone | None:
         """Return the zone of a base at its present or proposed place; the rules are asked once for each place."""
         piece, model = self._measurables.piece(measurable), self._measurables.model
         if piece is None or piece.kind != "base":
@@ -339,7 +339,7 @@ class Sighting:
 
     def zone_actions(self, cursor: Measurable) -> list[MenuItem]:
         """Return the row for the zone of the thing under the cursor; [] if it controls nothing."""
-        zone, is_shown = self._zone(cursor), cursor in self.kept["zone"]
+        zone, is_shown = self._control_zone(cursor), cursor in self.kept["zone"]
         if zone is None and not is_shown:
             return []
         title, rule = (zone.title, zone.rule) if zone is not None else (_("zone"), "")
@@ -420,7 +420,7 @@ class PathRuler:
         return self._worker.busy
 
     def settling(self, now: float) -> bool:
-        """Whether the reached area will be drawn once its base rests."""
+        """Whether the reached area will be drawn as soon as its base rests."""
         return self.goes and self.inches is not None and now - self._moved[1] < 2 * REST
 
     def _current_finder(self) -> tuple[Hashable, Pathfinder]:
@@ -430,12 +430,12 @@ class PathRuler:
         return key, self._finder.of(key, lambda: Pathfinder(model.session.fork(), self.barriers))
 
     def start(self, measurable: Measurable) -> Footprint | None:
-        """Return the base that sets out, or None for terrain and what has left the table."""
+        """Return the base that starts the path; None for terrain and for things that have left the table."""
         piece = self._measurables.piece(measurable)
         if piece is not None:
             return piece.base
-        found = self._measurables.measured(measurable)
-        return found._replace(radius=self.size) if isinstance(found, Disc) else None
+        body = self._measurables.measured(measurable)
+        return body._replace(radius=self.size) if isinstance(body, Disc) else None
 
     @property
     def size(self) -> float:
@@ -467,7 +467,7 @@ class PathRuler:
         return report
 
     def live(self, first: Measurable | None, cursor: Measurable) -> PathReport | None:
-        """Return the path in hand; while it is computed, the latest path, which may end at an earlier cursor."""
+        """Return the path in hand; while it is computed, the last computed one, which may end elsewhere."""
         if not self.goes or first is None or first == cursor:
             self._latest = None
             return None
@@ -491,14 +491,14 @@ class PathRuler:
             return None
         key, finder = self._current_finder()
         if now - self._moved[1] >= REST:
-            work = partial(_reach, finder, start, inches, scale)
-            reach: AreaOverlay | None = self._worker.ask((key, start, inches, scale), lambda: work)
+            compute = partial(_reach_overlay, finder, start, inches, scale)
+            reach: AreaOverlay | None = self._worker.ask((key, start, inches, scale), lambda: compute)
             return reach
         return None
 
     def legend(self, *, drawn: bool) -> tuple[Entry, ...]:
         """Return the legend entry of a path, if one is `drawn`."""
-        return (Entry(_("path of a base"), _swatch),) if drawn else ()
+        return (Entry(_("path of a base"), _path_sample),) if drawn else ()
 
     def actions(self, first: Measurable | None) -> list[MenuItem]:
         """Return the rows about paths: on or off, and their settings."""
@@ -556,16 +556,16 @@ def _without_end(question: PathQuestion) -> tuple[object, ...]:
     return question.start, question.bends, question.inches
 
 
-def _reach(finder: Pathfinder, start: Footprint, inches: float, scale: float) -> AreaOverlay:
+def _reach_overlay(finder: Pathfinder, start: Footprint, inches: float, scale: float) -> AreaOverlay:
     region = finder.region(start, inches)
     area = region.geometry
-    closed = shapely.union_all([area, area.buffer(_SLIT, quad_segs=4).buffer(-_SLIT, quad_segs=4)])
-    overlay = AreaOverlay(closed, REACHED, _("reachable within {inches}", inches=counted(inches)))
+    without_slits = shapely.union_all([area, area.buffer(_SLIT, quad_segs=4).buffer(-_SLIT, quad_segs=4)])
+    overlay = AreaOverlay(without_slits, REACHED, _("reachable within {inches}", inches=counted(inches)))
     overlay.ready(scale)
     return overlay
 
 
-def _swatch(ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+def _path_sample(ground: BaseGeometry, frame: Frame) -> pygame.Surface:
     """Paint the sample of a path for the legend."""
     picture = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     west, south, east, north = shapely.bounds(ground).tolist()

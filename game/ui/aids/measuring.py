@@ -214,8 +214,8 @@ class Measuring(Tool):
         if self.first is None:
             self.first = self.cursor
         elif self.can_pin:
-            taken = {ruler.number for ruler in self.pinned}
-            number = next(number for number in range(1, len(taken) + 2) if number not in taken)
+            used_numbers = {ruler.number for ruler in self.pinned}
+            number = next(number for number in range(1, len(used_numbers) + 2) if number not in used_numbers)
             bends, end = self.paths.ended(self.cursor)
             path = PathAsked(bends, self.paths.inches) if self.paths.goes else None
             self.pinned.append(Tape(number, self.first, end, self.sighting.looks, path))
@@ -333,8 +333,8 @@ class Measuring(Tool):
 
     def key(self, press: Press) -> bool:
         if press.command == "next":
-            things = [thing for thing in self.measurables.everything() if thing != self.first]
-            self.cursor = stepped(things, self.cursor, -1 if press.shift else 1) if things else self.cursor
+            other_things = [thing for thing in self.measurables.everything() if thing != self.first]
+            self.cursor = stepped(other_things, self.cursor, -1 if press.shift else 1) if other_things else self.cursor
         elif (spot := nudged(self.measurables.spot(self.cursor) or self.cursor.spot, press)) is not None:
             self.cursor = self.measurables.at(spot, bare=True)
         elif press.key in _RESIZE:
@@ -438,7 +438,7 @@ def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, 
         path = report.receipt.path
         start, end = camera.to_screen(*path.start), camera.to_screen(*path.end)
         for base in bases_along(report):
-            _rim(target, base, context, colour)
+            _draw_base_edge(target, base, context, colour)
     for bend in question.bends:
         draw_crosshair(target, camera.to_screen(*bend), theme)
     text = f"{label}. {path_text(report)}" if label else path_text(report)
@@ -463,7 +463,7 @@ def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, soli
             pygame.draw.lines(target, colour, False, piece, 2)
 
 
-def _rim(target: pygame.Surface, base: Footprint, context: DrawContext, colour: Colour) -> None:
+def _draw_base_edge(target: pygame.Surface, base: Footprint, context: DrawContext, colour: Colour) -> None:
     """Draw the edge of the base where it would stand."""
     camera, radius = context.camera, base.radius * context.camera.scale
     centre = camera.to_screen(base.x, base.y)
@@ -567,7 +567,7 @@ MOST_LEGS: Final = 6
 def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     """Return a measurement in words, each line with its rule."""
     cite = policy.citation
-    lines = _outcome(receipt, policy)
+    lines = _range_lines(receipt, policy)
     length = tape(receipt.inches)
     if receipt.range is not None and policy.rounds_down:
         rounded = counted_down(receipt.inches, policy.short_by)
@@ -576,14 +576,14 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
         lines.append(Line(_("{length} from point to point", length=length), cite("range")))
     if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
         inches = tape(receipt.terrain_inches)
-        more = counted_down(receipt.terrain_inches, policy.short_by)
-        text = _("{terrain_inches} of it in terrain: {units} more", terrain_inches=inches, units=more)
+        extra_cost = counted_down(receipt.terrain_inches, policy.short_by)
+        text = _("{terrain_inches} of it in terrain: {units} more", terrain_inches=inches, units=extra_cost)
         lines.append(Line(text, cite("terrain")))
     if receipt.range is not None and policy.rounds_down:
-        following = counted(receipt.range + 1)
-        text = _("{margin} farther would be {range}", margin=missing(receipt.margin), range=following)
+        next_range = counted(receipt.range + 1)
+        text = _("{margin} farther would be {range}", margin=missing(receipt.margin), range=next_range)
         lines.append(Line(text, cite("range")))
-    lines += _legs(receipt)
+    lines += _leg_lines(receipt)
     first, second = coordinates(*receipt.start), coordinates(*receipt.end)
     lines.append(Line(_("Closest points: {first} and {second}", first=first, second=second), tone="quiet"))
     cited = {line.rule for line in lines}
@@ -591,8 +591,8 @@ def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     return lines
 
 
-def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
-    """Return the range of a measurement, or why there is none, and terrain that blocks the shortest line."""
+def _range_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
+    """Return lines with the range of a measurement, or why it has none, and what blocks the shortest line."""
     walls = _(" and ").join(dict.fromkeys(receipt.blocked_by))
     blocked = policy.citation("blocked")
     if receipt.range is None:
@@ -606,7 +606,7 @@ def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
     return lines
 
 
-def _legs(receipt: Receipt) -> list[Line]:
+def _leg_lines(receipt: Receipt) -> list[Line]:
     """Return a line for each leg of a measurement, unless it is a single leg in the open."""
     if len(receipt.legs) < 2 and all(leg.kind == "open" for leg in receipt.legs):
         return []
@@ -640,7 +640,7 @@ def measuring_sections(measuring: Measuring) -> list[Section]:
 
 
 def pinned_text(measuring: Measuring) -> str:
-    """Return the ends and the result of the tape pinned last, or ""."""
+    """Return the ends and the result of the tape that was pinned last, or ""."""
     return _pinned_line(measuring, measuring.pinned[-1]).text.partition(". ")[2] if measuring.pinned else ""
 
 

@@ -31,35 +31,35 @@ class OddsArt:
         theme, gap, reverse = self.theme, self.theme.px(2), odds.reverse
         half = (box.width - gap) // 2
         if reverse is not None and half >= theme.px(NARROWEST):
-            left = self._side(target, odds, pygame.Rect(box.topleft, (half, 0)))
-            right = self._side(target, reverse, pygame.Rect(box.left + half + gap, box.top, half, 0))
+            left = self._draw_side(target, odds, pygame.Rect(box.topleft, (half, 0)))
+            right = self._draw_side(target, reverse, pygame.Rect(box.left + half + gap, box.top, half, 0))
             pygame.draw.line(target, SLATE_LINE, (box.centerx, box.top), (box.centerx, max(left, right)))
             return max(left, right)
-        y = self._side(target, odds, box)
+        y = self._draw_side(target, odds, box)
         if reverse is None:
             return y
         y += theme.px(1)
         pygame.draw.line(target, SLATE_LINE, (box.left, y), (box.right, y))
-        return self._side(target, reverse, pygame.Rect(box.left, y + theme.px(1), box.width, 0))
+        return self._draw_side(target, reverse, pygame.Rect(box.left, y + theme.px(1), box.width, 0))
 
-    def _side(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect) -> int:
+    def _draw_side(self, target: pygame.Surface, odds: OddsView, box: pygame.Rect) -> int:
         """Draw one side: title, outcomes, spreads, chances and tables; return the y below."""
         theme, gap, left, width = self.theme, self.theme.px(1.5), box.left, box.width
         y = write(target, theme, odds.title, box.topleft, width, "small", "semibold")
         if odds.outcomes:
-            y = self._outcomes(target, odds.outcomes, pygame.Rect(left, y + theme.px(0.25), width, theme.px(1.75)))
+            y = self._draw_outcomes(target, odds.outcomes, pygame.Rect(left, y + theme.px(0.25), width, theme.px(1.75)))
         half = (width + gap) // 2
         for start in range(0, len(odds.spreads), 2):
             boxes = (pygame.Rect(left + half * n, y, half - gap, 0) for n in range(2))
             pair = zip(odds.spreads[start : start + 2], boxes, strict=False)
-            y = max(self._spread(target, spread, box) for spread, box in pair)
+            y = max(self._draw_spread(target, spread, box) for spread, box in pair)
         for chance in odds.chances:
-            y = self._chance(target, chance, pygame.Rect(left, y, width, line_height(theme, "small")))
+            y = self._draw_chance(target, chance, pygame.Rect(left, y, width, line_height(theme, "small")))
         for grid in odds.grids:
-            y = self._grid(target, grid, pygame.Rect(left, y + theme.px(0.5), width, 0))
+            y = self._draw_grid(target, grid, pygame.Rect(left, y + theme.px(0.5), width, 0))
         return y
 
-    def _outcomes(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> int:
+    def _draw_outcomes(self, target: pygame.Surface, outcomes: Sequence[Likelihood], bar: pygame.Rect) -> int:
         """Draw a bar divided among the outcomes by chance, with their names and chances below; return the y below."""
         theme = self.theme
         edges = [round(bar.width * share) for share in (0.0, *accumulate(outcome.share for outcome in outcomes))]
@@ -80,7 +80,7 @@ class OddsArt:
             target.blit(text, (text_left, y))
         return y + line_height(theme, "small") + theme.px(0.5)
 
-    def _spread(self, target: pygame.Surface, spread: Spread, box: pygame.Rect) -> int:
+    def _draw_spread(self, target: pygame.Surface, spread: Spread, box: pygame.Rect) -> int:
         """Draw a bar for each amount above 0, with the amount below it and, if there is room, its chance above it."""
         theme = self.theme
         bar_height, line = theme.px(4.5), line_height(theme, "small")
@@ -109,7 +109,7 @@ class OddsArt:
                 blit_at(target, figure, midtop=(middle, top + bar_height))
         return top + bar_height + (line if amounts else -bar_height) + theme.px(0.5)
 
-    def _chance(self, target: pygame.Surface, chance: Likelihood, box: pygame.Rect) -> int:
+    def _draw_chance(self, target: pygame.Surface, chance: Likelihood, box: pygame.Rect) -> int:
         """Draw a chance as a bar with its label and percentage; return the y below."""
         theme = self.theme
         share = ink(theme, percent(chance.share), "small", "semibold", _colour(chance.tone))
@@ -122,12 +122,12 @@ class OddsArt:
         pygame.draw.rect(target, _colour(chance.tone), filled, border_radius=theme.px(0.25))
         return write(target, theme, chance.label, box.topleft, label_width, "small")
 
-    def _grid(self, target: pygame.Surface, grid: Grid, box: pygame.Rect) -> int:
+    def _draw_grid(self, target: pygame.Surface, grid: Grid, box: pygame.Rect) -> int:
         """Draw a table: the heads, then the rows; the row under consideration is highlighted. Return the y below."""
         theme, y, row_height = self.theme, box.top, line_height(self.theme, "small") + self.theme.px(0.25)
         if grid.title:
             y = write(target, theme, grid.title, (box.left, y), box.width, "small", colour=INK_QUIET) + theme.px(0.25)
-        first_width, widths = self._columns(grid, box.width)
+        first_width, widths = self._column_widths(grid, box.width)
         rights = [box.left + first_width + right for right in accumulate(widths)]
         heads = [
             wrap(theme, head, column_width - theme.px(0.5), "small")
@@ -143,15 +143,15 @@ class OddsArt:
         for row in grid.rows:
             weight, colour = "semibold" if row.marked else "regular", _colour(row.tone)
             # a label that is too long for its column has a line of its own above the numbers
-            above = not row.dice and theme.font("small", weight).size(row.label)[0] > first_width
-            label_height = line_height(theme, "small") if above else 0
+            has_own_line = not row.dice and theme.font("small", weight).size(row.label)[0] > first_width
+            label_height = line_height(theme, "small") if has_own_line else 0
             line = pygame.Rect(box.left, y, box.width, row_height)
             if row.marked:
-                lit = pygame.Rect(line.topleft, (line.width, row_height + label_height))
-                pygame.draw.rect(target, SLATE_RAISED, lit.inflate(theme.px(1), 0), border_radius=theme.px(0.5))
+                highlight = pygame.Rect(line.topleft, (line.width, row_height + label_height))
+                pygame.draw.rect(target, SLATE_RAISED, highlight.inflate(theme.px(1), 0), border_radius=theme.px(0.5))
             left = draw_pips(target, theme, row.dice, box.left, line.centery)
             left += theme.px(0.5) if row.dice else 0
-            label = shorten(theme, row.label, box.left + (box.width if above else first_width) - left, "small")
+            label = shorten(theme, row.label, box.left + (box.width if has_own_line else first_width) - left, "small")
             blit_at(target, ink(theme, label, "small", weight, INK), midleft=(left, line.centery))
             line.top += label_height
             for right, text in zip(rights, row.cells, strict=True):
@@ -159,7 +159,7 @@ class OddsArt:
             y = line.bottom
         return y + theme.px(0.5)
 
-    def _columns(self, grid: Grid, width: int) -> tuple[int, list[int]]:
+    def _column_widths(self, grid: Grid, width: int) -> tuple[int, list[int]]:
         """Return the width of the first column and of each other one; these are equal if their words fit."""
         first_width, count = width * 42 // 100, max(1, len(grid.heads) - 1)
         equal_width = (width - first_width) // count
@@ -171,12 +171,12 @@ class OddsArt:
         if max(needed_widths, default=0) <= equal_width:
             return first_width, [equal_width] * len(needed_widths)
         first_width = max(0, min(first_width, width - sum(needed_widths)))
-        spare = max(0, width - first_width - sum(needed_widths)) // count
-        return first_width, [need + spare for need in needed_widths]
+        extra_width = max(0, width - first_width - sum(needed_widths)) // count
+        return first_width, [need + extra_width for need in needed_widths]
 
 
 def shown(spread: Spread) -> range:
-    """Return the amounts to draw as bars: from the first to the last above 0 that is not negligible."""
+    """Return the amounts that are drawn as bars: from the first to the last above 0 with a chance that matters."""
     likely = [n for n, share in enumerate(spread.shares) if n and share >= RARE]
     return range(likely[0], likely[-1] + 1) if likely else range(0)
 

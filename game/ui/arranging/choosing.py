@@ -65,15 +65,15 @@ ALL: Final = "all units"
 
 
 def _span(timing: str) -> str:
-    """Return the span for which a timing passes: "phase", "turn", "round", or "" for the rest of the game."""
+    """Return how long passing at a timing lasts: "phase", "turn", "round", or "" for the rest of the game."""
     return timing.partition(".")[2].partition("-")[0]
 
 
 class Groups:
-    """The open group of rows: those of a `unit`, or those whose ids are in `kept`. Without either, no group is open.
+    """Which group of rows is open: those of a `unit`, or those whose ids are in `kept`; none if both are empty.
 
-    If `begun`, this question has grouped its rows before: it still does, however few are left, and the row of a unit
-    keeps its number, whatever the unit still can do.
+    If `begun`, this question has grouped its rows before. It still does, however few are left, and the row of a unit
+    keeps its number, which keys use.
     """
 
     def __init__(self, units: Units, *, begun: bool = False) -> None:
@@ -105,10 +105,10 @@ class Groups:
         """Return the rows to show: all rows, one row per unit, or the rows of the open group."""
         key = [*rows], self.unit, self.kept
         if self._found[0] != key:  # a frame asks several times
-            self._found = key, self._slotted(self._grouped(rows))
+            self._found = key, self._in_slots(self._grouped(rows))
         return [*self._found[1]]
 
-    def _slotted(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
+    def _in_slots(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return rows of an overview with the slots of their units."""
         if self.is_open or not self.begun:
             return [*rows]
@@ -125,28 +125,25 @@ class Groups:
         return [*group, MenuItem(ALL, _("All units"), "escape"), *about_no_unit]
 
     def overview(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return a row for each unit in its place: its group, or its only option, or why it has none.
-
-        Other rows stay as they are.
-        """
+        """Return one row for each unit: its group, its only option, or why it has no option. Other rows stay."""
         groups = dict[str, list[MenuItem]]()
         for row in rows:
             groups.setdefault(self.unit_of(row) or row.id, []).append(row)
-        return [self._entry(unit, group) for unit, group in groups.items()]
+        return [self._unit_row(unit, group) for unit, group in groups.items()]
 
-    def _entry(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
-        """Return the row for all rows of a unit."""
+    def _unit_row(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
+        """Return the row that stands for all rows of a unit in the overview."""
         options = [row for row in rows if row.enabled] or rows[:1]
-        return options[0] if len(options) == 1 else self._group(unit, options)
+        return options[0] if len(options) == 1 else self._group_row(unit, options)
 
-    def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
+    def _group_row(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         """Return the row that opens the group of a unit and lists its options."""
         name = self._units.cards[unit].name
         useful = [row for row in rows if not row.idle] or rows
         labels, count = ", ".join(row.brief or row.label for row in useful), len(rows)
         brief = labels if all(row.brief for row in rows) else ngettext("{n} choice", "{n} choices", count)
-        idle = all(row.idle for row in rows)
-        return MenuItem(GROUP + unit, name, detail=labels, brief=brief, subject=rows[0].subject, idle=idle)
+        all_idle = all(row.idle for row in rows)
+        return MenuItem(GROUP + unit, name, detail=labels, brief=brief, subject=rows[0].subject, idle=all_idle)
 
 
 HINTS: Final = {
@@ -235,7 +232,7 @@ class ChooseController(Controller):
 
     def press(self, spot: Spot, piece: str) -> None:
         self.drag = None
-        piece = piece or self._amid(spot)
+        piece = piece or self._model_around(spot)
         unit = self.model.units.whole(piece) if piece else ""
         by_hand = {option.hand: option for option in reversed(self.choice.options) if piece in option.subject}
         ground_row, piece_row = by_hand.get("ground"), by_hand.get("piece")
@@ -244,13 +241,15 @@ class ChooseController(Controller):
         if (ground_row or piece_row) and unit != piece:
             self.drag = Drag(unit, ground_row, piece_row, spot, spot)
 
-    def _amid(self, spot: Spot) -> str:
-        """Return the nearest model of the own unit with an option inside whose block a spot is, or ""."""
+    def _model_around(self, spot: Spot) -> str:
+        """Return the nearest model of an own unit with an option if the spot is inside the unit's block; else ""."""
         subjects = {piece for option in self.choice.options for piece in option.subject}
-        own = (models for models in self.model.units.models.values() if models[0].owner == self.decision.player)
-        units = (models for models in own if models[0].id in subjects)
-        found = (amid({each.id: (each.x, each.y) for each in models}, models[0].radius, spot) for models in units)
-        return next(filter(None, found), "")
+        own_units = (models for models in self.model.units.models.values() if models[0].owner == self.decision.player)
+        units = (models for models in own_units if models[0].id in subjects)
+        models_around = (
+            amid({each.id: (each.x, each.y) for each in models}, models[0].radius, spot) for models in units
+        )
+        return next(filter(None, models_around), "")
 
     def offer(self, piece: str, spot: Spot) -> bool:
         """Move a unit so that one of its models is at a spot; return whether the unit can be moved now."""
@@ -268,18 +267,18 @@ class ChooseController(Controller):
         if drag is None or (not drag.moved and math.dist(spot, drag.start) <= SLIP):
             return
         if not drag.moved:
-            drag.moved, drag.block = True, self._block(drag)
+            drag.moved, drag.block = True, self._block_of(drag)
             drag.takers = takers(self.model.session, drag.unit) if drag.over is not None else ()
-        drag.at, drag.foe, drag.into = spot, self._foe(drag, spot), self._into(drag, spot)
+        drag.at, drag.foe, drag.into = spot, self._enemy_at(drag, spot), self._carrier_at(drag, spot)
         key = self.model.version, drag.unit, drag.foe
         drag.causes = self._causes.of(key, lambda: self._why_no_target(drag)) if drag.foe else ()
         if drag.block is not None:
             drag.block.motion(spot, free=False)
 
-    def _block(self, drag: Drag) -> ArrangeController | None:
-        """Return the unit as the decision to come arranges it; None if dice come first.
+    def _block_of(self, drag: Drag) -> ArrangeController | None:
+        """Return the dragged unit as its coming decision would arrange it; None if dice are rolled before.
 
-        Note the options that lead there.
+        Sets `drag.path` to the options that lead to that decision.
         """
         option, session = drag.over, self.model.session
         while option is not None and (later := copy_after(session, option.key)) is not None:
@@ -295,7 +294,7 @@ class ChooseController(Controller):
         block.grab = Grab(next(iter(block.draft.wanted)), drag.start, dict(block.draft.wanted))
         return block
 
-    def _foe(self, drag: Drag, spot: Spot) -> str:
+    def _enemy_at(self, drag: Drag, spot: Spot) -> str:
         """Return the enemy unit under the mouse if it can be a target, else "".
 
         If the unit cannot be dropped on the ground, the enemy nearest to the mouse counts too.
@@ -312,7 +311,7 @@ class ChooseController(Controller):
         nearest = min(distances, key=lambda unit: distances[unit], default="")
         return nearest if nearest and distances[nearest] <= (AROUND if drag.over is None else 0.0) else ""
 
-    def _into(self, drag: Drag, spot: Spot) -> str:
+    def _carrier_at(self, drag: Drag, spot: Spot) -> str:
         """Return the piece or terrain under the mouse that could take the unit in, else ""."""
         piece = topmost(self.model.pieces.values(), spot) if drag.takers else None
         things = (piece.id if piece is not None else "", *thing_at(self.model, spot, "").terrain) if drag.takers else ()
@@ -329,21 +328,21 @@ class ChooseController(Controller):
     def click(self, spot: Spot, piece: str) -> bool:
         drag, self.drag = self.drag, None
         if drag is None or not drag.moved:
-            taken = super().click(spot, piece)
-            if not taken and (against := self._against(piece)):
+            was_used = super().click(spot, piece)
+            if not was_used and (against := self._why_not_chosen(piece)):
                 self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), against)
-            return taken
+            return was_used
         if drag.into and drag.path:
-            self._enter(drag, spot)
+            self._enter_carrier(drag, spot)
             return True
         if drag.block is not None and not drag.foe and not self.confirms:
             self._put_down(drag, drag.block, spot)
         else:
-            self._take(drag, spot)
+            self._take_option(drag, spot)
         return True
 
     def _put_down(self, drag: Drag, block: ArrangeController, spot: Spot) -> None:
-        """Put a unit down where it was dropped, undone together with what leads there; if it may not lie so, ask."""
+        """Put a unit down where it was dropped, undone together with the answers before it; if not legal, ask."""
 
         model, version = self.model, self.model.version
 
@@ -351,7 +350,7 @@ class ChooseController(Controller):
             if model.version != version:
                 return  # something else was answered meanwhile
             if steps is None or not block.draft.lies(steps):
-                self._take(drag, spot)
+                self._take_option(drag, spot)
             else:
                 model.take(Route(model.session, len(model.session.journal), (*drag.path,)), answer_of(steps))
 
@@ -359,8 +358,8 @@ class ChooseController(Controller):
         block.motion(spot, free=False)
         block.worker.do(Job(block.draft.near(), put, search=True), ENTERING)
 
-    def _take(self, drag: Drag, spot: Spot) -> None:
-        """Take the option that dropping a unit stands for; what it leads to then shows the unit there."""
+    def _take_option(self, drag: Drag, spot: Spot) -> None:
+        """Take the option that a drop means; the decision that follows shows the unit where it was dropped."""
         path = [drag.against.key] if drag.foe and drag.against else [*drag.path]
         path = path or [option.key for option in (drag.over,) if option is not None]
         if not path:
@@ -370,13 +369,13 @@ class ChooseController(Controller):
             self.model.note_barred(drag.foe, drag.causes)
             self.missed = True
             return
-        taken = drag.against if drag.foe else drag.over
-        if taken is not None and taken.idle:
-            cause = Refusal(_("this would have no effect; to do it anyway, choose it in the list"), taken.rule)
-            self.model.notice, self.missed = Notice(taken.brief or taken.label, (cause,)), True
+        option_meant = drag.against if drag.foe else drag.over
+        if option_meant is not None and option_meant.idle:
+            cause = Refusal(_("this would have no effect; to do it anyway, choose it in the list"), option_meant.rule)
+            self.model.notice, self.missed = Notice(option_meant.brief or option_meant.label, (cause,)), True
             return
-        by = spot[0] - drag.start[0], spot[1] - drag.start[1]
-        self.model.intent = Intent(drag.unit, by, drag.foe)
+        shift = spot[0] - drag.start[0], spot[1] - drag.start[1]
+        self.model.intent = Intent(drag.unit, shift, drag.foe)
         if all(self.model.answer(key) for key in path) and drag.foe:
             self._aim(drag)
 
@@ -385,8 +384,8 @@ class ChooseController(Controller):
         enemy, *_others = self.model.units.parts(drag.foe)
         return tuple(bars(self.model.session, drag.unit, enemy.id))
 
-    def _enter(self, drag: Drag, spot: Spot) -> None:
-        """Get a unit into the thing it was dropped on, from the nearest spot beside it if needed; else show why not."""
+    def _enter_carrier(self, drag: Drag, spot: Spot) -> None:
+        """Get a unit into what it was dropped on, first moving beside it if needed; else show why it cannot."""
         facts = {"unit": self.model.name_of(drag.unit), "name": self.model.name_of(drag.into)}
 
         def missed() -> None:
@@ -410,7 +409,7 @@ class ChooseController(Controller):
 
     @staticmethod
     def _meant_for_enemies(drag: Drag) -> Notice:
-        """Return the notice why a unit cannot be dropped on bare ground: its options need an enemy."""
+        """Return the notice that a unit cannot be dropped on bare ground, because its options need an enemy."""
         if drag.against is None:
             return Notice(_("Drop it on the ground"))
         cause = Refusal(_("no enemy is within {far} of the mouse", far=length(AROUND)), drag.against.rule)
@@ -428,10 +427,10 @@ class ChooseController(Controller):
     # -- rows: those of many units are grouped ------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        rows, harmless = self.groups.shown(self._rows()), self._harmless()
+        rows, harmless = self.groups.shown(self._rows_in_order()), self._harmless_row()
         return [replace(row, also="return") if row.id == harmless else row for row in rows]
 
-    def _harmless(self) -> str:
+    def _harmless_row(self) -> str:
         """Return the row that Enter takes while nothing is chosen: one that declines or passes; "" without one."""
         if self.missed or self.groups.is_open:
             return ""
@@ -443,10 +442,10 @@ class ChooseController(Controller):
     def enter(self, current: MenuItem | None) -> None:
         if current is not None:
             self.perform(current)
-        elif harmless := self._harmless():
+        elif harmless := self._harmless_row():
             self.model.answer(harmless)
 
-    def _rows(self) -> list[MenuItem]:
+    def _rows_in_order(self) -> list[MenuItem]:
         """Return all rows, ungrouped, in display order."""
         shortcuts = self.shortcuts()
         for_many = [row for row in shortcuts if row.subject]  # before the options that they choose among
@@ -479,14 +478,14 @@ class ChooseController(Controller):
             self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def narrow(self, options: Collection[str]) -> bool:
-        grouped = self.groups.are_many(rows := self._rows())
+        grouped = self.groups.are_many(rows := self._rows_in_order())
         if grouped:
             self.groups.open(kept={row.id for row in rows if row.id in options})
         return grouped
 
     def key(self, press: Press) -> bool:
         """Open the group of all rows with this letter, if no visible row has it; return whether there was one."""
-        rows, shown_keys = self._rows(), {row.shortcut for row in self.actions() if row.enabled}
+        rows, shown_keys = self._rows_in_order(), {row.shortcut for row in self.actions() if row.enabled}
         lettered = {row.id for row in rows if row.enabled and row.shortcut == press.shortcut}
         return bool(press.shortcut) and press.shortcut not in shown_keys and bool(lettered) and self.narrow(lettered)
 
@@ -506,7 +505,7 @@ class ChooseController(Controller):
         places = [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
         if places or not self.groups.is_open:
             return places
-        return rows_about(self.groups.overview(self._rows()), thing_at(self.model, spot, piece))
+        return rows_about(self.groups.overview(self._rows_in_order()), thing_at(self.model, spot, piece))
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
         """Take the only row that was clicked; in a window of responses, only a second click uses it."""
@@ -526,7 +525,7 @@ class ChooseController(Controller):
 
     # -- lines and drawings ----------------------------------------------------------------------
 
-    def _against(self, piece: str) -> tuple[Refusal, ...]:
+    def _why_not_chosen(self, piece: str) -> tuple[Refusal, ...]:
         """Return the refusal of choosing another player's piece; none if it is the subject of an enabled row."""
         view = self.model.pieces.get(piece)
         foreign = view is not None and view.owner not in ("", self.decision.player)
@@ -539,7 +538,7 @@ class ChooseController(Controller):
         return self.drag.foe if self.drag is not None and self.drag.moved else ""
 
     def objections(self, piece: str) -> tuple[Line, ...]:
-        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self._against(piece))
+        return tuple(Line(refusal.text, refusal.rule, "bad") for refusal in self._why_not_chosen(piece))
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         drag = self.drag
@@ -550,12 +549,14 @@ class ChooseController(Controller):
         if row is not None and row.id.startswith(SKIP):
             return None if row.id.startswith(SETTLE) and row.id.endswith(":always") else PASS
         if row is not None and row.id.startswith(GROUP):  # of its unit, the row about the very model that is meant
-            own = [each for each in self._rows() if each.enabled and piece and each.subject == (piece,)]
-            row = own[0] if len(own) == 1 else None
+            rows_of_model = [
+                each for each in self._rows_in_order() if each.enabled and piece and each.subject == (piece,)
+            ]
+            row = rows_of_model[0] if len(rows_of_model) == 1 else None
             return super().weighed(row, piece) if row is not None else None
         return None if row is not None and row.id == ALL else super().weighed(row, piece)
 
-    def _option(self) -> Option | None:
+    def _option_of_drop(self) -> Option | None:
         """Return the option that a drop would take now."""
         drag = self.drag
         if drag is None or not drag.moved:
@@ -563,7 +564,7 @@ class ChooseController(Controller):
         return drag.against if drag.foe or drag.over is None else drag.over
 
     def lines_title(self) -> str:
-        option = self._option()
+        option = self._option_of_drop()
         return option.label if option is not None else super().lines_title()
 
     def lines(self) -> list[Line]:
@@ -695,9 +696,9 @@ def takers(session: Session, unit: str) -> tuple[str, ...]:
 
 
 def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str) -> list[str]:
-    """Return the keys of the options that take a unit into a thing after these answers; [] if that is impossible.
+    """Return the keys of the options by which a unit gets into a thing after these answers; [] if it cannot.
 
-    The game may first offer to get into other things; each such question must have just one option that declines.
+    The game may first offer other things to get into; each such question must have exactly one option that declines.
     """
     game, keys = session, list[str]()
     for answer in answers:
@@ -705,15 +706,15 @@ def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str)
             return []
         game = later
     while isinstance(decision := game.decision, Choose) and decision.about == unit:
-        things = [option for option in decision.options if option.hand == "piece"]
-        key = next((option.key for option in things if into in (*option.subject, *option.about.terrain)), "")
-        others = [option.key for option in decision.options if not option.hand]
+        carriers = [option for option in decision.options if option.hand == "piece"]
+        key = next((option.key for option in carriers if into in (*option.subject, *option.about.terrain)), "")
+        declining = [option.key for option in decision.options if not option.hand]
         if key:
             return [*keys, key]
-        if not things or len(others) != 1 or (later := copy_after(game, others[0])) is None:
+        if not carriers or len(declining) != 1 or (later := copy_after(game, declining[0])) is None:
             break
         game = later
-        keys += others
+        keys += declining
     return []
 
 

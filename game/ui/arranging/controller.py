@@ -46,7 +46,7 @@ SHOWN_AFTER: Final = 0.25
 
 
 def amid(layout: Mapping[str, Spot], radius: float, spot: Spot) -> str:
-    """Return the model nearest to a spot inside the block of a unit with bases of this radius, or "" outside it."""
+    """Return the model nearest to a spot, if the spot is inside the block of its unit; else ""."""
     block = shapely.MultiPoint([*layout.values()]).convex_hull.buffer(radius)
     return min(layout, key=lambda name: math.dist(layout[name], spot)) if block.covers(shapely.Point(spot)) else ""
 
@@ -64,7 +64,7 @@ class Job:
 
 
 class Worker:
-    """Does one job at a time, so that two threads never ask the rules of one decision at once."""
+    """Runs one job at a time, so that two threads never ask the rules about one decision at once."""
 
     def __init__(self) -> None:
         self._job: Job | None = None
@@ -92,7 +92,10 @@ class Worker:
         return self._effort.share if is_shown else None
 
     def do(self, job: Job, moment: float = MOMENT) -> None:
-        """Replace all jobs by this one, begun as soon as the present work has stopped; wait `moment` seconds."""
+        """Replace all jobs by this one.
+
+        It begins as soon as the present one has stopped; wait up to `moment` seconds.
+        """
         self.stop()
         self._following, self._since = job, time.monotonic()
         self.gather(moment)
@@ -109,13 +112,13 @@ class Worker:
         until = time.monotonic() + moment
         while self._following is not None or self._task is not None:
             if self._task is None:
-                self._begin()
+                self._begin_next()
             elif self._task.wait(until - time.monotonic()):
-                self._end(self._task)
+                self._finish_job(self._task)
             else:
                 break
 
-    def _begin(self) -> None:
+    def _begin_next(self) -> None:
         """Begin the next job in a thread."""
         job, self._job, self._following = self._following, self._following, None
         assert job is not None
@@ -124,7 +127,7 @@ class Worker:
         self._effort = Effort(stopped=self._stop)
         self._task = Task(partial(job.find, self._effort), "arrangement")
 
-    def _end(self, task: Task[Any]) -> None:
+    def _finish_job(self, task: Task[Any]) -> None:
         """Take the result of a finished job, unless it was stopped."""
         job, self._job, self._task = self._job, None, None
         try:
@@ -157,8 +160,8 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
         others = [
             camera.base(drawn_radius(each), (each.x, each.y)) for each in model.view.pieces if each.id not in moving
         ]
-        taken = *names.shown, *context.sprites.taken
-        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, taken, others))
+        areas_in_use = *names.shown, *context.sprites.taken
+        plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, areas_in_use, others))
         context.readings.append(plate)
 
 
@@ -249,32 +252,32 @@ class ArrangeController(Controller):
         self._follow_intent()
 
     def _follow_intent(self) -> None:
-        """Start with the place to which the unit was dragged before; the player still confirms the result."""
+        """Start where the unit was dragged to before this decision; the player still has to confirm."""
         intent, draft = self.model.intent, self.draft
         if intent is None or intent.unit != self.decision.about:
             if not draft.stands:
-                self._seek(draft.near())
+                self._search(draft.near())
             return
         self.model.intent = None
         if intent.foe:
-            self._seek(draft.wrapping([each.base for each in self.model.units.parts(intent.foe)]))
+            self._search(draft.wrapping([each.base for each in self.model.units.parts(intent.foe)]))
         else:
             draft.put(shifted(draft.wanted, *intent.by))
-            self._seek(draft.near())
+            self._search(draft.near())
 
     # -- searches ---------------------------------------------------------------------------------
 
-    def _seek(self, find: Find, missed: str = "") -> None:
+    def _search(self, find: Find, missed: str = "") -> None:
         """Search for an arrangement and adopt it; if there is none, show the text `missed`."""
 
-        def then(steps: Steps | None) -> None:
+        def adopt(steps: Steps | None) -> None:
             self.missed = steps is None and not self.draft.moved
             if steps is not None:
                 self.draft.take(steps)
             elif missed:
                 self.model.notice = Notice(missed)
 
-        self.worker.do(Job(find, then, search=True))
+        self.worker.do(Job(find, adopt, search=True))
 
     @property
     def searching(self) -> bool:
@@ -298,7 +301,7 @@ class ArrangeController(Controller):
             return False
         start = self.draft.starts[piece]
         self.draft.put(shifted(self.draft.starts, spot[0] - start[0], spot[1] - start[1]))
-        self._seek(self.draft.near(), self._none_found())
+        self._search(self.draft.near(), self._none_found())
         return True
 
     # -- rows ---------------------------------------------------------------------------------
@@ -308,8 +311,8 @@ class ArrangeController(Controller):
         why_not = _("not legal: choose “Nearest legal arrangement”") if draft.judged and draft.steps is None else ""
         if self.worker.searching:
             why_not = _("looking for a legal arrangement")
-        alone = len(draft.members) == 1
-        stay = _("Stay where it is") if alone else _("Stay where they are")
+        is_single = len(draft.members) == 1
+        stay = _("Stay where it is") if is_single else _("Stay where they are")
         label = _("Move here") if draft.moved else stay
         shortcuts, stay_option = self.shortcuts(), self._staying()
         key = "" if self.missed else "return"
@@ -319,14 +322,14 @@ class ArrangeController(Controller):
             shortcuts.remove(stay_row)
             first = replace(stay_row, primary=True, also="return")
         rows = [first, MenuItem(REPAIR, _("Nearest legal arrangement"), "n")]
-        if not alone:
+        if not is_single:
             formations = draft.formations()
-            offered = [row for row in ROWS if row[0] in formations or row[0] in GAPS]
-            rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in offered]
+            formation_rows = [row for row in ROWS if row[0] in formations or row[0] in GAPS]
+            rows += [MenuItem(name, _(text, files=draft.files), key) for name, text, key in formation_rows]
         rows += self._path_rows()
         if draft.moved and draft.stands and not draft.corners.get(draft.drawing):
-            back = _("Back to where it was") if alone else _("Back to where they were")
-            rows.append(MenuItem(BACK, back, "backspace"))
+            back_label = _("Back to where it was") if is_single else _("Back to where they were")
+            rows.append(MenuItem(BACK, back_label, "backspace"))
         if self.worker.searching:
             rows.insert(1, MenuItem(STOP, _("Stop looking"), "escape"))
         return [*rows, *shortcuts]
@@ -352,7 +355,7 @@ class ArrangeController(Controller):
             return
         self.let_go()
         if name == REPAIR:
-            self._seek(draft.near(), self._none_found())
+            self._search(draft.near(), self._none_found())
         elif name == BACK:
             draft.back()
         elif name == BEND:
@@ -362,7 +365,7 @@ class ArrangeController(Controller):
         elif name in GAPS:
             widest = draft.coherency.inches - CLEAR if draft.coherency is not None else 1.0
             draft.spread(widest if name == "spread" else CLEAR)
-            self._seek(draft.near(), self._none_found())
+            self._search(draft.near(), self._none_found())
         elif name in {row[0] for row in ROWS}:  # a formation
             draft.form(name)
         else:
@@ -440,9 +443,9 @@ class ArrangeController(Controller):
         # a click on another unit means: move around it
         elif piece and self.model.units.whole(piece) != self.decision.about:
             foes = [each.base for each in self.model.units.parts(self.model.units.whole(piece))]
-            self._seek(self.draft.wrapping(foes), self._none_found())
+            self._search(self.draft.wrapping(foes), self._none_found())
         elif self.draft.stands or self.confirms:
-            self._seek(self.draft.towards(spot), self._none_found())
+            self._search(self.draft.towards(spot), self._none_found())
         else:  # a unit is set up where it is clicked, as if it were dropped there
             x, y = middle(self.draft.wanted)
             self.draft.move(spot[0] - x, spot[1] - y)
@@ -452,15 +455,15 @@ class ArrangeController(Controller):
     def _drop(self, grab: Grab) -> None:
         """Put the block down if that is legal, or show it as near as possible; form it along a painted line."""
         if not grab.model:
-            self._seek(painted(self.draft, grab.line))
+            self._search(painted(self.draft, grab.line))
             return
-        moved = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
-        alone = grab.model if len(moved) == 1 else ""
-        if not self.confirms and (not alone or len(self.draft.members) == 1):
+        moved_models = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
+        only_moved = grab.model if len(moved_models) == 1 else ""
+        if not self.confirms and (not only_moved or len(self.draft.members) == 1):
             self.worker.do(Job(self.draft.near(), self._put_down, search=True))
             return
         # If none is found, the reasons are shown.
-        self._seek(self.draft.near_one(alone) if alone else self.draft.near())
+        self._search(self.draft.near_one(only_moved) if only_moved else self.draft.near())
 
     def _put_down(self, steps: Steps | None) -> None:
         """Answer with the block where it was dropped, if steps lead there; else show it as near as it can."""
@@ -475,13 +478,16 @@ class ArrangeController(Controller):
         self.grab = None
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
-        held, degrees = self.grab is not None and self.grab.model != "", (FINE_TURN if fine else TURN) * steps
+        is_holding_block, degrees = (
+            self.grab is not None and self.grab.model != "",
+            (FINE_TURN if fine else TURN) * steps,
+        )
         # the wheel zooms unless a block is in hand or moved
-        if not held and not self.draft.moved:
+        if not is_holding_block and not self.draft.moved:
             return False
         self.let_go()
         self.draft.turn(degrees)
-        if self.grab is not None and held:
+        if self.grab is not None and is_holding_block:
             self.grab.base = {**turned(self.grab.base, degrees)}
         return True
 
@@ -517,21 +523,21 @@ class ArrangeController(Controller):
         if steps is not None:
             inches = tape(draft.farthest())
             price = Price("cost", _("{inches} at most", inches=inches) if len(draft.members) > 1 else inches, inches)
-            first = Line(self._legal(), tone="good", verdict=price if draft.stands else None)
-            return [first, *self._meaning().lines]
+            first = Line(self._legal_text(), tone="good", verdict=price if draft.stands else None)
+            return [first, *self._consequences().lines]
         return [*self._reason_lines()]
 
-    def _legal(self) -> str:
+    def _legal_text(self) -> str:
         """Return the text that the arrangement is legal, with the inches that models move."""
-        several = len(self.draft.members) > 1
+        are_several = len(self.draft.members) > 1
         if not self.draft.stands:
-            return _("All of them may stand there") if several else _("It may stand there")
+            return _("All of them may stand there") if are_several else _("It may stand there")
         inches = tape(self.draft.farthest())
-        if several:
+        if are_several:
             return _("All of them can go there; the farthest moves {inches}", inches=inches)
         return _("It may go there: {inches}", inches=inches)
 
-    def _meaning(self) -> Preview:
+    def _consequences(self) -> Preview:
         """Return the consequences of the wanted arrangement; empty if the rulebook shows none."""
         book, game = self.model.session.ruleset, self.model.session.game
         decision = replace(self.arrange, arrangements=self.draft.now) if self.draft.faces else self.arrange
@@ -556,9 +562,9 @@ class ArrangeController(Controller):
 
     @property
     def ghost(self) -> Ghost:
-        return self._ghost.of((self.draft.version, self.model.version), self._supposed)
+        return self._ghost.of((self.draft.version, self.model.version), self._arranged_unit)
 
-    def _supposed(self) -> Ghost:
+    def _arranged_unit(self) -> Ghost:
         """Return the unit as arranged; `away` has the models whose place or facing differs from the present one."""
         draft = self.draft
         units_away = frozenset(
@@ -566,9 +572,11 @@ class ArrangeController(Controller):
             for name, at in draft.wanted.items()
             if at != draft.starts[name] or draft.faces.get(name) != draft.faced.get(name)
         )
-        return Ghost(tuple(self._pieces()), draft.start, draft.spot, units_away, self.decision.about, draft.move_to)
+        return Ghost(
+            tuple(self._arranged_models()), draft.start, draft.spot, units_away, self.decision.about, draft.move_to
+        )
 
-    def _pieces(self) -> Iterator[PieceView]:
+    def _arranged_models(self) -> Iterator[PieceView]:
         """Yield the models at their wanted spots, in their wanted facings."""
         pieces, reserve = self.model.pieces, self.model.reserve
         for member in self.draft.members:
@@ -579,7 +587,9 @@ class ArrangeController(Controller):
             yield replace(arranged, facing=self.draft.faces[member.id]) if member.id in self.draft.faces else arranged
 
     def marks(self) -> dict[str, str]:
-        contacts = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
+        contacts = (
+            dict.fromkeys(self._consequences().contacts, "contact") if self.draft.moved and self.draft.judged else {}
+        )
         return super().marks() | contacts | ({} if self.draft.moved else {self.decision.about: "chosen"})
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:

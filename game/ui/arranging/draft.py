@@ -152,15 +152,16 @@ def in_ranks(members: Sequence[Member], now: Mapping[str, Spot]) -> list[Member]
 
 
 def formed(
-    members: Sequence[Member], now: Mapping[str, Spot], places: Sequence[Spot], facing: float = 0.0
+    members: Sequence[Member], present_spots: Mapping[str, Spot], places: Sequence[Spot], facing: float = 0.0
 ) -> dict[str, Position]:
     """Return a formation about the present middle of a unit, turned by `facing` degrees, in which no paths cross."""
-    cx, cy = middle(now)
+    cx, cy = middle(present_spots)
     target_spots = {
-        member.id: position(cx + x, cy + y) for member, (x, y) in zip(in_ranks(members, now), places, strict=True)
+        member.id: position(cx + x, cy + y)
+        for member, (x, y) in zip(in_ranks(members, present_spots), places, strict=True)
     }
     layout = turned(target_spots, facing) if facing else target_spots
-    return without_crossings(members, {name: position(*at) for name, at in now.items()}, layout)
+    return without_crossings(members, {name: position(*at) for name, at in present_spots.items()}, layout)
 
 
 def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spot], step: float) -> dict[str, Position]:
@@ -184,8 +185,8 @@ def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spo
         feet = [path.interpolate(path.project(shapely.Point(spot))) for spot in spots]  # mirrored at the line
         spots = [(2 * base_point.x - x, 2 * base_point.y - y) for (x, y), base_point in zip(spots, feet, strict=True)]
     target_spots = {member.id: spot for member, spot in zip(members, spots, strict=True)}
-    free = loosened(target_spots, members)
-    return without_crossings(members, {name: position(*foot) for name, foot in now.items()}, free)
+    free_spots = loosened(target_spots, members)
+    return without_crossings(members, {name: position(*foot) for name, foot in now.items()}, free_spots)
 
 
 def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str, Position]:
@@ -209,7 +210,7 @@ def wrapped(
     members: Sequence[Member], now: Mapping[str, Spot], enemies: Sequence[Footprint], gap: float
 ) -> dict[str, Position]:
     """Return a unit around enemies: each model at the nearest free spot beside one, `gap` inches from its base."""
-    layout, taken = dict[str, Position](), [*enemies]
+    layout, occupied = dict[str, Position](), [*enemies]
     turns = np.linspace(0.0, math.tau, _BEARINGS, endpoint=False, dtype=np.float64)
     for member in sorted(members, key=lambda ally: min(math.dist(now[ally.id], enemy[:2]) for enemy in enemies)):
         radius, at = member.disc.radius, now[member.id]
@@ -219,11 +220,11 @@ def wrapped(
                 for enemy in enemies
                 for x, y in centres_beside(member.base, enemy, ring_distance, turns).tolist()
             ]
-            free = [base for base in bases if not any(overlaps(base, other, -CLEAR / 2) for other in taken)]
+            free = [base for base in bases if not any(overlaps(base, other, -CLEAR / 2) for other in occupied)]
             if free:
                 best = min(free, key=lambda base: math.dist(base[:2], at))
                 layout[member.id] = position(best.x, best.y)
-                taken.append(best)
+                occupied.append(best)
                 break
         else:
             layout[member.id] = position(*at)
@@ -420,14 +421,14 @@ class Draft:
         self.by_hand.clear()
         self._straighten()
         self.picked = ""
-        places = self._places(formation, files)
+        places = self._formation_spots(formation, files)
         self.put(formed(self.members, self.wanted, places, self.facing))
 
     def formations(self) -> list[str]:
         """Return the formations in which the unit would be coherent, leaving out repetitions of another one."""
         distinct = dict[str, list[Spot]]()
         for name in FORMATIONS if len(self.members) > FEW else FEW_FORMATIONS:
-            spots = sorted(self._places(name, self.files))
+            spots = sorted(self._formation_spots(name, self.files))
             if self.holds(name) and spots not in distinct.values():
                 distinct[name] = spots
         return [*distinct]
@@ -440,7 +441,7 @@ class Draft:
 
         def coherent() -> bool:
             members = in_ranks(self.members, self.wanted)
-            spots = np.array(self._places(formation, files))
+            spots = np.array(self._formation_spots(formation, files))
             radii = np.array([member.disc.radius for member in members])
             if not self.faces:
                 return is_coherent(gaps_between(spots, radii), coherency)
@@ -451,7 +452,7 @@ class Draft:
 
         return self._holding.of((formation, files, self.version), coherent)
 
-    def _places(self, formation: str, files: int) -> list[Spot]:
+    def _formation_spots(self, formation: str, files: int) -> list[Spot]:
         """Return the spots of a formation about the origin.
 
         Bases that are not round get ranks and files that fit them.
@@ -529,14 +530,14 @@ class Draft:
         """Return the search for a spot of one model near its wanted one while all others stay, and then for all."""
         (x, y), target_layout, search_for_all = self.wanted[model], dict(self.wanted), self.near()
         members = {each.id: each for each in self.now.members}
-        mover, others = members.pop(model), [each.at(*self.wanted[name]) for name, each in members.items()]
+        mover, other_bases = members.pop(model), [each.at(*self.wanted[name]) for name, each in members.items()]
         turns = [math.tau * at / BEARINGS for at in range(BEARINGS)]
         rings = ((RING * number, turn) for number in range(1, RINGS) for turn in turns)
         spots = (position(x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in [(0.0, 0.0), *rings])
-        free = (spot for spot in spots if not any(overlaps(mover.at(*spot), other, 0.0) for other in others))
+        free_spots = (spot for spot in spots if not any(overlaps(mover.at(*spot), other, 0.0) for other in other_bases))
 
         def find(effort: Effort) -> Steps | None:
-            for spot in islice(free, TRIES):
+            for spot in islice(free_spots, TRIES):
                 effort.spend()
                 steps = self.legal.find(self._steps_to({**target_layout, model: spot}))
                 if steps is not None:
@@ -630,7 +631,7 @@ class Draft:
         drawn = self.corners if layout == self.wanted else {}
         steps = straight_steps(layout, order)
         return tuple(
-            _drawn(
+            _along_drawn_path(
                 step._replace(facing=self.faces.get(step.id)), drawn.get(step.id, ()), self.corner_faces.get(step.id)
             )
             for step in steps
@@ -651,10 +652,10 @@ class Draft:
         grounds = [*self._known]
         key = self.version, len(grounds)
         if self._rough[0] != key:
-            self._rough = key, self._roughly(grounds)
+            self._rough = key, self._models_outside(grounds)
         return self._rough[1]
 
-    def _roughly(self, grounds: Sequence[BaseGeometry]) -> frozenset[str]:
+    def _models_outside(self, grounds: Sequence[BaseGeometry]) -> frozenset[str]:
         """Return the models that are outside the areas where they can end, as far as these are computed."""
         members = self.members[: len(grounds)]
         if not members:
@@ -694,8 +695,8 @@ class Draft:
         return next(covering, "")
 
 
-def _drawn(step: MemberStep, corners: tuple[Position, ...], faces: tuple[int, ...] | None) -> MemberStep:
-    """Return a step along a drawn path, without the last corner if it ends there and does not turn."""
+def _along_drawn_path(step: MemberStep, corners: tuple[Position, ...], faces: tuple[int, ...] | None) -> MemberStep:
+    """Return a step along a drawn path; a last corner at its end is dropped if the base does not turn there."""
     turns = faces is not None and any(facing != step.facing for facing in faces)
     if corners and corners[-1] == step.at and (not faces or faces[-1] == step.facing):
         corners, faces = corners[:-1], faces and faces[:-1]

@@ -148,13 +148,13 @@ def along_by_shape(
     poses = dict[str, Pose]()
     for number, member in enumerate(members):
         row, file = divmod(number, files)
-        aside = (files - min(files, len(members) - row * files)) // 2  # the last rank stands in the middle
-        foot = front[file + aside]
+        offset = (files - min(files, len(members) - row * files)) // 2  # the last rank stands in the middle
+        foot = front[file + offset]
         (x, y), (dx, dy), base = path.at(foot), path.direction(foot), rank.base_at(number, foot)
-        back = side * row * depth
+        distance_back = side * row * depth
         facing = base.facing if isinstance(base, Oblong) else 0
-        poses[member.id] = Pose(*position(x - dy * back, y + dx * back), facing)
-    return _settled(members, now, poses)
+        poses[member.id] = Pose(*position(x - dy * distance_back, y + dx * distance_back), facing)
+    return _without_overlaps(members, now, poses)
 
 
 def _depth(base: Footprint, direction: Spot) -> float:
@@ -169,11 +169,11 @@ def _side_of(path: _Line, now: Mapping[str, Spot]) -> int:
     return 1 if dx * (now_y - y) - dy * (now_x - x) >= 0.0 else -1
 
 
-def _settled(members: Sequence[Member], now: Mapping[str, Spot], poses: Mapping[str, Pose]) -> dict[str, Pose]:
+def _without_overlaps(members: Sequence[Member], now: Mapping[str, Spot], poses: Mapping[str, Pose]) -> dict[str, Pose]:
     """Return poses pushed apart where bases overlap, and swapped among equal models where paths would cross."""
     turned = [member.in_facing(poses[member.id].facing) for member in members]
-    free = loosened({name: pose[:2] for name, pose in poses.items()}, turned)
-    faces = {free[name]: pose.facing for name, pose in poses.items()}
-    alike = [member.in_facing(0) for member in members]
-    ends = without_crossings(alike, {name: position(*at) for name, at in now.items()}, free)
+    free_spots = loosened({name: pose[:2] for name, pose in poses.items()}, turned)
+    faces = {free_spots[name]: pose.facing for name, pose in poses.items()}
+    unturned = [member.in_facing(0) for member in members]
+    ends = without_crossings(unturned, {name: position(*at) for name, at in now.items()}, free_spots)
     return {name: Pose(*at, faces[at]) for name, at in ends.items()}

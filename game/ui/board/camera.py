@@ -44,14 +44,14 @@ class Box(NamedTuple):
         return Box(self.west - inches, self.south - inches, self.east + inches, self.north + inches)
 
     def share_in(self, other: Box) -> float:
-        """Return the share of this box that is in another one."""
+        """Return the part of this box, 0 to 1, that is inside another one."""
         wide, high = self.east - self.west, self.north - self.south
         across = min(self.east, other.east) - max(self.west, other.west)
         up = min(self.north, other.north) - max(self.south, other.south)
         return max(0.0, across) * max(0.0, up) / (wide * high) if wide > 0 and high > 0 else 1.0
 
     def contains(self, other: Box, slack: float = 0.0) -> bool:
-        """Return whether another box sticks out by at most `slack` inches on any side."""
+        """Return whether another box is inside this one, or sticks out by at most `slack` inches on any side."""
         wide = self.wider(slack)
         return (
             wide.west <= other.west
@@ -137,20 +137,20 @@ class Camera:
         if still is not None:
             (x, y), pixel = still[0], still[1]
             x, y = x + (room.centerx - pixel[0]) / scale, y - (room.centery - pixel[1]) / scale
-        x = self._placed(x, (box.west, box.east), self.width, room.width / scale)
-        y = self._placed(y, (box.south, box.north), self.height, room.height / scale)
+        x = self._middle_of_view(x, (box.west, box.east), self.width, room.width / scale)
+        y = self._middle_of_view(y, (box.south, box.north), self.height, room.height / scale)
         centre = self.viewport.center
         x, y = x + (centre[0] - room.centerx) / scale, y - (centre[1] - room.centery) / scale
         return View(round(x * scale) / scale, round(y * scale) / scale, scale)
 
-    def _placed(self, wish: float, ends: tuple[float, float], length: float, seen: float) -> float:
+    def _middle_of_view(self, wish: float, ends: tuple[float, float], length: float, seen: float) -> float:
         """Return the middle of a view `seen` inches long, near a wish: over the table, and with both ends in view."""
         low, high = seen / 2 - self.margin, length - seen / 2 + self.margin
         wish = length / 2 if low > high else max(low, min(high, wish))
         return max(ends[1] - seen / 2, min(ends[0] + seen / 2, wish))
 
     def clip(self, box: Box) -> Box:
-        """Return the part of a box that is worth seeing: on the table, just beside it, or where bodies fly."""
+        """Return the part of a box that is worth showing: on the table, just beside it, or where pieces fly."""
         west, south, east, north = box
         width, height = self.width + BESIDE, self.height + self.beyond + BESIDE
         return Box(max(-BESIDE, west), max(-BESIDE, south), min(width, east), min(height, north))
@@ -176,7 +176,7 @@ class Camera:
         self.glide, (self.x, self.y, self.scale) = None, view
 
     def move_on(self, now: float) -> bool:
-        """Go on gliding; return whether the camera still glides."""
+        """Continue the glide, if any; return whether the camera is still gliding."""
         if self.glide is not None:
             glide, view = self.glide, self.glide.at(now)
             self.show_at_once(glide.end if now - glide.since >= GLIDE else view)
@@ -189,11 +189,11 @@ class Camera:
         return min(wide, high)
 
     def deepest(self) -> float:
-        """Return the largest scale: the whole table must still fit a picture of bounded size."""
+        """Return the largest scale, which is limited by the size of the picture of the whole table."""
         return min(DEEPEST, math.sqrt(LARGEST_PICTURE / (self.width * self.height)))
 
     def shallowest(self) -> float:
-        """Return the smallest scale: the table at half its fitting size."""
+        """Return the smallest scale, at which the table has half its fitting size."""
         return max(1.0, self._fitting() / 2)
 
     def to_screen(self, x: float, y: float) -> Spot:
@@ -232,7 +232,7 @@ class Camera:
         self._look_at(self.x - dx / self.scale, self.y + dy / self.scale)
 
     def show(self, x: float, y: float) -> None:
-        """Pan as little as needed to bring the spot comfortably into view."""
+        """Pan by the least distance that brings a spot comfortably into view."""
         if self.glide is not None:
             self.show_at_once(self.glide.end)
         px, py = self.to_screen(x, y)

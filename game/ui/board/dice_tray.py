@@ -80,10 +80,10 @@ def tumble(count: int, width: float, height: float, seed: str) -> Tumble:
         wall = pymunk.Segment(space.static_body, a, b, 0.12)
         wall.elasticity, wall.friction = 0.7, 0.4
         space.add(wall)
-    dice = [_thrown(space, rng, number, count, width, height) for number in range(count)]
+    dice = [_new_die(space, rng, number, count, width, height) for number in range(count)]
     pictures = []
     for _picture in range(math.ceil(ROLLING / STEP) + 1):
-        pictures.append(tuple(_pose(die, width, height) for die in dice))
+        pictures.append(tuple(_pose_of(die, width, height) for die in dice))
         space.step(STEP)
     final_turns = [math.degrees(die.angle) for die in dice]  # subtracted from all turns, so that dice end upright
     turned = tuple(
@@ -99,7 +99,7 @@ def row(count: int, width: float, height: float) -> tuple[Pose, ...]:
     return tuple(Pose(gap * (number + 0.5), height * 0.3, 0.0) for number in range(count))
 
 
-def _thrown(
+def _new_die(
     space: pymunk.Space, rng: random.Random, number: int, count: int, width: float, height: float
 ) -> pymunk.Body:
     """Return a new die at the edge of the tray with a random speed and spin."""
@@ -116,7 +116,7 @@ def _thrown(
     return body
 
 
-def _pose(body: pymunk.Body, width: float, height: float) -> Pose:
+def _pose_of(body: pymunk.Body, width: float, height: float) -> Pose:
     """Return the pose of a die, kept inside the tray."""
     x, y = body.position
     return Pose(min(max(x, 0.5), width - 0.5), min(max(y, 0.5), height - 0.5), math.degrees(body.angle))
@@ -167,7 +167,7 @@ class Die:
 
     @property
     def caption(self) -> str:
-        """Its purpose in words, with what all dice of the roll come to, or with the face that it needs."""
+        """Its purpose in words, with the result of all dice of the roll or with the face that it needs."""
         text = self.purpose or self.throw.purpose
         needed, double = self.throw.needed, self.throw.doubled
         if text and needed and double:
@@ -195,12 +195,12 @@ def dice_of(
         owner = piece.owner if piece is not None else throw.subject
         name = piece.name if piece is not None else name_of(throw.subject)
         colour = COLOURS.get(throw.colour) or (owners[owner].colour if owner in owners else NEUTRAL)
-        purpose = throw.colour or _purpose(throw, purpose_words)
+        purpose = throw.colour or _purpose_in_words(throw, purpose_words)
         found.append(Die(throw, name if throw.subject else "", colour, purpose))
     return found
 
 
-def _purpose(throw: Throw, purpose_words: Mapping[str, str]) -> str:
+def _purpose_in_words(throw: Throw, purpose_words: Mapping[str, str]) -> str:
     """Return what a die is for, in the rulebook's words for its purpose, else for a part of the key of its pool."""
     parts = [throw.purpose] if throw.purpose else reversed(throw.key.split("/"))
     words = (part.partition(" ")[0] for part in parts)  # "hit railgun", "cast searing-ray", "deployment ann"
@@ -262,7 +262,7 @@ class DiceTray:
         return (now - self._since) * self.pace
 
     def lively(self, now: float) -> bool:
-        """Return whether the next frame differs; once their time is over, clear the dice."""
+        """Return whether the next frame will differ; remove the dice once their time is over."""
         if self.dice and self._passed(now) >= self._moving() + SHOWN:
             self.clear()
             return True
@@ -291,13 +291,17 @@ class DiceTray:
             return
         inner = table.inflate(-self.theme.px(4), -self.theme.px(4))
         text_height = self.theme.px(ABOVE) + line_height(self.theme, "small") if self.left_out else 0
-        lines = 3 if any(map(_faces, self.dice)) else 2
+        lines = 3 if any(map(_texts_below, self.dice)) else 2
         height = (
             round(self.theme.px(DIE) * 1.75) + lines * line_height(self.theme, "small") + self.theme.px(1) + text_height
         )
         width = min(max(2, len(self.dice)) * self._pitch() + self.theme.px(2), inner.width)
         if self.folded:
-            width, height, text_height = min(self._line().get_width(), inner.width), self._line().get_height(), 0
+            width, height, text_height = (
+                min(self._folded_dice().get_width(), inner.width),
+                self._folded_dice().get_height(),
+                0,
+            )
         old = pygame.Rect(self.rect.left, self.rect.top - text_height, self.rect.width, self.rect.height + text_height)
         if self._lies and inner.contains(old) and not hidden(old, things):
             return
@@ -318,7 +322,7 @@ class DiceTray:
             widest = max(ink(theme, text, "small").get_width() for text in captions)
             size = max(size, (widest + GAP) / len(group))
             for die in group:
-                faces = [ink(theme, text, "small", "semibold").get_width() + gap for text, _struck in _faces(die)]
+                faces = [ink(theme, text, "small", "semibold").get_width() + gap for text, _struck in _texts_below(die)]
                 size = max(size, sum(faces) + GAP - gap)
         return math.ceil(size)
 
@@ -346,7 +350,7 @@ class DiceTray:
     def _draw(self, target: pygame.Surface, now: float) -> None:
         """Draw the tray and its rolling dice, or the dice at rest with their captions, or in one line."""
         if self.folded:
-            target.blit(self._line(), self.rect)
+            target.blit(self._folded_dice(), self.rect)
             return
         target.blit(self._pictures.of(self.rect.size, self._empty_tray), self.rect)
         passed = self._passed(now)
@@ -355,7 +359,9 @@ class DiceTray:
         if self._tumble is not None and passed < self._moving():
             width, height = self._units()
             for die, pose in zip(self.dice, self._tumble.at(passed), strict=True):
-                picture = pygame.transform.rotozoom(self._picture(die, _passing(die, passed), size), pose.turn, 1.0)
+                picture = pygame.transform.rotozoom(
+                    self._picture(die, _rolling_face(die, passed), size), pose.turn, 1.0
+                )
                 x, y = inner.left + pose.x / width * inner.width, inner.top + pose.y / height * inner.height
                 blit_at(target, picture, center=(round(x), round(y)))
             return
@@ -384,16 +390,16 @@ class DiceTray:
             text = _("{left_out} earlier: see the log", left_out=self.left_out)
             draw_pill(target, text, (self.rect.centerx, self.rect.top - self.theme.px(ABOVE)), self.theme)
 
-    def _line(self) -> pygame.Surface:
+    def _folded_dice(self) -> pygame.Surface:
         """Return the picture of folded dice: for each roller and purpose in one line, what was rolled."""
         texts = []
         for (name, caption), dice in groupby(self.dice, _captions):
             # the caption of a sum says what was rolled
             rolled = ", ".join(str(die.throw.result) for die in dice if not die.throw.sum)
             texts.append(": ".join(filter(None, (" ".join(filter(None, (name, caption))), rolled))))
-        return self._pictures.of(("folded", *texts), lambda: self._folded("; ".join(texts)))
+        return self._pictures.of(("folded", *texts), lambda: self._felt_plate("; ".join(texts)))
 
-    def _folded(self, text: str) -> pygame.Surface:
+    def _felt_plate(self, text: str) -> pygame.Surface:
         """Return a small plate of felt with a text."""
         text = shorten(self.theme, text, self.theme.px(LINE_MOST), "small", "semibold")
         words, pad = ink(self.theme, text, "small", "semibold", PAPER), self.theme.px(1)
@@ -415,11 +421,11 @@ class DiceTray:
 
     def _picture(self, die: Die, figure: str, size: int) -> pygame.Surface:
         key = (die.throw.sides, die.colour, figure, size)
-        return self._pictures.of(key, lambda: _painted(self.theme, die, figure, size))
+        return self._pictures.of(key, lambda: _picture_of_die(self.theme, die, figure, size))
 
     def _draw_faces(self, target: pygame.Surface, die: Die, x: float, bottom: int) -> None:
         """Draw the texts below a die: rerolled faces, struck through, and a result that counts as another."""
-        theme, parts = self.theme, _faces(die)
+        theme, parts = self.theme, _texts_below(die)
         top = bottom - 3 * line_height(theme, "small")
         pictures = [
             ink(theme, text, "small", "semibold", mix(BAD, INK, 0.35) if struck else INK) for text, struck in parts
@@ -433,7 +439,7 @@ class DiceTray:
             left += text.get_width() + theme.px(0.75)
 
 
-def _faces(die: Die) -> list[tuple[str, bool]]:
+def _texts_below(die: Die) -> list[tuple[str, bool]]:
     """Return the texts between a die and its caption, each with whether it is struck through."""
     roll = die.throw
     earlier, is_changed = [(str(face), True) for face in roll.faces[:-1]], roll.result != roll.faces[-1]
@@ -452,14 +458,14 @@ def _captions(die: Die) -> tuple[str, str]:
     return die.name, die.caption
 
 
-def _passing(die: Die, passed: float) -> str:
+def _rolling_face(die: Die, passed: float) -> str:
     """Return a random face for a rolling die; close to the end, its final one."""
     if passed > LASTS - 0.2:
         return str(die.throw.faces[-1])
     return str(random.Random(f"{die.name}{die.throw.purpose}{int(passed / _FLICKER)}").randint(1, die.throw.sides))
 
 
-def _painted(theme: Theme, die: Die, figure: str, size: int) -> pygame.Surface:
+def _picture_of_die(theme: Theme, die: Die, figure: str, size: int) -> pygame.Surface:
     """Return the picture of a die with a number on it."""
     picture = pygame.Surface((size + 4, size + 4), pygame.SRCALPHA, 32)
     name = f"die-d{die.throw.sides}"

@@ -81,7 +81,7 @@ class Grounds:
     def busy(self) -> bool:
         """Whether a table is being painted or fading in."""
         busy = self._task is not None
-        self._take()
+        self._store_finished()
         return busy or time.monotonic() - self._taken_at < LINGERING
 
     def of(self, ground: Ground, *, quickly: bool = False) -> Painted | None:
@@ -90,22 +90,26 @@ class Grounds:
         With `quickly`, a draft comes first. If only some pieces of the latest table have changed, that one is returned
         until they are painted.
         """
-        self._take()
+        self._store_finished()
         key = _key(ground)
         stored = self._known.get(key)
         self._latest = stored or self._latest
         if stored is not None and not stored.draft:
             return stored
-        similar = self._latest if self._latest is not None and _alike(self._latest, ground) else None
+        similar = self._latest if self._latest is not None and _differs_little(self._latest, ground) else None
         if self._task is None and key not in self._failed:
             paved = similar.paved if similar is not None else pavedness(ground)
             complete = similar if similar is not None and not similar.draft else None
             needs_draft = quickly and stored is None and complete is None
-            self._task = ground, paved, Task(lambda: self._made(ground, paved, complete, first=needs_draft), "ground")
+            self._task = (
+                ground,
+                paved,
+                Task(lambda: self._new_picture(ground, paved, complete, first=needs_draft), "ground"),
+            )
         return stored or similar
 
     def now(self, ground: Ground) -> Painted | None:
-        """Wait for a painted table and return it; None if it cannot be painted."""
+        """Wait until a table is painted and return it; None if it cannot be painted."""
         while (painted := self.of(ground)) is None or painted.draft or painted.field is not ground.battlefield:
             if self._task is None:
                 return None
@@ -116,12 +120,12 @@ class Grounds:
         """Stop painting because the program ends."""
         self._stop.order()
 
-    def _rest(self) -> None:
+    def _stop_if_ending(self) -> None:
         """Abandon the work in the thread if the program ends."""
         if self._stop():
             raise Abandoned
 
-    def _take(self) -> None:
+    def _store_finished(self) -> None:
         """Store the table of the thread if it is finished."""
         if self._task is None or not self._task[2].done:
             return
@@ -142,7 +146,7 @@ class Grounds:
         self._known.put(_key(ground), painted)
         self._latest, self._taken_at = painted, time.monotonic()
 
-    def _made(self, ground: Ground, paved: float, similar: Painted | None, *, first: bool) -> Picture:
+    def _new_picture(self, ground: Ground, paved: float, similar: Painted | None, *, first: bool) -> Picture:
         """Return the picture of a table: repainted, from disk, or newly painted; a draft with `first`."""
         if similar is not None:
             return self._repainted(ground, similar)
@@ -155,9 +159,9 @@ class Grounds:
                     with suppress(OSError):  # the file may belong to another user
                         os.utime(path)
                     return pixels
-        if first and (coarse := _coarse(frame_of_table(ground.battlefield))) is not None:
-            return painted(ground, paved, coarse, self._rest)
-        pixels = painted(ground, paved, rest=self._rest)
+        if first and (coarse := _draft_frame(frame_of_table(ground.battlefield))) is not None:
+            return painted(ground, paved, coarse, self._stop_if_ending)
+        pixels = painted(ground, paved, rest=self._stop_if_ending)
         if path is not None:
             with suppress(OSError):  # without a file, the table is painted again next time
                 with replacing(path) as partial_file:
@@ -172,7 +176,7 @@ class Grounds:
         for bounds in {shape.buffer(SHADOW_REACH + 1).bounds for shape in changed}:
             if (part := part_of(table_frame, bounds)) is not None:
                 rows, columns, frame = part
-                pixels[rows, columns] = painted(ground, similar.paved, frame, self._rest)
+                pixels[rows, columns] = painted(ground, similar.paved, frame, self._stop_if_ending)
         return pixels
 
     def _path(self, ground: Ground) -> Path | None:
@@ -187,7 +191,7 @@ GROUNDS: Final = Grounds()
 atexit.register(GROUNDS.close)  # called before the program waits for its threads
 
 
-def _coarse(frame: Frame) -> Frame | None:
+def _draft_frame(frame: Frame) -> Frame | None:
     """Return the frame of a table's draft, None if no draft is worth it."""
     if frame.scale * COARSE < COARSEST:
         return None
@@ -199,11 +203,11 @@ def _coarse(frame: Frame) -> Frame | None:
 def digest(ground: Ground) -> str:
     """Return a digest of everything that a painted table shows, for its file name."""
     field = ground.battlefield
-    content = (VERSION, field.width, field.height, ground.ground, [_content(piece) for piece in field.pieces])
+    content = (VERSION, field.width, field.height, ground.ground, [_content_of(piece) for piece in field.pieces])
     return hashlib.blake2b(repr(content).encode(), digest_size=16).hexdigest()
 
 
-def _content(piece: Piece) -> object:
+def _content_of(piece: Piece) -> object:
     """Return everything of a terrain piece that its picture shows."""
     areas = [(area.outline, area.holes) for area in piece.area]
     walls = [(wall.line, wall.width, wall.impassable) for wall in piece.barricades]
@@ -219,7 +223,7 @@ def _changed(before: Battlefield, after: Battlefield) -> set[Piece]:
     return set(before.pieces) ^ set(after.pieces)
 
 
-def _alike(painted_table: Painted, ground: Ground) -> bool:
+def _differs_little(painted_table: Painted, ground: Ground) -> bool:
     """Return whether a table differs from a painted one in so few pieces that repainting these is enough."""
     field = ground.battlefield
     if (painted_table.field.width, painted_table.field.height, painted_table.colour) != (

@@ -107,16 +107,16 @@ class UnitNames:
         """
         if not crowd.units:
             return
-        bodies, rows_of_unit, number = _bodies(spots, radii), _rows(crowd.units, pieces), len(seals)
+        bodies, rows_of_unit, number = _boxes_of_bases(spots, radii), _rows(crowd.units, pieces), len(seals)
         taken = np.vstack((_boxes(map(_box, seals)), np.empty((len(rows_of_unit), 4))))
         for unit in sorted(rows_of_unit, key=lambda unit_id: (len(rows_of_unit[unit_id]), unit_id)):
             own_bodies = bodies[rows_of_unit[unit]]
             if unit in crowd.away or not view.colliderect(_around(own_bodies)):
                 continue
             size = size_of(max(radii[row] for row in rows_of_unit[unit]))
-            plates = self._worded(crowd.units[unit], size, crowd.colours.get(crowd.units[unit].owner, PAPER))
+            plates = self._plates_of(crowd.units[unit], size, crowd.colours.get(crowd.units[unit].owner, PAPER))
             bodies[rows_of_unit[unit]] = np.nan  # taken out, so that only the others are left
-            plate, place = _placed(plates, own_bodies, bodies, taken[:number], view, self._places)
+            plate, place = _placed_plate(plates, own_bodies, bodies, taken[:number], view, self._places)
             bodies[rows_of_unit[unit]] = own_bodies
             taken[number] = _box(place.inflate(2 * APART, 2 * APART))
             number += 1
@@ -136,12 +136,17 @@ class UnitNames:
 
         It has the name only: where the unit was before is not what matters.
         """
-        own_bodies, plates = _bodies(spots, radii), self._worded(unit, size_of(max(radii)), colour, bare=True)
-        return _placed(plates, own_bodies, _boxes(map(_box, others)), _boxes(map(_box, taken)), view, self._places)
+        own_bodies, plates = (
+            _boxes_of_bases(spots, radii),
+            self._plates_of(unit, size_of(max(radii)), colour, bare=True),
+        )
+        return _placed_plate(
+            plates, own_bodies, _boxes(map(_box, others)), _boxes(map(_box, taken)), view, self._places
+        )
 
-    def _worded(self, unit: UnitView, size: int, colour: Colour, *, bare: bool = False) -> Iterator[pygame.Surface]:
+    def _plates_of(self, unit: UnitView, size: int, colour: Colour, *, bare: bool = False) -> Iterator[pygame.Surface]:
         """Yield the plates of a unit, from the full name to the shortest; `bare` ones without its states."""
-        texts = dict.fromkeys([unit.name if bare else _named(unit, unit.name), *shortened(unit.name)])
+        texts = dict.fromkeys([unit.name if bare else _name_with_states(unit, unit.name), *shortened(unit.name)])
         for text in texts:
             key = text, unit.damage, unit.active, unit.done, size, colour, self.theme.scale
             yield self._plates.of(key, partial(self._paint, text, unit, size, colour))
@@ -184,7 +189,7 @@ def _rows(units: Mapping[str, UnitView], pieces: Iterable[PieceView]) -> dict[st
     return rows
 
 
-def _bodies(spots: Sequence[Spot], radii: Sequence[float]) -> Boxes:
+def _boxes_of_bases(spots: Sequence[Spot], radii: Sequence[float]) -> Boxes:
     """Return the boxes of bases, a little smaller because their corners are empty."""
     centres, half_widths = np.array(spots, dtype=float).reshape(-1, 2), 0.92 * np.array(radii, dtype=float)[:, None]
     return np.hstack((centres - half_widths, centres + half_widths))
@@ -208,7 +213,7 @@ def _extent(boxes: Boxes) -> tuple[float, float, float, float]:
     return left, top, right, bottom
 
 
-def _placed(
+def _placed_plate(
     plates: Iterable[pygame.Surface], own_bodies: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect, known: Places
 ) -> tuple[pygame.Surface, pygame.Rect]:
     """Return the longest plate that hides no other plate and little of bases, with its place; else one farther off.
@@ -216,12 +221,12 @@ def _placed(
     A place is computed once for the same boxes around, since most pieces stay where they are.
     """
     best: tuple[float, pygame.Surface, pygame.Rect] | None = None
-    for plate, stray in _tried(plates):
+    for plate, stray in _plates_to_try(plates):
         size = plate.get_size()
-        area = _room(size, own_bodies, stray)
+        area = _room_for_candidates(size, own_bodies, stray)
         others_near, plates_near = _overlapping(others, area), _overlapping(taken, area)
         key = size, bool(stray), own_bodies.tobytes(), others_near.tobytes(), plates_near.tobytes(), tuple(view)
-        placed = known.of(key, partial(_best, size, stray, own_bodies, others_near, plates_near, view))
+        placed = known.of(key, partial(_best_place, size, stray, own_bodies, others_near, plates_near, view))
         if placed.covered <= COVERED and placed.cost < placed.covered + 1.0:
             return plate, placed.place
         if best is None or placed.cost < best[0] - COVERED:
@@ -230,13 +235,15 @@ def _placed(
     return best[1], best[2]
 
 
-def _best(
+def _best_place(
     size: tuple[int, int], stray: Sequence[float], own_bodies: Boxes, others: Boxes, taken: Boxes, view: pygame.Rect
 ) -> Placed:
     """Return the place of a plate with the least cost, beside its unit or (with `stray`) farther off."""
     places = _candidates(size, own_bodies, stray)
-    covered = (_covering(places, own_bodies) + FOREIGN * _covering(places, others)) / (size[0] * size[1])
-    cost = covered + 100.0 * _covering(places, taken) / (size[0] * size[1]) + 100.0 * _outside(places, view)
+    covered = (_hidden_pixels(places, own_bodies) + FOREIGN * _hidden_pixels(places, others)) / (size[0] * size[1])
+    cost = (
+        covered + 100.0 * _hidden_pixels(places, taken) / (size[0] * size[1]) + 100.0 * _distance_outside(places, view)
+    )
     middle = (own_bodies[:, :2].min(axis=0) + own_bodies[:, 2:].max(axis=0)) / 2
     centres = (places[:, :2] + places[:, 2:]) / 2
     cost += FARTHER * np.hypot(*(centres - middle).T)
@@ -245,7 +252,7 @@ def _best(
     return Placed(place, float(covered[row]), float(cost[row]))
 
 
-def _room(size: tuple[int, int], own_bodies: Boxes, stray: Sequence[float]) -> tuple[float, ...]:
+def _room_for_candidates(size: tuple[int, int], own_bodies: Boxes, stray: Sequence[float]) -> tuple[float, ...]:
     """Return the box that contains all candidate places of a plate."""
     left, top, right, bottom = _extent(own_bodies)
     distance = 1.0 + max(stray, default=0.0)
@@ -253,7 +260,7 @@ def _room(size: tuple[int, int], own_bodies: Boxes, stray: Sequence[float]) -> t
     return left - margin_x, top - margin_y, right + margin_x, bottom + margin_y
 
 
-def _tried(plates: Iterable[pygame.Surface]) -> Iterator[tuple[pygame.Surface, Sequence[float]]]:
+def _plates_to_try(plates: Iterable[pygame.Surface]) -> Iterator[tuple[pygame.Surface, Sequence[float]]]:
     """Yield each plate for places beside its unit, then the shortest one for places farther off."""
     for plate in plates:
         yield plate, ()
@@ -279,14 +286,14 @@ def _overlapping(boxes: Boxes, room: tuple[float, ...]) -> Boxes:
     return np.asarray(boxes[overlaps])
 
 
-def _covering(places: Boxes, boxes: Boxes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _hidden_pixels(places: Boxes, boxes: Boxes) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Return the pixels of all boxes that each place hides."""
     widths = np.minimum(places[:, 2, None], boxes[:, 2]) - np.maximum(places[:, 0, None], boxes[:, 0])
     heights = np.minimum(places[:, 3, None], boxes[:, 3]) - np.maximum(places[:, 1, None], boxes[:, 1])
     return np.asarray((np.maximum(widths, 0.0) * np.maximum(heights, 0.0)).sum(axis=1))
 
 
-def _outside(places: Boxes, view: pygame.Rect) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+def _distance_outside(places: Boxes, view: pygame.Rect) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Return the distance of each place beyond the view, in its own widths and heights."""
     width, height = places[0, 2] - places[0, 0], places[0, 3] - places[0, 1]
     across = np.maximum(0.0, view.left - places[:, 0]) + np.maximum(0.0, places[:, 2] - view.right)
@@ -380,7 +387,7 @@ class UnitOutlines:
         if style.startswith("hull"):
             points = [(x - left, y - top) for x, y in ring]
             pygame.draw.polygon(picture, (*mix(colour, SHADOW, FILLED), HULL_ALPHA), points)
-        _stroke(picture, [(x - left, y - top) for x, y in ring], colour, style)
+        _draw_outline(picture, [(x - left, y - top) for x, y in ring], colour, style)
         return picture, (left, top)
 
 
@@ -434,7 +441,7 @@ def outline(stand: Sequence[Footprint]) -> Ring:
     return tuple(map(tuple, shapely.get_coordinates(outline_shape.exterior).tolist()))
 
 
-def _stroke(picture: pygame.Surface, ring: Sequence[Spot], colour: Colour, style: str) -> None:
+def _draw_outline(picture: pygame.Surface, ring: Sequence[Spot], colour: Colour, style: str) -> None:
     """Draw an outline in a style, on a darker line."""
     width = WIDTHS[style]
     if style == "glow":
@@ -541,7 +548,7 @@ class Names:
         for piece, body, radius in zip(pieces, bodies, radii, strict=True):
             if piece.kind != "base" or radius < LEAST or piece.unit in units:
                 continue
-            if (named := self._placed(piece, body, radius, taken)) is None:
+            if (named := self._placed_plate(piece, body, radius, taken)) is None:
                 continue
             plate, place = named
             yield plate, place
@@ -553,7 +560,7 @@ class Names:
                 traits = self._plates.of(key, partial(self._traits, piece.traits))
                 yield traits, traits.get_rect(midtop=(place.centerx, max(place.bottom, body.bottom) + 2))
 
-    def _placed(
+    def _placed_plate(
         self, piece: PieceView, body: pygame.Rect, radius: float, taken: Sequence[pygame.Rect]
     ) -> tuple[pygame.Surface, pygame.Rect] | None:
         """Return the longest plate that hides nothing, with its place, or else the shortest plate at its best place.
@@ -562,7 +569,7 @@ class Names:
         """
         others = [other for other in taken if other != body]
         size, letters = size_of(radius), initials(piece.name)
-        texts = dict.fromkeys((_named(piece, piece.name), _named(piece, letters), letters))
+        texts = dict.fromkeys((_name_with_states(piece, piece.name), _name_with_states(piece, letters), letters))
         plates = [self._plates.of((text, size, self.theme.scale), partial(self._plate, text, size)) for text in texts]
         short = plates[-1]
         for plate in plates:
@@ -590,7 +597,7 @@ class Names:
         return plate
 
 
-def _named(piece: PieceView | UnitView, name: str) -> str:
+def _name_with_states(piece: PieceView | UnitView, name: str) -> str:
     """Return a name with the states of its base or unit."""
     return f"{name}: {', '.join(piece.states)}" if piece.states else name
 

@@ -145,7 +145,7 @@ class Overlay(ABC):
 
 
 def is_there(work: Task[Any]) -> bool:
-    """Return whether work on an overlay ends within a moment; if not, `awaited` reports it."""
+    """Return whether work on an overlay ends within a moment; if it does not, `awaited` returns True."""
     if not work.wait(MOMENT):
         _awaited.add(work)
     return work.done
@@ -173,7 +173,7 @@ class RegionOverlay(Overlay):
             for cause, geometry in (region.excluded.items() if reasons else ())
             if cause != "off the table" and shapely.area(geometry) >= SMALLEST
         }
-        self._legal = legal = _broad(region.geometry)
+        self._legal = legal = _visible(region.geometry)
         super().__init__(shapely.union_all([legal, *self.excluded.values()]) if self.excluded else legal)
 
     def legend(self) -> tuple[Entry, ...]:
@@ -183,13 +183,13 @@ class RegionOverlay(Overlay):
                 _("could move here") if looked_at else _("legal"),
                 lambda ground, frame: RegionOverlay(Sample(ground), looked_at=looked_at).paint(frame),
             ),
-            *(Entry(_(cause), partial(_excluded, cause, style)) for cause, style in self._styles()),
+            *(Entry(_(cause), partial(_picture_of_excluded, cause, style)) for cause, style in self._styles()),
         )
 
     def paint(self, frame: Frame) -> pygame.Surface:
         canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
         for cause, style in self._styles():
-            canvas.blit(_excluded(cause, style, self.excluded[cause], frame), (0, 0))
+            canvas.blit(_picture_of_excluded(cause, style, self.excluded[cause], frame), (0, 0))
         mask = area_mask(self._legal, frame)
         if self.looked_at:
             canvas.blit(tinted(mask, LOOKED_AT, 0.08), (0, 0))
@@ -276,7 +276,7 @@ class AttackOverlay(Overlay):
         return dots
 
 
-def _broad(geometry: BaseGeometry) -> BaseGeometry:
+def _visible(geometry: BaseGeometry) -> BaseGeometry:
     """Return a geometry with lines and points widened so that they are visible."""
     parts = shapely.get_parts(geometry).tolist()
     if all(part.geom_type == "Polygon" for part in parts):
@@ -284,7 +284,7 @@ def _broad(geometry: BaseGeometry) -> BaseGeometry:
     return shapely.union_all([part if part.geom_type == "Polygon" else part.buffer(LINE) for part in parts])
 
 
-def _excluded(cause: str, style: tuple[Colour, str], ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+def _picture_of_excluded(cause: str, style: tuple[Colour, str], ground: BaseGeometry, frame: Frame) -> pygame.Surface:
     """Return the picture of an illegal area, with the pattern of its cause."""
     colour, kind = style
     mask, quiet = area_mask(ground, frame), cause in COMMONEST

@@ -315,7 +315,7 @@ def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
 
 
 def lift(piece: PieceView) -> float:
-    """Return the inches by which the body of a piece is drawn north of its spot, because it is in the air."""
+    """Return by how many inches a piece in the air is drawn north of its spot."""
     return min(piece.above, MOST_LIFTED) * LIFT
 
 
@@ -325,7 +325,7 @@ def lifted_to(piece: PieceView, centre: Spot, scale: float) -> Spot:
 
 
 def veiling(pieces: Sequence[PieceView], vital: Collection[str]) -> frozenset[str]:
-    """Return the pieces in the air whose bodies hide a `vital` piece on the ground."""
+    """Return the ids of pieces in the air that hide a `vital` piece on the ground."""
     vital_pieces = [piece for piece in pieces if piece.id in vital and not piece.above]
     return frozenset(
         flyer.id
@@ -355,12 +355,12 @@ def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
     """Return a disc with a player's colour, rim pattern and letter, `size` pixels wide."""
     radius = size * FINE / 2
     canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
-    _swatch(canvas, radius, radius, radius, livery)
+    _draw_swatch(canvas, radius, radius, radius, livery)
     return shrunk(canvas)
 
 
 @lru_cache(maxsize=32)
-def _shade(radius: int) -> pygame.Surface:
+def _shadow_picture(radius: int) -> pygame.Surface:
     """Return the shadow of a piece in the air on the ground."""
     width = 2 * radius + 6
     canvas = pygame.Surface((width, width), pygame.SRCALPHA, 32)
@@ -369,16 +369,16 @@ def _shade(radius: int) -> pygame.Surface:
     return canvas
 
 
-def _seal(size: int, livery: Livery) -> pygame.Surface:
+def _seal_picture(size: int, livery: Livery) -> pygame.Surface:
     """Return the picture of a controller's seal."""
     radius = size * FINE / 2
     canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
     pygame.draw.circle(canvas, SHADOW, (radius, radius), radius)
-    _swatch(canvas, radius, radius, radius / 1.14, livery)
+    _draw_swatch(canvas, radius, radius, radius / 1.14, livery)
     return shrunk(canvas)
 
 
-def _swatch(canvas: pygame.Surface, x: float, y: float, radius: float, livery: Livery) -> None:
+def _draw_swatch(canvas: pygame.Surface, x: float, y: float, radius: float, livery: Livery) -> None:
     """Draw a disc with a player's colour, rim pattern and letter."""
     disc = pygame.Surface((round(2 * radius), round(2 * radius)), pygame.SRCALPHA, 32)
     inner = mix(livery.colour, SHADOW, 0.2)
@@ -440,9 +440,9 @@ class Sprites:
         picture = self._picture_at(face, scale, livery, holder)
         picture.set_alpha(opacity)
         if piece.above:
-            centre = self._lift(target, piece, centre, scale, radius)
+            centre = self._draw_lifted(target, piece, centre, scale, radius)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
-        for chip, place in chip_places(piece, centre, radius, self._least(LEAST_CHIP) / FINE):
+        for chip, place in chip_places(piece, centre, radius, self._smallest_size(LEAST_CHIP) / FINE):
             target.blit(paint_swatch(replace(livery, letter=counted(len(chip.models))), place.width), place)
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery, aside=self.sigil(piece) is not None)
@@ -494,9 +494,11 @@ class Sprites:
         picture = self._pictures.of((key, livery), lambda: self._paint_base(card, radius * FINE, livery, known=True))
         target.blit(picture, picture.get_rect(center=centre))
 
-    def _lift(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, radius: float) -> Spot:
+    def _draw_lifted(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, radius: float) -> Spot:
         """Draw the shadow of a piece in the air and a dashed rim above it; return the pixel of its body."""
-        target.blit(shade := _shade(round(radius)), shade.get_rect(center=(round(centre[0]), round(centre[1]))))
+        target.blit(
+            shade := _shadow_picture(round(radius)), shade.get_rect(center=(round(centre[0]), round(centre[1])))
+        )
         lifted = lifted_to(piece, centre, scale)
         ring = paint_ring(round(radius), PAPER, "dashed")
         target.blit(ring, ring.get_rect(center=(round(lifted[0]), round(lifted[1]))))
@@ -504,7 +506,7 @@ class Sprites:
 
     def chips(self, piece: PieceView, centre: Spot, scale: float) -> Iterator[tuple[Chip, pygame.Rect]]:
         """Yield the chips of everything that a piece carries, with their places, for a piece at a pixel."""
-        body, least = lifted_to(piece, centre, scale), self._least(LEAST_CHIP) / FINE
+        body, least = lifted_to(piece, centre, scale), self._smallest_size(LEAST_CHIP) / FINE
         return chip_places(piece, body, drawn_radius(piece) * scale, least) if piece.cargo else iter(())
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
@@ -562,8 +564,8 @@ class Sprites:
         for own_body, piece, (x, y), radius in zip(bodies, pieces, spots, radii, strict=True):
             if (holder := owners.get(piece.controller)) is None:
                 continue
-            size = 2 * round(max(radius * 0.46, self._least(LEAST) * 0.76 / FINE) * 1.14)
-            picture = self._pictures.of(("seal", size, holder), partial(_seal, size, holder))
+            size = 2 * round(max(radius * 0.46, self._smallest_size(LEAST) * 0.76 / FINE) * 1.14)
+            picture = self._pictures.of(("seal", size, holder), partial(_seal_picture, size, holder))
             distance = radius * 0.4 + size / 2
             places = [
                 picture.get_rect(center=(round(x + right * distance), round(y + down * distance)))
@@ -593,15 +595,15 @@ class Sprites:
         colour = mix(livery.colour, STONE, 0.45) if spent else livery.colour
         pygame.draw.circle(canvas, SHADOW, (c, c), r)
         rim(canvas, c, r, colour, livery.rim if piece.owner else "ticks")
-        sigil = self.sigil(piece, known=known) if r >= self._least(TINIEST) else None
+        sigil = self.sigil(piece, known=known) if r >= self._smallest_size(TINIEST) else None
         draw_face(canvas, sigil, c, r * FACE, livery.colour, spent=spent)
-        if piece.value and r >= self._least(TINY):
-            self._value(canvas, piece, c, r)
-        self._states(canvas, piece, c, r)
+        if piece.value and r >= self._smallest_size(TINY):
+            self._draw_number(canvas, piece, c, r)
+        self._draw_states(canvas, piece, c, r)
         if piece.damage:
-            self._damage(canvas, c, r, piece.damage)
+            self._draw_damage(canvas, c, r, piece.damage)
         if piece.carries:
-            self._tokens(canvas, c, r, piece.carries)
+            self._draw_tokens(canvas, c, r, piece.carries)
         return shrunk(canvas)
 
     def sigil(self, piece: PieceView, *, known: bool = False) -> Sigil | None:
@@ -612,9 +614,9 @@ class Sprites:
             else self.sigils.of(self._units.get(piece.unit, piece.name), piece.owner)
         )
 
-    def _value(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
+    def _draw_number(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
         """Draw the number of a base at the lower right, on the shape of its die if it has one."""
-        x, y, size = c + r * 0.62, c + r * 0.62, max(r * 1.16, self._least(LEAST) * 1.5)
+        x, y, size = c + r * 0.62, c + r * 0.62, max(r * 1.16, self._smallest_size(LEAST) * 1.5)
         if piece.die:
             stamp(canvas, f"die-{piece.symbol}", x, y, size * 1.12, SHADOW)
             stamp(canvas, f"die-{piece.symbol}", x, y, size * 0.96, PAPER)
@@ -622,33 +624,33 @@ class Sprites:
             badge(canvas, x, y, size * 0.38, PAPER)
         figure(canvas, piece.value, x, y, size * 0.52, SLATE)
 
-    def _damage(self, canvas: pygame.Surface, c: float, r: float, amount: int) -> None:
+    def _draw_damage(self, canvas: pygame.Surface, c: float, r: float, amount: int) -> None:
         """Draw damage at the upper left: single drops, or one drop with a number; on tiny bases a halo."""
-        if r < self._least(TINY):
+        if r < self._smallest_size(TINY):
             pygame.draw.circle(canvas, SHADOW, (c, c), r + 4 * FINE, 4 * FINE)
             pygame.draw.circle(canvas, BAD, (c, c), r + 3 * FINE, 2 * FINE)
-        elif amount <= MOST_DROPS and r >= self._least(LEAST) * 1.5:
+        elif amount <= MOST_DROPS and r >= self._smallest_size(LEAST) * 1.5:
             for number in range(amount):
                 turn = math.radians(198 + 29 * number)
-                _drop(canvas, c + r * 0.88 * math.cos(turn), c + r * 0.88 * math.sin(turn), r * 0.5)
+                _draw_drop(canvas, c + r * 0.88 * math.cos(turn), c + r * 0.88 * math.sin(turn), r * 0.5)
         else:
-            size = max(r * 1.15, self._least(LEAST) * 1.7)
+            size = max(r * 1.15, self._smallest_size(LEAST) * 1.7)
             x, y = c - r * 0.72, c - r * 0.72
-            _drop(canvas, x, y, size)
+            _draw_drop(canvas, x, y, size)
             figure(canvas, str(amount), x, y + size * 0.12, size * 0.52, PAPER)
 
-    def _tokens(self, canvas: pygame.Surface, c: float, r: float, tokens: Sequence[str]) -> None:
+    def _draw_tokens(self, canvas: pygame.Surface, c: float, r: float, tokens: Sequence[str]) -> None:
         """Draw the tokens that a base carries: one by one if they fit, else as a number, or as a dot on tiny bases."""
         plate, spot = mix(SLATE, PAPER, 0.12), (c - r * 0.74, c + r * 0.74)
-        if r < self._least(TINY):
+        if r < self._smallest_size(TINY):
             badge(canvas, *spot, 3 * FINE, LAMP)
-        elif r * 0.5 >= self._least(LEAST) * 0.8 and len(tokens) <= MOST_TOKENS:
+        elif r * 0.5 >= self._smallest_size(LEAST) * 0.8 and len(tokens) <= MOST_TOKENS:
             for number, token in enumerate(tokens):
                 x = spot[0] + number * r * 0.42
                 badge(canvas, x, spot[1], r * 0.33, plate)
                 stamp(canvas, f"token-{token}", x, spot[1], r * 0.5, LAMP)
         else:
-            size = max(r * 0.5, self._least(LEAST))
+            size = max(r * 0.5, self._smallest_size(LEAST))
             badge(canvas, *spot, size * 0.68, LAMP)
             pygame.draw.circle(canvas, plate, spot, size * 0.58)
             if len(tokens) > 1:
@@ -656,11 +658,11 @@ class Sprites:
             else:
                 stamp(canvas, f"token-{tokens[0]}", *spot, size * 0.9, LAMP)
 
-    def _least(self, pixels: float) -> float:
+    def _smallest_size(self, pixels: float) -> float:
         """Return a smallest size in pixels of the enlarged canvas, a little larger with large type."""
         return pixels * FINE * max(1.0, min(self.theme.scale, MOST_ENLARGED))
 
-    def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
+    def _draw_states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
         """Draw the states of a base, each with its own sign at its own place on the rim."""
         if piece.leader:
             stamp(canvas, "leader", c, c - r * 1.02, r * 0.9, SHADOW)
@@ -703,7 +705,7 @@ class Sprites:
         return shrunk(canvas)
 
 
-def _drop(canvas: pygame.Surface, x: float, y: float, size: float) -> None:
+def _draw_drop(canvas: pygame.Surface, x: float, y: float, size: float) -> None:
     """Draw a drop of blood with a light edge."""
     stamp(canvas, "drop", x, y, size * 1.34, PAPER)
     stamp(canvas, "drop", x, y, size, BLOOD)

@@ -149,7 +149,7 @@ class Relief:
         return Patch(rows, columns, Grid(self.grid.x[columns], self.grid.y[rows]), frame, shape, inside)
 
     def lay(self, patch: Patch | None, mask: Shades, colour: Pixels | Tint) -> None:
-        """Mix a colour into a patch, or into everything, by a mask of its strength."""
+        """Mix a colour into a patch, or into the whole relief, by a mask of its strength from 0 to 1."""
         part = self.colour[patch.rows, patch.columns] if patch is not None else self.colour
         part += (colour - part) * mask[..., None]
 
@@ -193,7 +193,7 @@ class Relief:
         return result
 
     def _shadows(self, right: float, down: float, steepness: float) -> Shades:
-        """Return how dark the shadow on each pixel is, from 0 to 1, cast by higher pixels towards the lamp."""
+        """Return the strength, 0 to 1, of the shadow that higher pixels towards the lamp cast on each pixel."""
         step = max(1.0, 0.045 * self.frame.scale)
         highest = min(SHADOW_REACH, float(np.ptp(self.height)) / steepness)
         shadow = np.zeros_like(self.height)
@@ -236,10 +236,10 @@ def paint_ground(relief: Relief, colour: Colour, paved: float, rest: Callable[[]
         _paint_earth(band, shares_of(colour) * 0.80, middle, fine)
         _paint_grass(band, shares_of(mix((88, 122, 68), colour, 0.18)), 0.60 - 0.12 * (1 - paved), fine)
         if paved > 0:
-            _pave(band, shares_of(colour) * 0.80, paved, middle, fine)
+            _paint_flagstones(band, shares_of(colour) * 0.80, paved, middle, fine)
 
 
-def _greyer(colour: Tint, share: float) -> Tint:
+def _mixed_with_grey(colour: Tint, share: float) -> Tint:
     """Return a colour mixed with its own grey."""
     result: Tint = colour + (np.float32(colour.mean()) - colour) * share
     return result
@@ -248,7 +248,7 @@ def _greyer(colour: Tint, share: float) -> Tint:
 def _paint_earth(relief: Relief, colour: Tint, middle: Shades, fine: Shades) -> None:
     patches = 1.05 - 0.22 * rising(0.3, 0.7, middle)
     grains = 0.86 + 0.28 * fine
-    relief.colour[:] = _greyer(colour, 0.25) * (patches * grains)[..., None]
+    relief.colour[:] = _mixed_with_grey(colour, 0.25) * (patches * grains)[..., None]
     height = relief.height
     height += (middle - 0.5) * 0.10 + (fine - 0.5) * 0.035
 
@@ -262,14 +262,14 @@ def _paint_grass(relief: Relief, colour: Tint, rare: float, fine: Shades) -> Non
     height += tufts * (blades - 0.3) * 0.05
 
 
-def _pave(relief: Relief, colour: Tint, paved: float, middle: Shades, fine: Shades) -> None:
+def _paint_flagstones(relief: Relief, colour: Tint, paved: float, middle: Shades, fine: Shades) -> None:
     """Cover earth and grass with flat stones; `paved` is the covered part, from 0 to 1."""
     stones, height = cells(relief.grid, 0.52, 11, 0.72), relief.height
     stone_mask = rising(0.05, 0.16, stones.gap)
     paved_mask = rough(relief.grid, 6, 3) * 0.6 + middle * 0.4
     paved_mask = rising(0.38, 0.56, paved_mask + (paved - 0.5) + (stones.stone - 0.5) * 0.10)
     relief.lay(None, paved_mask * (1 - stone_mask) * 0.5, JOINT)
-    setts = _greyer(colour, 0.55) * 1.12
+    setts = _mixed_with_grey(colour, 0.55) * 1.12
     relief.lay(None, paved_mask * stone_mask * 0.95, stone_colour(setts, stones, fine, 0.7))
     height += paved_mask * (stone_mask * (0.030 + stones.stone * 0.012) - 0.012)
 
@@ -327,7 +327,7 @@ def leafy(leaf: str, size: float, height: float) -> Material:
         relief.lay(patch, patch.mask(patch.shape, 0.06) * 0.85, tint("#39452c"))
         lumps, leaves = rough(patch.grid, 0.34, seed, 3), noise(patch.grid, 0.06, seed + 2)
         heights = relief.height[patch.rows, patch.columns]
-        for x, y, radius, shade in _crowns(patch.shape, size, seed):
+        for x, y, radius, shade in _tree_crowns(patch.shape, size, seed):
             across, down = (patch.grid.x - x) / radius, (patch.grid.y - y) / radius
             columns, rows = (np.flatnonzero(np.abs(part) < 1.35) for part in (across, down))
             if not len(columns) or not len(rows):
@@ -341,19 +341,21 @@ def leafy(leaf: str, size: float, height: float) -> Material:
             crown_mask = rising(0.0, 0.1, 1 - distance) * (top > heights[part])
             tone = 0.62 + 0.34 * shade + 0.5 * (leaf_noise - 0.4) + lump / 4
             sunny = np.array((0.07, 0.05, -0.02), np.float32) * (shade - 0.4)
-            crown = replace(patch, rows=_within(patch.rows, part[0]), columns=_within(patch.columns, part[1]))
+            crown = replace(
+                patch, rows=_slice_of_slice(patch.rows, part[0]), columns=_slice_of_slice(patch.columns, part[1])
+            )
             relief.lay(crown, crown_mask, np.clip(tint(leaf) * tone[..., None] + sunny, 0.03, 1))
             heights[part] += (top - heights[part]) * crown_mask
 
     return paint
 
 
-def _within(outer: slice, inner: slice) -> slice:
+def _slice_of_slice(outer: slice, inner: slice) -> slice:
     """Return a slice of a slice, in the indices of the whole array."""
     return slice(outer.start + inner.start, outer.start + inner.stop)
 
 
-def _crowns(shape: Polygon, size: float, seed: int) -> list[tuple[float, float, float, float]]:
+def _tree_crowns(shape: Polygon, size: float, seed: int) -> list[tuple[float, float, float, float]]:
     """Return the crowns of trees from north to south: x, y, radius, and shade from 0 to 1."""
     rng = np.random.default_rng(seed)
     inner = shape.buffer(-size * 0.55)

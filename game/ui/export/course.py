@@ -114,14 +114,14 @@ class Course:
         journal, first = self.session.journal, self.session.marks[0].entries
         decided: dict[str, Any] = {}
         answer: Answer | None = None
-        for entries, (moments, session) in enumerate(self.timeline.pass_through(self._look), first):
+        for entries, (moments, session) in enumerate(self.timeline.pass_through(self._moment_now), first):
             for index, moment in enumerate(moments):
-                self._add(moment, decided if not index else {}, answer)
+                self._add_moment(moment, decided if not index else {}, answer)
             answer = journal[entries] if entries < len(journal) else None
-            decided = self._decided(session, entries)
+            decided = self._question_and_answer(session, entries)
             yield len(self.moments), len(self.timeline)
 
-    def _look(self, game: Any, settled: bool) -> Moment:
+    def _moment_now(self, game: Any, settled: bool) -> Moment:
         """Return the state right after an event; a new view is made only after visible changes, since it is slow."""
         facts, events = self.ruleset.facts(game), len(game.events)
         latest = self._latest
@@ -159,7 +159,7 @@ class Course:
         text = _("{name} to {other}: {distance}", name=start.name, other=end.name, distance=description)
         return text, [_spot(*receipt.start), _spot(*receipt.end)]
 
-    def _decided(self, session: Session, entries: int) -> dict[str, Any]:
+    def _question_and_answer(self, session: Session, entries: int) -> dict[str, Any]:
         """Return the pending question and the answer to it, unless only one player may know them."""
         decision, journal = session.decision, self.session.journal
         if decision is None or entries >= min(len(journal), self.timeline.moments[-1].entries):
@@ -190,7 +190,7 @@ class Course:
 
     # -- one moment ------------------------------------------------------------------------------
 
-    def _add(self, moment: Moment, decided: dict[str, Any], answer: Answer | None) -> None:
+    def _add_moment(self, moment: Moment, decided: dict[str, Any], answer: Answer | None) -> None:
         """Add a moment with the changes of its view, its question, dice, measurements, and named pieces."""
         view, earlier = moment.view, self._before
         events = self.session.events[self._events : moment.events]
@@ -202,10 +202,10 @@ class Course:
                 step[key] = changes
         if decided:
             step["d"] = decided
-        if dice := self._dice(public, view, earlier):
+        if dice := self._dice_groups(public, view, earlier):
             step["r"] = dice
         measured = [[self.texts.of(text), line] for text, line in moment.measured]
-        measured += self._trails(view, earlier, answer)
+        measured += self._trail_rows(view, earlier, answer)
         if measured:
             step["m"] = measured[:MOST_MEASURED]
         ids = {name for event in public for name in texts_of(event.plain())}
@@ -229,7 +229,7 @@ class Course:
         """Return the fields of a piece for the page, in the order of `FIELDS` in the page's script."""
         states = (piece.done and not piece.active, piece.active, piece.leader, piece.engaged, piece.ready)
         texts = state_words(piece)
-        numbers = [*map(list, piece.profile)], self._weapons(piece)
+        numbers = [*map(list, piece.profile)], self._weapon_rows(piece)
         return (
             round(piece.x, PLACES),
             round(piece.y, PLACES),
@@ -277,7 +277,7 @@ class Course:
             self.units.of([thing.id, thing.name])
         return self._unit_number[thing.id]
 
-    def _weapons(self, thing: PieceView | UnitView) -> list[list[str]]:
+    def _weapon_rows(self, thing: PieceView | UnitView) -> list[list[str]]:
         """Return the names of weapons, each with its numbers behind their headings."""
         heads = [_(head) for head, _sentence in self.ruleset.terms.columns]
         return [
@@ -287,7 +287,7 @@ class Course:
 
     def _unit_row(self, thing: PieceView | UnitView, place: int, words: Sequence[str]) -> tuple[Any, ...]:
         """Return the fields of a unit or lone piece for the page."""
-        numbers = [*map(list, thing.profile)], self._weapons(thing)
+        numbers = [*map(list, thing.profile)], self._weapon_rows(thing)
         fate = thing.fate.text if thing.fate is not None else ""
         return (
             self.seats.get(thing.owner, -1),
@@ -316,7 +316,7 @@ class Course:
 
     # -- receipts --------------------------------------------------------------------------------
 
-    def _dice(self, events: Sequence[Event], view: TableView, before: TableView | None) -> list[list[Any]]:
+    def _dice_groups(self, events: Sequence[Event], view: TableView, before: TableView | None) -> list[list[Any]]:
         """Return the dice of events in groups of one roller, purpose and size: texts, sides, colour, and faces."""
         earlier = before.pieces if before is not None else ()
         pieces = {piece.id: piece for piece in (*earlier, *view.pieces)}
@@ -326,7 +326,7 @@ class Course:
             groups.setdefault((*key, "#{:02x}{:02x}{:02x}".format(*die.colour)), []).append(_faces(die))
         return [[*key, *faces] for key, faces in groups.items()]
 
-    def _trails(self, view: TableView, before: TableView | None, answer: Answer | None) -> list[list[Any]]:
+    def _trail_rows(self, view: TableView, before: TableView | None, answer: Answer | None) -> list[list[Any]]:
         """Return the moves since the last moment, each as a text and corners."""
         old_pieces = {piece.id: piece for piece in (before.pieces if before is not None else ())}
         bends = dict(_bends(answer))
@@ -347,10 +347,10 @@ class Course:
     def _ground(self, table: Battlefield) -> int:
         """Return the number of the shapes that lie on a battlefield."""
         if id(table) not in self._fields:
-            self._fields[id(table)] = table, self.grounds.of([*map(self._shape, table.pieces)])
+            self._fields[id(table)] = table, self.grounds.of([*map(self._shape_number, table.pieces)])
         return self._fields[id(table)][1]
 
-    def _shape(self, piece: Piece) -> int:
+    def _shape_number(self, piece: Piece) -> int:
         """Return the number of the shape of a piece of terrain, with its areas and its walls."""
         if id(piece) not in self._drawn:
             areas = [rings(polygon) for polygon in polygons_of(piece.area_shape)]
@@ -397,8 +397,8 @@ def fallen(session: Session, events: Sequence[Event], view: TableView, pieces: M
     """Return the dice that were rolled in events, in their owners' colours."""
     names = {**view.names, **{player.id: player.name for player in view.players}}
     thrown = session.ruleset.terms.thrown
-    known: dict[str, PieceView | UnitView] = {**view.units, **pieces}
-    return dice_of(events, known, lambda identity: names.get(identity, identity), liveries(view), thrown)
+    things: dict[str, PieceView | UnitView] = {**view.units, **pieces}
+    return dice_of(events, things, lambda identity: names.get(identity, identity), liveries(view), thrown)
 
 
 def _faces(die: Die) -> int | list[int]:

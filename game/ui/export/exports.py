@@ -83,13 +83,13 @@ class Director:
         if moves or new_purposes or sorts - {"casualty"}:  # the dice of earlier events are over
             self._dice.clear()
         self._dice += dice
-        weighty = bool(sorts - {"activation"})
+        is_important = bool(sorts - {"activation"})
         ground = session.game.ruler.battlefield
         new_ground, self._ground = ground is not self._ground, ground
         if not (
             first
             or last
-            or weighty
+            or is_important
             or dice
             or new_ground
             or [*map(_looks, old_pieces.values())] != [*map(_looks, pieces.values())]
@@ -98,15 +98,15 @@ class Director:
         lost = tuple(piece for piece in old_pieces.values() if piece.id not in pieces) if "casualty" in sorts else ()
         caption, doing = caption_of(session), Doing(moves, lost, tuple(self._dice))
         if moves:
-            yield from self._glide(session, view, caption, doing)
+            yield from self._gliding_frames(session, view, caption, doing)
         hold = MOVED_MS if moves else HOLD_MS
-        if weighty:
+        if is_important:
             hold = WEIGHTY_MS
         if last:
             hold = END_MS
         yield Frame(self.photographer.shot(session, view, caption, doing=doing), hold)
 
-    def _glide(self, session: Session, view: TableView, caption: str, doing: Doing) -> Iterator[Frame]:
+    def _gliding_frames(self, session: Session, view: TableView, caption: str, doing: Doing) -> Iterator[Frame]:
         """Yield the pictures of the moves, slow at their beginning and end."""
         moving = {piece.id for piece, new in doing.moves}
         for index in range(1, GLIDE + 1):
@@ -179,7 +179,7 @@ class MovingPicture:
                 part, spot, milliseconds = self._pending
                 self._pending = part, spot, milliseconds + frame.milliseconds
                 return
-            self._flush()
+            self._write_pending()
             part = image.crop(changed).quantize(palette=self._palette, dither=Image.Dither.NONE)
             unchanged_mask = difference.crop(changed).convert("L").point([255] + [0] * 255)
             part.paste(UNCHANGED, mask=unchanged_mask)
@@ -187,10 +187,10 @@ class MovingPicture:
         self._before = image
 
     def finish(self) -> None:
-        self._flush()
+        self._write_pending()
         self._stream.write(b";")
 
-    def _flush(self) -> None:
+    def _write_pending(self) -> None:
         """Write the pending frame."""
         if self._pending is not None:
             part, spot, milliseconds = self._pending
@@ -223,15 +223,15 @@ def export_png(timeline: Timeline, path: Path, moment: int, scale: float = PICTU
 
 def export_html(timeline: Timeline, path: Path, differences: Sequence[Difference] = ()) -> Steps:
     """Write the game as a page that plays in a browser, with its log and its report."""
-    course, done, openings = Course(timeline), 0, list[Opening]()
-    for done, total in course.steps():
-        yield done, total + 1
+    course, moments_done, openings = Course(timeline), 0, list[Opening]()
+    for moments_done, total in course.steps():
+        yield moments_done, total + 1
     for _step in opening_steps(timeline, openings.append):
-        yield done, done + 1
+        yield moments_done, moments_done + 1
     text = replay_page(course, differences, next(iter(openings), None))
     with replacing(path) as partial_file:
         partial_file.write_text(text, encoding="utf-8", newline="\n")
-    yield done + 1, done + 1
+    yield moments_done + 1, moments_done + 1
 
 
 def export_gif(
@@ -241,12 +241,12 @@ def export_gif(
     last = timeline.last if end is None else end
     photographer = Photographer(timeline.session, width, band=True)
     with replacing(path) as partial_file, partial_file.open("wb") as stream:
-        samples = [_sample(photographer, timeline, index) for index in (start, (start + last) // 2, last)]
+        samples = [_sample_picture(photographer, timeline, index) for index in (start, (start + last) // 2, last)]
         picture = MovingPicture(stream, samples)
-        for done, frames in enumerate(film(timeline, photographer, start, last), 1):
+        for moments_done, frames in enumerate(film(timeline, photographer, start, last), 1):
             for frame in frames:
                 picture.add(frame)
-            yield done, last - start + 1
+            yield moments_done, last - start + 1
         picture.finish()
 
 
@@ -288,15 +288,15 @@ class _Unpainted(Photographer):
 
 def _picture_count(frames: Iterable[Frame], kind: str) -> int:
     """Return how many pictures these frames become; a video repeats each frame for its duration."""
-    return sum(_times(frame) if kind == "mp4" else 1 for frame in frames)
+    return sum(_repetitions(frame) if kind == "mp4" else 1 for frame in frames)
 
 
-def _times(frame: Frame) -> int:
+def _repetitions(frame: Frame) -> int:
     """Return the number of times that a video repeats a frame."""
     return max(1, round(frame.milliseconds * FRAMES_PER_SECOND / 1000))
 
 
-def _sample(photographer: Photographer, timeline: Timeline, moment: int) -> pygame.Surface:
+def _sample_picture(photographer: Photographer, timeline: Timeline, moment: int) -> pygame.Surface:
     """Return a picture with all colours of the film, including the latest dice."""
     session = timeline.at(moment)
     view = session.ruleset.view(session.game)
@@ -328,12 +328,12 @@ def export_mp4(
         )
         writer.send(None)
         try:
-            for done, frames in enumerate(film(timeline, photographer, start, last), 1):
+            for moments_done, frames in enumerate(film(timeline, photographer, start, last), 1):
                 for frame in frames:
                     content = pygame.image.tobytes(frame.picture, "RGB")
-                    for picture in repeat(content, _times(frame)):
+                    for picture in repeat(content, _repetitions(frame)):
                         writer.send(picture)
-                yield done, last - start + 1
+                yield moments_done, last - start + 1
         finally:
             writer.close()
         try:

@@ -95,10 +95,10 @@ class Photographer:
         self._tray.place(camera.viewport, [pygame.Rect(spot, (1, 1)) for spot in spots])
         self._tray.draw(canvas, 0.0)
         if self.band:
-            self._write(canvas, view, caption)
+            self._draw_caption(canvas, view, caption)
         return canvas
 
-    def _write(self, canvas: pygame.Surface, view: TableView, caption: str) -> None:
+    def _draw_caption(self, canvas: pygame.Surface, view: TableView, caption: str) -> None:
         """Draw the caption between the round and the scores."""
         theme = self.theme
         band = pygame.Rect(0, canvas.get_height() - self.band, canvas.get_width(), self.band)

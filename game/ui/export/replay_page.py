@@ -72,16 +72,16 @@ def replay_page(course: Course, differences: Sequence[Difference] = (), opening:
     session = timeline.session
     view = session.ruleset.view(session.game)
     data = course.page() | {
-        "rounds": _rounds(timeline),
+        "rounds": _round_starts(timeline),
         "stops": _stops(timeline),
-        "marks": _marks(course, differences),
+        "marks": _timeline_signs(course, differences),
     }
     data |= {"size": [session.game.ruler.battlefield.width, session.game.ruler.battlefield.height]}
     data |= {
-        "players": [*_players(course)],
-        "faces": _faces(course),
+        "players": [*_player_facts(course)],
+        "faces": _face_facts(course),
         "names": dict(view.names),
-        "rules": _rules(course),
+        "rules": _cited_rules(course),
         "sides": opening.data() if opening is not None else [],
     }
     data |= {"words": {name: _(text) for name, text in WORDS.items()}, "looks": [*LOOKS]}
@@ -90,7 +90,7 @@ def replay_page(course: Course, differences: Sequence[Difference] = (), opening:
         "title": escape(f"{_(session.ruleset.title)}: {view.title}"),
         "style": FILES.with_suffix(".css").read_text(encoding="utf-8") + _ground_style(timeline),
         "script": FILES.with_suffix(".js").read_text(encoding="utf-8"),
-        "drawings": "".join(_drawings(course)),
+        "drawings": "".join(_symbols(course)),
         "facts": html_facts(timeline, differences) + ("" if opening is None else opening.html()),
         "log": html_log(timeline),
         "keys": escape(_(WORDS["keys"])),
@@ -101,7 +101,7 @@ def replay_page(course: Course, differences: Sequence[Difference] = (), opening:
     return Template(FILES.with_suffix(".html").read_text(encoding="utf-8")).substitute(parts)
 
 
-def _rounds(timeline: Timeline) -> list[list[Any]]:
+def _round_starts(timeline: Timeline) -> list[list[Any]]:
     """Return the first moment of each round with the round's name, and of the time before the first round."""
     terms = timeline.session.ruleset.terms
     first_moments: dict[int, int] = {}
@@ -117,7 +117,7 @@ def _stops(timeline: Timeline) -> dict[str, list[int]]:
     return {"decision": [*timeline.stops("decision")], "activation": [*timeline.stops("activation")]}
 
 
-def _marks(course: Course, differences: Sequence[Difference]) -> list[list[Any]]:
+def _timeline_signs(course: Course, differences: Sequence[Difference]) -> list[list[Any]]:
     """Return the moments with a sign on the timeline: a loss, a score, a note, or a difference."""
     timeline = course.timeline
     signs = {"casualty": "✖", "score": "◆"}
@@ -132,16 +132,16 @@ def _marks(course: Course, differences: Sequence[Difference]) -> list[list[Any]]
     return [[moment, sign] for moment, sign in sorted(sign_of.items())]
 
 
-def _players(course: Course) -> Iterator[dict[str, Any]]:
+def _player_facts(course: Course) -> Iterator[dict[str, Any]]:
     """Yield the facts of each player for the page: name, rim, letter, and the colours of bases."""
     view = course.session.ruleset.view(course.session.game)
     livery_of = liveries(view)
     for player in sorted(view.players, key=lambda player: course.seats[player.id]):
-        yield {"name": player.name, **_livery(livery_of[player.id])}
-    yield {"name": "", **_livery(Livery())}
+        yield {"name": player.name, **_livery_facts(livery_of[player.id])}
+    yield {"name": "", **_livery_facts(Livery())}
 
 
-def _livery(livery: Livery) -> dict[str, Any]:
+def _livery_facts(livery: Livery) -> dict[str, Any]:
     """Return the rim, the letter, and the colours of fresh and spent bases of a player."""
     fresh, spent = ([*tones(livery.colour, spent=spent)] for spent in (False, True))
     rims = livery.colour, mix(livery.colour, STONE, 0.45)
@@ -152,7 +152,7 @@ def _livery(livery: Livery) -> dict[str, Any]:
     }
 
 
-def _faces(course: Course) -> list[list[str] | None]:
+def _face_facts(course: Course) -> list[list[str] | None]:
     """Return the charge and the field of each piece on the table, or None for a plain face."""
     sprites = _sprites(course.timeline)
     faces: list[list[str] | None] = []
@@ -176,7 +176,7 @@ def _charge(charge: str) -> str:
     return f"own-{crc32(charge.encode()):08x}" if charge.startswith(PICTURE) else charge
 
 
-def _rules(course: Course) -> dict[str, list[str]]:
+def _cited_rules(course: Course) -> dict[str, list[str]]:
     """Return the title and text of every rule that the log or a question cites, by its id."""
     book = Rulebook(course.session.ruleset.rules())
     events = (event.rule for event in course.session.events if not event.audience)
@@ -188,7 +188,7 @@ def _rules(course: Course) -> dict[str, list[str]]:
 # -- drawings ------------------------------------------------------------------------------------
 
 
-def _drawings(course: Course) -> Iterator[str]:
+def _symbols(course: Course) -> Iterator[str]:
     """Yield the symbols of the table: charges and fields of bases, icons, hatchings of terrain."""
     sprites = _sprites(course.timeline)
     bases = [piece for piece in course.looks.values() if piece.kind == "base"]
@@ -202,9 +202,9 @@ def _drawings(course: Course) -> Iterator[str]:
         f"{piece.kind}-{piece.symbol}" for piece in course.looks.values() if piece.kind in ("marker", "token")
     }
     for name in sorted({*STATES, *marker_icons}):
-        yield _symbol(f"i-{name}", icon_file(name).read_text(encoding="utf-8"))
+        yield _symbol_of_drawing(f"i-{name}", icon_file(name).read_text(encoding="utf-8"))
     for name, look in {"": PLAIN, **LOOKS}.items():
-        yield _hatching(f"h-{name}", look)
+        yield _hatching_pattern(f"h-{name}", look)
 
 
 def _charge_symbol(charge: str) -> str:
@@ -212,10 +212,10 @@ def _charge_symbol(charge: str) -> str:
     if charge.startswith(PICTURE):
         picture = f'<image href="{charge}" width="64" height="64" preserveAspectRatio="xMidYMid slice"/>'
         return f'<symbol id="s-{_charge(charge)}" viewBox="0 0 64 64">{picture}</symbol>'
-    return _symbol(f"s-{charge}", resource(f"assets/sigils/{charge}.svg").read_text(encoding="utf-8"))
+    return _symbol_of_drawing(f"s-{charge}", resource(f"assets/sigils/{charge}.svg").read_text(encoding="utf-8"))
 
 
-def _symbol(identity: str, drawing: str) -> str:
+def _symbol_of_drawing(identity: str, drawing: str) -> str:
     """Return a drawing as a symbol: its white takes the colour of its use, its black that of the field."""
     view_box, content = (
         re.findall(r'viewBox="([^"]*)"', drawing)[0],
@@ -226,7 +226,7 @@ def _symbol(identity: str, drawing: str) -> str:
     return f'<symbol id="{identity}" viewBox="{view_box}">{content}</symbol>'
 
 
-def _hatching(identity: str, look: Appearance) -> str:
+def _hatching_pattern(identity: str, look: Appearance) -> str:
     """Return the pattern of a look of terrain, in inches."""
     gap = look.spacing
     lines = {

@@ -69,21 +69,21 @@ class RosterExport:
         """Ask for the file of a form."""
 
         def write(file: str) -> None:
-            self._write(form, Path(file))
+            self._write_file(form, Path(file))
 
         name = f"{stem_of(self.roster.name, 'roster')}{form.suffix}"
         sheet = FileSheet(self.screen.theme, _("Save as"), text=name, picked=write, suffix=form.suffix)
         sheet.folder, sheet.existing = Path.cwd(), False
         self.screen.show(sheet)
 
-    def _write(self, form: Form, path: Path) -> None:
+    def _write_file(self, form: Form, path: Path) -> None:
         """Write the roster in a form to a file: a picture at once, all else in a thread."""
         if form.suffix == ".png":
             self._write_picture(path)
             return
         rosters = self._rosters
-        work = threaded(lambda progress: write_roster(rosters, self.roster, form, path, progress), "export")
-        self.screen.run(_("Writing {name}", name=path.name), work, partial(self._done, path), self._failed)
+        write_in_thread = threaded(lambda progress: write_roster(rosters, self.roster, form, path, progress), "export")
+        self.screen.run(_("Writing {name}", name=path.name), write_in_thread, partial(self._done, path), self._failed)
 
     def _write_picture(self, path: Path) -> None:
         assert self.picture is not None  # otherwise the form is not offered

@@ -31,7 +31,11 @@ def scorecard_page(card: Scorecard, view: TableView, field: Battlefield, title: 
     parts = [f"<h1>{escape(title)}</h1>", *(f'<p class="result">{escape(text)}</p>' for text in results)]
     parts += [f"<h2>{escape(_('The ground'))}</h2>", listed(ground_lines(card))]
     for side, other in (card.sides, card.sides[::-1]):
-        parts += [f"<h2>{escape(side.name)}</h2>", _figure(side, view, field), listed(side_lines(card, side, other))]
+        parts += [
+            f"<h2>{escape(side.name)}</h2>",
+            _figure_of_side(side, view, field),
+            listed(side_lines(card, side, other)),
+        ]
     body = "\n".join(parts)
     return Template(PAGE.read_text(encoding="utf-8")).substitute(
         language=escape(language()), title=escape(title), body=body
@@ -43,7 +47,7 @@ def listed(lines: Iterable[Line]) -> str:
     return f"<ul>{''.join(f'<li>{escape(line.text)} {escape(line.rule)}</li>' for line in lines)}</ul>"
 
 
-def _figure(side: Side, view: TableView, field: Battlefield) -> str:
+def _figure_of_side(side: Side, view: TableView, field: Battlefield) -> str:
     """Return the picture of a side's turn one as part of the page."""
     from PIL import Image
 

@@ -148,7 +148,7 @@ class SandboxModel(SessionModel):
 
     def change(self, edit: Edit) -> bool:
         """Carry out an edit; return whether that was possible, and show a notice if not."""
-        return self._attempt(lambda: self.sandbox.change(edit), _("Not possible"))
+        return self._change_session(lambda: self.sandbox.change(edit), _("Not possible"))
 
     def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
         """Put down a new terrain piece; return whether that was possible, and show a notice if not."""
@@ -157,7 +157,7 @@ class SandboxModel(SessionModel):
             self.notice = Notice(_("Not possible"), tuple(refusals))
             return False
         document = pattern.document(self.battlefield.unit)
-        return self._attempt(lambda: self.sandbox.build(document, *spot, degrees), _("Not possible"))
+        return self._change_session(lambda: self.sandbox.build(document, *spot, degrees), _("Not possible"))
 
     def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
         """Return why a new terrain piece cannot be put at a spot; [] if it can."""

@@ -22,7 +22,7 @@ from game.players.lookahead import Lookahead
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.arrangements import facings, value_at
 from game.rulesets.dropzone.ai.position import (
-    _valued,
+    _computed_value,
     acting,
     fire,
     has_turn,
@@ -566,4 +566,4 @@ def test_d_type_8_a_unit_that_changes_its_form_is_another_position() -> None:
     at.put("glaives-1", 44, 44, -90)
     before = valued(at.game, S)
     at["anvils-1"].sheet = "south.rifle"
-    assert valued(at.game, S) == _valued(at.game, S) != before
+    assert valued(at.game, S) == _computed_value(at.game, S) != before

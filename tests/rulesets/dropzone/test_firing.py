@@ -18,7 +18,7 @@ from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.prospects import prospects
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.activation import _asked, act, activate, activation
+from game.rulesets.dropzone.rules.activation import _choose_action, act, activate, activation
 from game.rulesets.dropzone.rules.letters import ALL_AT, CEASE, END, FIRE, LATER, SCENERY, SHOOT, SILENT
 from game.rulesets.dropzone.rules.moving.boarding import arrive
 from game.rulesets.dropzone.rules.shooting.legal import sighted
@@ -400,9 +400,9 @@ def test_nobody_is_asked_what_a_squad_does_that_can_do_nothing_nor_which_squad_a
     at = Moment()
     at.put("ferrets-1", 10, 10)
     squad = at.squad("ferrets-1")
-    assert only_answer(first(_asked(at.game, squad))) is None, "it may move"
+    assert only_answer(first(_choose_action(at.game, squad))) is None, "it may move"
     squad.actions = ["move"]
-    decision = first(_asked(at.game, squad))
+    decision = first(_choose_action(at.game, squad))
     assert only_answer(decision) == "end"
     at.game.state.group, at.game.state.groups[squad.group].status = squad.group, "active"
     at.squad("bastion").acted = True

@@ -22,7 +22,7 @@ from game.rulesets.dropzone import RULESET as DROPZONE
 from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.letters import FIRE
-from game.ui.board.dice_tray import LASTS, MOST, READ, SHOWN, DiceTray, Die, _faces, dice_of, row, tumble
+from game.ui.board.dice_tray import LASTS, MOST, READ, SHOWN, DiceTray, Die, _texts_below, dice_of, row, tumble
 from game.ui.widgets.theme import GOOD, Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
@@ -160,7 +160,7 @@ def test_d_shoot_13_dice_of_fire_say_who_rolled_them_what_for_and_what_each_need
 def test_d_shoot_15_a_die_that_does_two_damage_is_marked(face: int, *, doubled: bool) -> None:
     """Three dice that do four Damage explain themselves."""
     shown = Die(Throw(6, (face,), face, needed=2, doubled=4), "Ferret", BLUE, "damage")
-    assert [text for text, _struck in _faces(shown)] == ["×2"] * doubled
+    assert [text for text, _struck in _texts_below(shown)] == ["×2"] * doubled
 
 
 def test_every_purpose_for_which_dropzone_dice_are_thrown_has_words() -> None:

@@ -126,7 +126,7 @@ def test_the_heads_of_a_narrow_table_stand_apart(dummy_display: None) -> None:
     heads = ("split", "you hit", "wounds dealt", "you are hit", "wounds taken")
     grid = Grid(heads, (GridRow("", ("86%", "2.5", "31%", "0.8")),))
     theme = Theme()
-    first, wide = OddsArt(theme)._columns(grid, 304)
+    first, wide = OddsArt(theme)._column_widths(grid, 304)
     assert first + sum(wide) <= 304
     for head, column in zip(heads[1:], wide, strict=True):
         lines = wrap(theme, head, column - theme.px(0.5), "small")

@@ -17,7 +17,7 @@ from game.table.layout.effort import Effort
 from game.table.layout.policy import Member
 from game.table.path.region import PathRegion
 from game.table.placing.region import Region
-from game.ui.aids.instruments import _gap as gap_of
+from game.ui.aids.instruments import _inches_between_edges as gap_of
 from game.ui.arranging.draft import CLEAR, Draft, loosened, spread, wrapped
 from game.ui.board.pieces import covers
 from game.ui.decisions.place import PlaceController

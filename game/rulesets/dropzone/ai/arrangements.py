@@ -55,7 +55,7 @@ DROPPED: Final = 14.0
 
 
 def budgets(decision: Arrange) -> float:
-    """Return the inches that all units of the squad may move: the least budget among them."""
+    """Return the inches that every unit of the squad may move: the smallest budget of any of them."""
     policies: Iterator[Sequence[PathPolicy]] = (
         getattr(each.ends, "policies", ()) for each in decision.arrangements.members
     )
@@ -66,22 +66,26 @@ def moves(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> Ite
     """Yield the spots of a squad shifted as a block: to its goals, to and from enemies, and in all directions."""
     inches = max(0.0, inches - KEPT)
     x, y = sum(each.x for each in units) / len(units), sum(each.y for each in units) / len(units)
-    for to_x, to_y in (*goals(game, squad, (x, y)), *_around((x, y), inches), *_stops(game, squad, (x, y), inches)):
+    for to_x, to_y in (
+        *goals(game, squad, (x, y)),
+        *_spots_all_round((x, y), inches),
+        *_stops_before_enemies(game, squad, (x, y), inches),
+    ):
         dx, dy, length = to_x - x, to_y - y, math.dist((to_x, to_y), (x, y))
         if length >= LEAST and inches:
             share = min(1.0, inches / length)
             yield {each.id: position(each.x + share * dx, each.y + share * dy) for each in units}
 
 
-def _around(middle: Spot, inches: float) -> Iterator[Spot]:
+def _spots_all_round(middle: Spot, inches: float) -> Iterator[Spot]:
     """Yield the spots of a full and a half move in all directions."""
     for part, count in ((1.0, ROUND), (0.5, ROUND // 2)):
         for turn in (math.tau * number / count for number in range(count)):
             yield middle[0] + part * inches * math.cos(turn), middle[1] + part * inches * math.sin(turn)
 
 
-def _stops(game: Game, squad: Squad, middle: Spot, inches: float) -> Iterator[Spot]:
-    """Yield spots on the lines to near enemies: just in range of each weapon, and as far away as a move leads."""
+def _stops_before_enemies(game: Game, squad: Squad, middle: Spot, inches: float) -> Iterator[Spot]:
+    """Yield spots on the lines to near enemies: just in range of each weapon, and at the end of a full move."""
     table = table_of(game.setup)
     for enemy in nearest_enemies(game, squad.owner, middle):
         ranges = table.reach[table.numbers[squad.sheet], table.target(enemy)]
@@ -92,7 +96,7 @@ def _stops(game: Game, squad: Squad, middle: Spot, inches: float) -> Iterator[Sp
 
 
 def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
-    """Yield the spots that a squad heads for: objectives, its own edge, squads to carry, Transports to ride in."""
+    """Yield the spots that a squad wants to reach: objectives, its own edge, cargo to load, Transports to board."""
     sheet, radius = game.sheet_of(squad), game.sheet_of(squad).radius
     units = game.units_of(squad)
     loaded = any(cargo(game, each) for each in units)
@@ -105,10 +109,10 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         inset = max(radius + 0.2, 2.0 if sheet.is_aircraft else 0.0)
         yield min(max(x, inset), field.width - inset), min(max(y, inset), field.height - inset)
     if carried_by(game, squad) is not None:
-        yield from _rides(game, squad)
+        yield from _spots_beside_transports(game, squad)
         return
     if sheet.is_aircraft:
-        yield from _drops(game, squad, middle) if loaded else _stops_for_fares(game, squad)
+        yield from _spots_to_unload(game, squad, middle) if loaded else _stops_for_fares(game, squad)
         if sheet.carries and not loaded:
             return
     for objective in game.lying():
@@ -116,7 +120,7 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         if house is None:
             yield objective.spot
             continue
-        ring = _ring(house.shape, radius + (BESIDE if sheet.is_aircraft else DOOR))
+        ring = _line_around(house.shape, radius + (BESIDE if sheet.is_aircraft else DOOR))
         nearest = ring.interpolate(ring.project(shapely.Point(middle)))
         yield nearest.x, nearest.y
         all_sides = sheet.is_aircraft or math.dist(middle, (nearest.x, nearest.y)) < sheet.move[1]
@@ -125,8 +129,8 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
             yield spot.x, spot.y
 
 
-def _ring(shape: BaseGeometry, inches: float) -> shapely.LinearRing:
-    """Return the line around a shape at a distance."""
+def _line_around(shape: BaseGeometry, inches: float) -> shapely.LinearRing:
+    """Return the line that runs around a shape at a distance in inches."""
     return shapely.get_exterior_ring(shape.buffer(inches))
 
 
@@ -136,7 +140,7 @@ def nearest_enemies(game: Game, player: str, spot: Spot) -> list[Unit]:
     return sorted(enemies, key=lambda each: math.dist(each.spot, spot))[:NEAREST]
 
 
-def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
+def _spots_to_unload(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
     """Yield spots near enemies where the units in a Transport would have them in range."""
     for enemy in nearest_enemies(game, squad.owner, middle):
         gap = math.dist(enemy.spot, middle) or 1.0
@@ -144,15 +148,15 @@ def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
 
 
-def _rides(game: Game, squad: Squad) -> Iterator[Spot]:
-    """Yield spots beside Transports that could take a squad home."""
+def _spots_beside_transports(game: Game, squad: Squad) -> Iterator[Spot]:
+    """Yield spots beside Transports that could carry a squad home."""
     for other in game.on_table():
         if other.owner == squad.owner and not other.airborne and game.sheet(other).carries:
             yield other.spot
 
 
 def fares(game: Game, squad: Squad) -> Iterator[Squad]:
-    """Yield squads that an empty Transport could take to an objective, or home with an objective that they carry."""
+    """Yield squads that an empty Transport could carry to an objective, or home with one."""
     any_lying = bool(game.lying())
     for fare in game.state.squads.values():
         wanted = carried_by(game, fare) is not None or (any_lying and game.sheet_of(fare).is_infantry)
@@ -163,12 +167,16 @@ def fares(game: Game, squad: Squad) -> Iterator[Squad]:
 
 
 def _stops_for_fares(game: Game, squad: Squad) -> Iterator[Spot]:
-    """Yield spots beside squads that an empty Transport could take."""
+    """Yield spots beside squads that an empty Transport could load."""
     radius = game.sheet_of(squad).radius
     for fare in fares(game, squad):
         first = game.present(fare)[0]
         house = house_of(game, first)
-        ring = _ring(house.shape, radius + BESIDE) if house else _ring(shapely.Point(*first.spot), radius + 0.8)
+        ring = (
+            _line_around(house.shape, radius + BESIDE)
+            if house
+            else _line_around(shapely.Point(*first.spot), radius + 0.8)
+        )
         for number in range(ROUND):
             spot = ring.interpolate(number / ROUND, normalized=True)
             yield spot.x, spot.y
@@ -197,7 +205,10 @@ def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
 
 def outside(game: Game, squad: Squad, units: Sequence[Unit], shape: BaseGeometry, inches: float) -> Iterator[Ends]:
     """Yield the spots of a squad in a row around a shape, such as a Garrison, beginning on every side of it."""
-    step, ring = min(2 * game.sheet_of(squad).radius + 0.1, link(game.sheet_of(squad)) - 0.05), _ring(shape, inches)
+    step, ring = (
+        min(2 * game.sheet_of(squad).radius + 0.1, link(game.sheet_of(squad)) - 0.05),
+        _line_around(shape, inches),
+    )
     for number in range(ROUND):
         start = ring.length * number / ROUND
         spots = [ring.interpolate((start + place * step) % ring.length) for place in range(len(units))]
@@ -239,7 +250,7 @@ class Hope(NamedTuple):
 
 @contextmanager
 def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
-    """Let units stand at other spots within the `with` block, legal or not, as if they had moved there straight."""
+    """Within the block, put units at other spots, legal or not, as if they had gone there straight."""
     units = [game.state.units[name] for name in ends]
     inches = {each.id: math.dist(each.spot, ends[each.id]) if each.on_table else LEAST for each in units}
     with game.supposing(ends, inches):
@@ -251,9 +262,9 @@ def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None 
 def value_at(
     game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None, lands: bool = True
 ) -> Value:
-    """Return the value of the position if units stood at other spots.
+    """Return the value of the position with units at other spots; Infantry enters a Garrison if that is better.
 
-    Infantry enters a Garrison there if that is better. If it `lands`, an Aircraft unloads the squads that gain by it.
+    `lands`: Aircraft land there and unload the squads that gain by it.
     """
     with standing(game, ends, airborne=airborne):
         value = valued(game, squad.owner)
@@ -263,7 +274,7 @@ def value_at(
             landed, _ends = unloaded(game, squad, [game.state.units[name] for name in ends])
             return value if landed is None else max(value, landed)
         units = game.standing(squad)  # also those that stay, which an arrangement does not name
-        house = _door(game, squad, [unit.spot for unit in units]) if units else None
+        house = _garrison_in_reach(game, squad, [unit.spot for unit in units]) if units else None
         if house is None:
             return value
         with restored(units, *POSE):
@@ -272,8 +283,8 @@ def value_at(
             return max(value, valued(game, squad.owner))
 
 
-def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Feature | None:
-    """Return a Garrison with an objective that Infantry could enter from these spots (D-GARR-3)."""
+def _garrison_in_reach(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Feature | None:
+    """Return a Garrison with an objective that Infantry at these spots could enter (D-GARR-3), or None."""
     lying = game.lying() if game.sheet_of(squad).is_infantry else ()
     houses = (game.house_at(*each.spot) for each in lying)
     return next((each for each in houses if each and min(each.gap(*spot) for spot in spots) <= ENTRANCE), None)
@@ -304,7 +315,7 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
 
 
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
-    """Yield the spot of units set down together within `inches` of their Transport, towards objectives and enemies."""
+    """Yield spots for units set down together within `inches` of their Transport, nearer to goals or enemies."""
     left = game.lying()
     for objective in sorted(left, key=lambda each: math.dist(each.spot, carrier.spot))[:NEAREST]:
         house = game.house_at(*objective.spot)
@@ -322,7 +333,7 @@ def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float
 def hopes(
     game: Game, squad: Squad, wanted: Iterable[Ends], *, airborne: bool | None = None, here: Value | None = None
 ) -> list[Hope]:
-    """Return the gain of each wanted arrangement over the position `here`, best first, whether legal or not."""
+    """Return each wanted arrangement, legal or not, with its gain over the present position `here`, best first."""
     start = valued(game, squad.owner) if here is None else here
     rated = []
     # only the best at first sight are rated with all that Aircraft could unload, which is slow
@@ -350,7 +361,7 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
 
 
 def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> bool:
-    """Return whether a squad's wanted spots are on the table and off solid ground, and trample no friendly unit."""
+    """Return whether wanted spots are on the table, off solid ground, and (for a Behemoth) on no friendly unit."""
     field, sheet = game.battlefield, game.sheet_of(squad)
     radius = sheet.radius
     on_it = all(radius <= x <= field.width - radius and radius <= y <= field.height - radius for x, y in ends.values())
@@ -367,20 +378,20 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
 def arranged(
     game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
 ) -> Iterator[Prospect]:
-    """Yield arrangements worth considering, with their gain. `share`: fraction of candidates tried."""
+    """Yield arrangements worth considering with their gain. `share`: the fraction of candidates that is tried."""
     squad = game.state.squads[decision.about]
     units = [game.state.units[member.id] for member in decision.arrangements.members]
     before = valued(game, squad.owner)
-    wanted = _wanted(game, squad, decision, units)
+    wanted = _wanted_arrangements(game, squad, decision, units)
     hoped = hopes(game, squad, sieve(rng, share)(wanted), here=before)
     staying = 0.0
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
         staying = value_at(game, squad, {unit.id: position(*unit.spot) for unit in units}).whole - before.whole
     gains = [staying] if decision.shortcuts else []
     walks_in = decision.rule == ENTERING and not game.sheet_of(squad).is_aircraft  # it has nothing left to do
-    for steps in _found(decision, units, hoped, gains, rng, thorough=thorough):
+    for steps in _legal_arrangements(decision, units, hoped, gains, rng, thorough=thorough):
         value = value_at(game, squad, ends_of(steps)).whole - before.whole
-        gains.append(value)  # `_found` looks at it before its next step
+        gains.append(value)  # `_legal_arrangements` looks at it before its next step
         why = purpose(game, squad, ends_of(steps))
         answer = answer_of(steps, facings(game, squad, steps))
         yield Prospect(answer, value, why, settled=walks_in, final=walks_in, foreseen=True)
@@ -389,8 +400,8 @@ def arranged(
             yield Prospect(STAY.key, staying, _("no better spot is in reach"), foreseen=True)
 
 
-def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
-    """Return the arrangements that a squad would like as an answer to a decision, legal or not."""
+def _wanted_arrangements(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
+    """Return the arrangements, legal or not, that a squad would like as an answer to a decision."""
     if isinstance(decision.arrangements, UnitMove):
         return (each for each in moves(game, squad, units, budgets(decision)) if _is_free(game, squad, units, each))
     if decision.rule == ENTERING:
@@ -404,7 +415,7 @@ def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
     return outside(game, squad, units, shapely.Point(*carrier.spot), REACH - 0.01)
 
 
-def _found(
+def _legal_arrangements(
     decision: Arrange, units: Sequence[Unit], hoped: Sequence[Hope], known: Sequence[float], rng: random.Random,
     *, thorough: bool,
 ) -> Iterator[Steps]:  # fmt: skip
@@ -421,7 +432,7 @@ def _found(
 
     if isinstance(arrangements, UnitMove):
         for hope in hoped[: 2 * BLOCKS if thorough else BLOCKS]:
-            if is_hopeful(hope) and (steps := block_move(arrangements, _towards(units, hope.ends))) is not None:
+            if is_hopeful(hope) and (steps := block_move(arrangements, _block_shifts(units, hope.ends))) is not None:
                 yield steps
         for hope in hoped[:SEARCHED]:
             if is_hopeful(hope) and (steps := quick_move(arrangements, hope.ends)) is not None:
@@ -443,7 +454,7 @@ def _found(
             yield steps
 
 
-def _towards(units: Sequence[Unit], layout: Ends) -> list[tuple[float, float]]:
+def _block_shifts(units: Sequence[Unit], layout: Ends) -> list[tuple[float, float]]:
     """Return shifts (x, y) of a squad as a block towards a wanted arrangement: the full one, then shorter or turned."""
     unit = units[0]
     to_x, to_y = layout[unit.id]
@@ -453,7 +464,7 @@ def _towards(units: Sequence[Unit], layout: Ends) -> list[tuple[float, float]]:
 
 
 def facings(game: Game, squad: Squad, steps: Steps) -> dict[str, int]:
-    """Return the facing of each unit at the end of its move that brings its best target into the arc of its weapons."""
+    """Return for each unit the facing after its move that brings its best target into its weapons' arcs."""
     table, sheet = table_of(game.setup), game.sheet_of(squad)
     targets = [each for each in game.on_table() if each.owner != squad.owner]
     facing_of = {}

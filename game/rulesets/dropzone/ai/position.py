@@ -48,7 +48,7 @@ ENDLESS: Final = 200.0
 
 @contextmanager
 def seeing(*, far: bool) -> Iterator[None]:
-    """Rate every position in the block with regard to the end of the battle if `far`, or without."""
+    """Within the block, rate positions for a player who plans for the whole battle (`far`) or not."""
     token = _FARSIGHTED.set(far)
     try:
         yield
@@ -57,14 +57,15 @@ def seeing(*, far: bool) -> Iterator[None]:
 
 
 def last_rounds(game: Game) -> int | None:
-    """Return the number of rounds after this one; None for players who do not look to the end of the battle."""
+    """Return how many rounds follow this one; None if the player does not plan for the whole battle."""
     return game.setup.document.options.rounds - game.state.round if _FARSIGHTED.get() else None
 
 
 def point(game: Game) -> float:
-    """Return the points of an army that are worth a victory point now.
+    """Return how many points of an army are worth one victory point now.
 
-    For players who look to the end of the battle these rise towards it, and fall if kill points are likely to decide.
+    For players who plan for the whole battle, the number rises towards the end, and falls if kill points are likely to
+    decide.
     """
     left, scenario = last_rounds(game), scenarios.of(game)
     if left is None or left >= len(FADING) or scenario.measure == "kills":
@@ -89,36 +90,36 @@ class Table(NamedTuple):
     move: Floats
 
     def target(self, unit: Unit) -> int:
-        """Return the number of a unit as a target."""
+        """Return the index of a unit as a target."""
         return self.numbers[unit.sheet] + (len(self.numbers) if unit.airborne else 0)
 
 
 @lru_cache(maxsize=8)
 def table_of(setup: Setup) -> Table:
-    """Return the table of all weapons of a battle, worked out once for it and all its copies."""
+    """Return the table of all weapons of a battle; computed once for the battle and all its copies."""
     sheets = dict(setup.sheets)
     numbers = {name: number for number, name in enumerate(sheets)}
-    count, columns = len(sheets), max((len(_ranged(each)) for each in sheets.values()), default=1) or 1
+    count, columns = len(sheets), max((len(_ranged_weapons(each)) for each in sheets.values()), default=1) or 1
     reach, points = np.full((count, 2 * count, columns), -1.0), np.zeros((count, 2 * count, columns))
     silent = np.full((count, columns), ENDLESS)
     for name, sheet in sheets.items():
         shooter = numbers[name]
-        for column, weapon in enumerate(_ranged(sheet)):
+        for column, weapon in enumerate(_ranged_weapons(sheet)):
             silent[shooter, column] = ENDLESS if weapon.silent_beyond is None else weapon.silent_beyond
             for target_name, target in sheets.items():
                 if name.partition(".")[0] == target_name.partition(".")[0]:
                     continue
-                value, inches = _expected(weapon, target), min(ENDLESS, weapon.range_to(countered=target.active))
+                value, inches = _expected_points(weapon, target), min(ENDLESS, weapon.range_to(countered=target.active))
                 for air in (False, True) if target.is_aircraft else (False,):
                     if not air or "aa" in weapon.rules:
                         reach[shooter, numbers[target_name] + air * count, column] = inches
                         points[shooter, numbers[target_name] + air * count, column] = value
     _drop_alternatives(sheets, numbers, points)
-    weapons = {name: [each.name for each in _ranged(sheet)] for name, sheet in sheets.items()}
+    weapons = {name: [each.name for each in _ranged_weapons(sheet)] for name, sheet in sheets.items()}
     return Table(numbers, weapons, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
 
 
-def _ranged(sheet: UnitDocument) -> list[WeaponDocument]:
+def _ranged_weapons(sheet: UnitDocument) -> list[WeaponDocument]:
     """Return the weapons of a sheet that are not for close quarters; their order numbers the columns of `Table`."""
     return [each for each in sheet.weapons if not each.cq]
 
@@ -127,7 +128,7 @@ def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int],
     """Let only the best of several profiles of one weapon count against each target (D-SPEC-ALT)."""
     for name, sheet in sheets.items():
         groups: dict[int, list[int]] = {}
-        for place, weapon in enumerate(_ranged(sheet)):
+        for place, weapon in enumerate(_ranged_weapons(sheet)):
             if (alternative := weapon.rules.get("alt")) is not None:
                 groups.setdefault(alternative.value, []).append(place)
         for places in groups.values():
@@ -135,8 +136,8 @@ def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int],
             points[numbers[name]][:, places] = np.where(rivals < rivals.max(axis=1, keepdims=True), 0.0, rivals)
 
 
-def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
-    """Return the points that a fresh target is expected to lose to a weapon that sees it well."""
+def _expected_points(weapon: WeaponDocument, target: UnitDocument) -> float:
+    """Return the points that an undamaged target is expected to lose to a weapon that sees it fully."""
     aim = Aim(weapon, target, vehicle=not target.is_infantry and not target.is_behemoth)
     if "area" in weapon.rules and not target.is_behemoth:
         struck = share_of(FACES, aim.hits)
@@ -153,7 +154,7 @@ def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
 
 
 def table_of_prizes(game: Game) -> dict[str, float]:
-    """Return the points that each living unit is worth to its owner, with its Commander, objective and cargo, by id."""
+    """Return by id what each living unit is worth in points, with its Commander, objective and cargo."""
     state = game.state
     prizes = {unit.id: float(game.sheet(unit).points) for unit in state.units.values() if unit.alive}
     for commander in state.commanders.values():
@@ -180,7 +181,7 @@ LOAD: Final = 0.35
 
 
 def expected_loss(game: Game, fires: list[Fire]) -> float:
-    """Return the points that a declaration of fire is expected to cost the enemy, less the loss of its own side."""
+    """Return the points that declared fire is expected to cost the enemy, minus those of the shooter's own side."""
     odds, prizes, total = fire_odds(game, fires), table_of_prizes(game), 0.0
     owner = fires[0].unit.owner if fires else ""
     for name, harm in odds.units.items():
@@ -201,7 +202,7 @@ Spot = tuple[float, float]
 
 
 class Walls:
-    """The solid pieces of a table as one shape, and the lines that were tested against it."""
+    """All solid pieces of a table as one shape, with a cache of lines that were tested against it."""
 
     def __init__(self, field: Battlefield) -> None:
         solid = [each.shape for each in features(field) if each.has("solid") and each.height >= HIGH]
@@ -286,7 +287,7 @@ KILL: Final = 1 / 1000
 
 
 class Value(NamedTuple):
-    """The value of a position in victory points: the `whole`, and the part due to fire in this activation."""
+    """The value of a position in victory points: `whole`, and the part that fire in this activation contributes."""
 
     whole: float
     due: float
@@ -311,9 +312,9 @@ _MOST_KNOWN: Final = 20_000
 
 
 def valued(game: Game, player: str) -> Value:
-    """Return the value of a position beyond the points scored so far.
+    """Return the value of a position without the points already scored.
 
-    Values are remembered, because a search comes to the same position again and again.
+    Values are cached, because a search reaches the same positions again and again.
     """
     state, known = game.state, _KNOWN.setdefault(game.setup, {})
     position = (
@@ -331,11 +332,11 @@ def valued(game: Game, player: str) -> Value:
     if value is None:
         if len(known) >= _MOST_KNOWN:
             known.clear()
-        value = known[position] = _valued(game, player)
+        value = known[position] = _computed_value(game, player)
     return value
 
 
-def _valued(game: Game, player: str) -> Value:
+def _computed_value(game: Game, player: str) -> Value:
     """Return the value of armies, kill points, fire to come and objectives, the enemy's subtracted."""
     state, prizes = game.state, table_of_prizes(game)
     kills = state.kills.get(player, 0) - max((state.kills[each] for each in state.players if each != player), default=0)
@@ -358,14 +359,14 @@ def _valued(game: Game, player: str) -> Value:
 
 
 def ground(game: Game, player: str) -> float:
-    """Return the value of objectives on their way home, or within reach of squads that can claim them."""
+    """Return the value of objectives that squads carry home, or that squads in reach can claim."""
     state, total = game.state, surroundings(game, player)
     lying = [(each, game.house_at(*each.spot)) for each in game.lying()]
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
             sign = 1 if carrier.owner == player else -1
-            total += sign * EXTRACTED * _home_in_time(game, carrier)
+            total += sign * EXTRACTED * _weight_of_carrying_home(game, carrier)
     if not lying:
         return total
     strengths_at: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each, _house in lying}
@@ -441,7 +442,7 @@ def presence(
     wait = 0.0 if has_turn(game, squad) else 1.0
     for objective, house in in_reach:
         rounds = rounds_to(game, squad, units, objective, house)
-        weight = _in_time(game, rounds + wait, hidden=objective.hidden)
+        weight = _weight_after(game, rounds + wait, hidden=objective.hidden)
         weights[objective.id] = weight if rounds else THERE * weight
         if not rounds:
             reached.add(objective.id)
@@ -451,9 +452,9 @@ def presence(
 
 
 def has_turn(game: Game, squad: Squad) -> bool:
-    """Return whether a squad may still act this round: not after its battlegroup is done (D-BG-9).
+    """Return whether a squad may still act this round (D-BG-9, D-TRANS-17).
 
-    Nor may a squad that has just embarked (D-TRANS-17).
+    It may not if its battlegroup is done, nor if it has just embarked.
     """
     groups = game.state.groups
     if squad.acted or squad.embarked:
@@ -463,18 +464,18 @@ def has_turn(game: Game, squad: Squad) -> bool:
     return any(each.owner == squad.owner and each.status in ("ready", "active") for each in groups.values())
 
 
-def _in_time(game: Game, rounds: float, *, hidden: bool = False) -> float:
+def _weight_after(game: Game, rounds: float, *, hidden: bool = False) -> float:
     """Return the weight of an objective that a squad reaches after `rounds`; a `hidden` one must then be found."""
     arrival, last = game.state.round + rounds, game.setup.document.options.rounds
     too_late = int(arrival) > last if hidden else arrival > last + 1.0
     if too_late:
         return LATE * float(ROUND**rounds)
-    chance = _found_from(int(arrival), last) if hidden else 1.0
+    chance = _chance_to_find(int(arrival), last) if hidden else 1.0
     return float(ROUND**rounds) * chance
 
 
-def _home_in_time(game: Game, squad: Squad) -> float:
-    """Return the weight of bringing an objective home; too late is as good as never."""
+def _weight_of_carrying_home(game: Game, squad: Squad) -> float:
+    """Return the weight of carrying an objective home; 0 if there is no time left for that."""
     units = game.units_of(squad)
     if not units:
         return 0.0
@@ -483,7 +484,9 @@ def _home_in_time(game: Game, squad: Squad) -> float:
     inches = math.dist(top.spot, at_edge(game, squad.owner, *top.spot))
     if top is first:
         on_foot = max(0.0, inches - 1.0) / move + (LEAVING if first.place == "inside" else 0.0)
-        rounds = min([on_foot, *(_ride(game, transport, first, inches) for transport in transports(game, squad))])
+        rounds = min(
+            [on_foot, *(_activations_of_ride(game, transport, first, inches) for transport in transports(game, squad))]
+        )
     else:
         rounds = SET_DOWN + max(0.0, inches - move) / (HURRIED * game.sheet(top).move[1])
     left = game.setup.document.options.rounds - game.state.round + float(has_turn(game, squad))
@@ -491,8 +494,8 @@ def _home_in_time(game: Game, squad: Squad) -> float:
 
 
 @lru_cache(maxsize=256)
-def _found_from(start: int, last: int) -> float:
-    """Return the chance to find a hidden objective by a search in every round from `start` to `last` (D-OBJ-5)."""
+def _chance_to_find(start: int, last: int) -> float:
+    """Return the chance that a search in every round from `start` to `last` finds a hidden objective (D-OBJ-5)."""
     missed = 1.0
     for number in range(start, last + 1):
         missed *= sum(not finds(face, face + number) for face in FACES) / len(FACES)
@@ -500,7 +503,7 @@ def _found_from(start: int, last: int) -> float:
 
 
 def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Objective, house: Feature | None) -> float:
-    """Return the activations that a squad needs to reach an objective, on foot or in its Transport."""
+    """Return the number of activations that a squad needs to reach an objective, on foot or by Transport."""
     first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
 
     def inches_from(x: float, y: float) -> float:
@@ -521,13 +524,13 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
         on_foot = 1.0 + max(0.0, inches - move) / move + getting_out
         if on_foot <= 1.0 + PICKED_UP + SET_DOWN or off_table:  # no Transport could be faster
             return on_foot
-        rides = (_ride(game, transport, first, inches) for transport in transports(game, squad))
+        rides = (_activations_of_ride(game, transport, first, inches) for transport in transports(game, squad))
         return min([on_foot, *(getting_out + ride for ride in rides)])
-    return _carried_to(game, squad, top, inches_from(x, y))
+    return _activations_while_carried(game, squad, top, inches_from(x, y))
 
 
-def _ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
-    """Return how many activations a Transport needs to pick up a unit and carry it this far, in inches."""
+def _activations_of_ride(game: Game, transport: Unit, unit: Unit, inches: float) -> float:
+    """Return how many activations a Transport needs to load a unit and carry it this many inches."""
     speed = HURRIED * max(1.0, game.sheet(transport).move[1])
     coming, going = math.dist(transport.spot, unit.spot) / speed, inches / speed
     moving = sum(max(0.0, moves - 1.0) + NEARER * min(1.0, moves) for moves in (coming, going))
@@ -544,7 +547,7 @@ def transports(game: Game, squad: Squad) -> Iterator[Unit]:
             yield unit
 
 
-def _carried_to(game: Game, squad: Squad, top: Unit, inches: float) -> float:
+def _activations_while_carried(game: Game, squad: Squad, top: Unit, inches: float) -> float:
     """Return the activations until a squad reaches an objective that is so many inches from its outermost Transport."""
     driver, at_once, late = game.state.units[game.units_of(squad)[0].carrier], REACH + CLAIMING, 0.0
     if driver is not top:  # its own Transport gets out first, and drives on
@@ -559,7 +562,7 @@ def _carried_to(game: Game, squad: Squad, top: Unit, inches: float) -> float:
 
 
 def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
-    """Return the spot of a player's edge nearest to a spot."""
+    """Return the spot on a player's own table edge that is nearest to (x, y)."""
     spot, best = (x, y), math.inf
     for (ax, ay), (bx, by) in zones.lines(game.battlefield, game.state.edges.get(player, "south")).values():
         dx, dy = bx - ax, by - ay
@@ -575,16 +578,18 @@ def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
 
 
 def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Value:
-    """Return the points that the next shots of a side, each at its best target, are expected to cost the other side.
+    """Return the points that a side's next shots, each at its best target, are expected to cost the other side.
 
-    The side is that of the player if `own`, otherwise their enemies'.
+    The side is the player's if `own`, otherwise the enemies'.
     """
     units = [each for each in game.state.units.values() if (each.owner == player) is own]
-    shooters = [each for each in units if _is_there(each) or (each.place == "aboard" and game.is_in_play(each))]
-    targets = [each for each in game.state.units.values() if (each.owner == player) is not own and _is_there(each)]
+    shooters = [each for each in units if _can_see_and_fire(each) or (each.place == "aboard" and game.is_in_play(each))]
+    targets = [
+        each for each in game.state.units.values() if (each.owner == player) is not own and _can_see_and_fire(each)
+    ]
     if not shooters or not targets:
         return Value(0.0, 0.0)
-    now, later = _matrix(game, table_of(game.setup), shooters, targets)
+    now, later = _expected_fire(game, table_of(game.setup), shooters, targets)
     prize_factors = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
     points = (now + later) * prize_factors
     best, rows = points.argmax(axis=1), np.arange(len(shooters))
@@ -596,12 +601,12 @@ def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Val
     return Value(whole, min(due, whole))
 
 
-def _is_there(unit: Unit) -> bool:
+def _can_see_and_fire(unit: Unit) -> bool:
     """Return whether a unit can be seen, and fire: on the table, or at a wall of a Garrison."""
     return unit.place == "table" or (unit.place == "inside" and not unit.slot.endswith(CENTRE))
 
 
-def _weights(game: Game, unit: Unit) -> tuple[float, float]:
+def _weights_of_fire(game: Game, unit: Unit) -> tuple[float, float]:
     """Return the weights of a unit's fire from where it is, and after a move."""
     squad = game.squad_of(unit)
     acted = 0.0 if last_rounds(game) == 0 else ACTED  # no round comes in which it could fire again
@@ -612,7 +617,9 @@ def _weights(game: Game, unit: Unit) -> tuple[float, float]:
     return (READY, READY) if has_turn(game, squad) else (acted, acted)
 
 
-def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> tuple[Floats, Floats]:
+def _expected_fire(
+    game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]
+) -> tuple[Floats, Floats]:
     """Return the points that each shooter (rows) is expected to cost each target (columns), as a pair of arrays.
 
     The first is for fire from where the shooter is, the second for fire after moves.
@@ -624,7 +631,7 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
     inches = np.sqrt((offsets * offsets).sum(axis=2))[:, :, None]
     table_rows = np.ix_(sheets, target_numbers)
     reach, points = table.reach[table_rows], table.points[table_rows]  # by shooter, target and weapon
-    points = points * np.array([_strength(game, unit) for unit in shooters])[:, None, None]
+    points = points * np.array([_share_of_fire(game, unit) for unit in shooters])[:, None, None]
     # the inches that a shooter may move and still fire each weapon
     silent, stride = table.silent[sheets], np.minimum(table.silent[sheets], table.move[sheets][:, None])
     may_fire = np.ones(silent.shape, dtype=np.bool_)
@@ -637,7 +644,7 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
         if unit.squad == game.state.squad and (unit.turned or unit.moved):
             may_fire[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
     sees = walls_of(game.battlefield).clear(spots, aims)[:, :, None]
-    weights = np.array([_weights(game, unit) for unit in shooters])
+    weights = np.array([_weights_of_fire(game, unit) for unit in shooters])
     here = (inches <= reach) & sees & may_fire[:, None, :]
     speed = np.array([max(1.0, game.sheet(each).move[1]) for each in tops])[:, None, None]
     beyond = np.maximum(0.0, inches - reach - stride[:, None, :])
@@ -647,12 +654,12 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
     return now, later
 
 
-def _strength(game: Game, unit: Unit) -> float:
+def _share_of_fire(game: Game, unit: Unit) -> float:
     """Return the share of its fire that a unit has left: Infantry loses shots with its damage points (D-SPEC-RED)."""
     sheet = game.sheet(unit)
     return game.left(unit) / sheet.damage if sheet.is_infantry else 1.0
 
 
 def acting(game: Game) -> Hashable:
-    """Return the squad that acts, to which the coming decisions belong, or None between two."""
+    """Return the id of the squad that the coming decisions belong to; None between two activations."""
     return game.state.squad or None

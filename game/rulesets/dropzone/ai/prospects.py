@@ -107,7 +107,7 @@ NEVER: Final = -0.5
 
 
 def expected(game: Game, fires: Sequence[Fire]) -> Rated:
-    """Rate a declaration of fire by its expected destruction."""
+    """Rate declared fire by the points that it is expected to destroy."""
     if not fires:
         return Rated(-FREE, _("nothing to fire at"))
     value = expected_loss(game, [*fires]) / point(game)
@@ -126,9 +126,9 @@ def expectation(game: Game, fires: Sequence[Fire]) -> str:
 
 
 def shared_out(game: Game, squad: Squad, until: Armed | None = None) -> list[Fire]:
-    """Return a good declaration of fire for a squad, one weapon after another, each at the target where it adds most.
+    """Return a good declaration of fire for a squad: each weapon in turn aims where it adds most.
 
-    With `until`, it holds only the fire of the weapons before that one.
+    `until`: stop before this weapon.
     """
     fires: list[Fire] = []
     for unit in game.present(squad):
@@ -144,7 +144,7 @@ def shared_out(game: Game, squad: Squad, until: Armed | None = None) -> list[Fir
 
 
 def added(game: Game, fire: Fire, before: Sequence[Fire]) -> float:
-    """Return the points that a shot adds to the fire declared before it at the same target."""
+    """Return the points that one shot adds to the fire already declared at the same target."""
     at_same_target = [shot for shot in before if shot.target is fire.target]
     alone = expected_loss(game, [fire])
     if not at_same_target or not alone:
@@ -157,7 +157,7 @@ AT_SCENERY: Final = Rated(NEVER, N_("for want of an enemy to fire at"), settled=
 
 
 def target(asked: Asked, option: Option) -> Rated:
-    """Rate a target for the weapon that a decision asks about, with the fire that its squad declared before."""
+    """Rate a target for the weapon in question, given the fire that its squad has already declared."""
     game, fire = asked.game, declared_by(asked.game, asked.decision, option.key)
     if fire is None:
         return Rated(0.0, _("nothing worth firing at"), settled=True)
@@ -167,7 +167,7 @@ def target(asked: Asked, option: Option) -> Rated:
 
 
 def focus(asked: Asked, option: Option) -> Rated:
-    """Rate a way to focus hits: the best one for the nearest enemy (D-SPEC-FOC)."""
+    """Rate a way to focus hits, preferring the best one against the nearest enemy (D-SPEC-FOC)."""
     game, unit = asked.game, asked.game.state.units[asked.decision.about]
     hits = len(asked.decision.options[0].key.split())  # a key holds the hits of each group, and the first merges none
     fired = [weapon for weapon in game.sheet(unit).weapons if "focus" in weapon.rules and weapon.name in unit.fired]
@@ -228,7 +228,7 @@ def fights_worth(game: Game, attacks: Sequence[Armed], aims: Sequence[Squad]) ->
 
 
 def by_foe(attacks: Sequence[Armed], aims: Sequence[Squad]) -> list[tuple[Squad, list[Armed]]]:
-    """Return every squad that is aimed at, with the weapons that fire at it."""
+    """Return each squad that is aimed at, with the weapons aimed at it."""
     targets: dict[str, tuple[Squad, list[Armed]]] = {}
     for attack, foe in zip(attacks, aims, strict=True):
         targets.setdefault(foe.id, (foe, []))[1].append(attack)
@@ -236,7 +236,7 @@ def by_foe(attacks: Sequence[Armed], aims: Sequence[Squad]) -> list[tuple[Squad,
 
 
 def split(game: Game, attacks: Sequence[Armed], aims: Sequence[Squad]) -> Rated:
-    """Rate close quarters fire with a squad as the target of each weapon (D-CQ-2)."""
+    """Rate close quarters fire with a target squad for each weapon (D-CQ-2)."""
     targets = by_foe(attacks, aims)
     if len(targets) < 2:
         return Rated(0.0, _("better to fire everything at one squad"))
@@ -245,7 +245,7 @@ def split(game: Game, attacks: Sequence[Armed], aims: Sequence[Squad]) -> Rated:
 
 
 def reaction(asked: Asked, option: Option) -> Rated:
-    """Rate Reaction Fire at a target in full view: the weapon does not fire again this round (D-RF-2, D-RF-3)."""
+    """Rate Reaction Fire at a fully visible target, after which the weapon is spent this round (D-RF-2, D-RF-3)."""
     game, fire = asked.game, declared_by(asked.game, asked.decision, option.key)
     assert fire is not None
     forgone = 0.0 if game.squad_of(fire.unit).acted else LATER
@@ -598,7 +598,7 @@ def boarding(asked: Asked, option: Option) -> Rated:
 
 
 def taking_off(asked: Asked, option: Option) -> Rated:
-    """Rate taking off again: only AA weapons reach Aircraft in the air (D-TRANS-16)."""
+    """Rate taking off again; in the air, only AA weapons can hit (D-TRANS-16)."""
     game, squad = asked.game, asked.game.state.squads[asked.decision.about]
     units = game.standing(squad)
     if option.key != TAKE_OFF:
@@ -621,7 +621,7 @@ def zone(asked: Asked, option: Option) -> Rated:
 
 
 def under_foot(asked: Asked, option: Option) -> Rated:
-    """Rate a unit that a Behemoth could hit: best the enemy likeliest to be destroyed (D-BEH-4)."""
+    """Rate a unit that a dropping Behemoth could hit: best is the enemy most likely to be destroyed (D-BEH-4)."""
     unit = asked.game.state.units[option.key]
     prize = asked.game.sheet(unit).points / point(asked.game) / asked.game.left(unit)
     return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))

@@ -42,11 +42,11 @@ class SquadDocument(Part):
 
     @property
     def units(self) -> tuple[str, ...]:
-        """The ids of its units: its own, with a number if it has several."""
+        """The ids of its units: the squad's own id, followed by a number if it has several units."""
         return (self.id,) if self.size == 1 else tuple(f"{self.id}-{number}" for number in range(1, self.size + 1))
 
     def carrier(self, number: int) -> str:
-        """Return the Transport in which a unit starts, counted from 0, or "" for none."""
+        """Return the id of the Transport in which unit `number` (from 0) starts; "" if it starts on foot."""
         return "" if not self.aboard else self.aboard[min(number, len(self.aboard) - 1)]
 
 
@@ -72,7 +72,7 @@ class CardDocument(Part):
     amount: Annotated[int, Field(ge=-12, le=12)] | None = None
 
     def card(self, player: str) -> Card:
-        """Return it as a card of a player's deck."""
+        """Return this document as a card of a player's deck."""
         plain = CARDS.get(self.like, Card("", "", "Global", self.timing, ""))
         amount = plain.amount if self.amount is None else self.amount
         return plain._replace(id=f"{player}.{self.id}", name=self.name, text=self.text, amount=amount, like=self.like)
@@ -129,7 +129,7 @@ class ArmyParts(Document):
 
     @property
     def aboard(self) -> dict[str, str]:
-        """The Transport in which each unit starts, by their ids; units on foot are left out."""
+        """The id of the Transport in which each unit starts, by unit id; units on foot are left out."""
         aboard = (squad for squad in self.squads if squad.aboard)
         return {unit: squad.carrier(number) for squad in aboard for number, unit in enumerate(squad.units)}
 
@@ -151,7 +151,7 @@ class ArmyDocument(ArmyParts, FacedDocument):
 
     @model_validator(mode="after")
     def _hangs_together(self) -> ArmyDocument:
-        """Refuse an army whose ids, cargo or cards are inconsistent."""
+        """Refuse an army whose ids, cargo or cards contradict each other."""
         sheets = {each.id for each in self.units}
         for becomes in {each.becomes for each in self.units if each.becomes} - sheets:
             refuse("units", _("{unit!r} is not one of the units of this army", unit=becomes))
@@ -257,12 +257,20 @@ def size_of(limit: int) -> Size:
 
 
 def breaches(army: ArmyDocument) -> Sequence[Refusal]:
-    """Return every rule of army building that an army breaks."""
-    judges = (_points, _kinds, _contents, _squads, _commanders, _cargo, _fill)
+    """Return a refusal for every rule of army building that an army breaks."""
+    judges = (
+        _points_exceeded,
+        _wrong_numbers_of_groups,
+        _wrong_categories,
+        _wrong_squads,
+        _wrong_commanders,
+        _mixed_cargo,
+        _underfilled_transports,
+    )
     return [breach for judge in judges for breach in judge(army)]
 
 
-def _points(army: ArmyDocument) -> Iterator[Refusal]:
+def _points_exceeded(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield an army or battlegroups with too many points (D-ARMY-4, D-ARMY-10)."""
     if army.points > army.limit:
         text = _("the army has {points} points, {limit} are allowed", points=army.points, limit=army.limit)
@@ -282,7 +290,7 @@ def group_points(army: ArmyDocument, group: GroupDocument) -> int:
     return famous + sum(army.sheet(squad).points * squad.size for squad in group.squads)
 
 
-def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
+def _wrong_numbers_of_groups(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield kinds of battlegroups of which an army has too few or too many (D-ARMY-2)."""
     size, counts = size_of(army.limit), Counter(group.kind for group in army.groups)
     for kind, (least, most) in size.groups.items():
@@ -296,7 +304,7 @@ def _numbers(least: int, most: int) -> str:
     return str(most) if least == most else _("{least} to {most}", least=least, most=most)
 
 
-def _contents(army: ArmyDocument) -> Iterator[Refusal]:
+def _wrong_categories(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield battlegroups and auxiliaries with squads of wrong categories (D-ARMY-3, D-ARMY-5)."""
     for group in army.groups:
         counts = Counter(army.sheet(squad).category for squad in group.squads)
@@ -314,7 +322,7 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
             yield Refusal(_("{squad} is {category} and needs a battlegroup", **facts), "D-ARMY-5")
 
 
-def _squads(army: ArmyDocument) -> Iterator[Refusal]:
+def _wrong_squads(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield Rare units with too many squads, and squads of a wrong size (D-SPEC-RAR, D-UNIT-2)."""
     rare = Counter(squad.unit for squad in army.squads if "rare" in army.sheet(squad).rules)
     most = size_of(army.limit).rare
@@ -329,7 +337,7 @@ def _squads(army: ArmyDocument) -> Iterator[Refusal]:
             yield Refusal(_("{squad} may have {least} to {most} units, not {n}", **facts), "D-UNIT-2")
 
 
-def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
+def _wrong_commanders(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield Commanders in units that may not carry them (D-ARMY-7, D-SPEC-CC)."""
     of_unit = army.sheets
     for unit, count in Counter(each.unit for each in army.commanders).items():
@@ -351,7 +359,7 @@ def carries_commander(sheet: UnitDocument) -> bool:
 
 
 def loads(army: ArmyDocument) -> Counter[str]:
-    """Return the places filled in each Transport at the start, by unit id (D-TRANS-1)."""
+    """Return how many places of each Transport are filled at the start, by unit id (D-TRANS-1)."""
     sheets, load = army.sheets, Counter[str]()
     for unit, carrier in army.aboard.items():
         hold = sheets[carrier].hold_for(sheets[unit])
@@ -359,7 +367,7 @@ def loads(army: ArmyDocument) -> Counter[str]:
     return load
 
 
-def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
+def _mixed_cargo(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Transports whose starting cargo is of several battlegroups (D-TRANS-4, D-SPEC-ACC)."""
     of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
     inside, sheets = dict[str, list[str]](), army.sheets
@@ -378,8 +386,8 @@ def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
             yield Refusal(_("{unit} carries squads of several battlegroups", unit=carrier), "D-TRANS-4")
 
 
-def _fill(army: ArmyDocument) -> Iterator[Refusal]:
-    """Yield the Auxiliary Transports, and Holding, that start less than half full (D-ARMY-6)."""
+def _underfilled_transports(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield the Auxiliary Transports, and the Holding, that start less than half full (D-ARMY-6)."""
     of_unit, load = army.sheets, loads(army)
     gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
     whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)

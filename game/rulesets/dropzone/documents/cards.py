@@ -35,7 +35,7 @@ class Card(NamedTuple):
 
     @property
     def does(self) -> str:
-        """The id of the card of the deck with the same effect, or its own if players carry it out by hand."""
+        """The id of the deck's card with the same effect; its own id if players carry it out by hand."""
         return self.like or self.id
 
 

@@ -99,12 +99,12 @@ def _weapon(weapon: WeaponDocument) -> Element:
 
 def _zone(zone: ZoneDocument) -> Element:
     """Return a damage zone as a profile: a field for each threshold, and the costs of being Crippled as a text."""
-    costs = ". ".join(_crippled(zone))
+    costs = ". ".join(_crippling_sentences(zone))
     texts = [*[(zone.zone, str(zone.points))] * zone.thresholds, *([(f"Crippled {zone.zone}", costs)] if costs else [])]
     return _profile("Damage Zone", f"{zone.zone}", texts)
 
 
-def _crippled(zone: ZoneDocument) -> Iterator[str]:
+def _crippling_sentences(zone: ZoneDocument) -> Iterator[str]:
     """Yield the costs of being Crippled as sentences that the importer understands."""
     losses = (("Armour", zone.armour), ("Move", zone.move), ("Passive", zone.passive))
     yield from (f"{name} is reduced by {numeral(amount, 'g')}" for name, amount in losses if amount)

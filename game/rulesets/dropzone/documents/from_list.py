@@ -25,7 +25,7 @@ MOST_WARNINGS: Final = 200
 
 
 def read_list(text: str, file: str) -> tuple[ArmyDocument, tuple[str, ...]] | None:
-    """Return the army of a text list with remarks about it, or None if the text is not a list.
+    """Return the army in a text list, and remarks about it; None if the text is not a list.
 
     Raises `DocumentError`, `UnfinishedError`.
     """
@@ -63,8 +63,8 @@ class _Builder:
         reader.warnings += [
             _("the library is not read: {error}", error=each) for each in self.profiles.libraries.troubles
         ]
-        lines = _lines(listed, {each.name for each in self.profiles.missing})
-        self.profiles.require_all(self.file, listed.name or listed.faction, lines, _facts(listed), listed.remarks)
+        lines = _list_lines(listed, {each.name for each in self.profiles.missing})
+        self.profiles.require_all(self.file, listed.name or listed.faction, lines, _list_facts(listed), listed.remarks)
         try:
             return ArmyDocument(**reader.army(listed.name, listed.faction, listed.limit or 0, listed.points))
         except ValidationError as error:
@@ -74,7 +74,7 @@ class _Builder:
         """Yield the squads of a line of the list; a unit without a stat sheet is noted."""
         own = self.profiles.own.find(squad.name)
         if own is not None and own.unit is not None:
-            made = [self._typed(squad, own.unit)]
+            made = [self._data_from_typed_sheet(squad, own.unit)]
         elif (entry := self.profiles.in_libraries(squad.name)) is not None:
             made = [*self._from_library(squad, entry)]
         else:
@@ -85,8 +85,8 @@ class _Builder:
             self.reader.commanders.append({"name": squad.commander[:80], "value": squad.value, "unit": unit})
         yield from made
 
-    def _typed(self, squad: ListedSquad, sheet: UnitDocument) -> dict[str, Any]:
-        """Return the data of a squad whose stat sheet the player typed."""
+    def _data_from_typed_sheet(self, squad: ListedSquad, sheet: UnitDocument) -> dict[str, Any]:
+        """Return the data of a squad whose stat sheet was typed by the player."""
         data = sheet.model_dump()
         if squad.points is not None:
             data["points"] = round(squad.points / squad.size)
@@ -106,7 +106,7 @@ class _Builder:
         yield from self.reader.squads_of(selection, self.reader.category(selection))
 
 
-def _lines(listed: ArmyList, lacking: Collection[str]) -> Iterator[str]:
+def _list_lines(listed: ArmyList, lacking: Collection[str]) -> Iterator[str]:
     """Yield a list as lines of text; units in `lacking` are marked."""
     yield ", ".join(filter(None, [listed.name or _("A list"), listed.faction]))
     parts = [(group.kind, group.squads) for group in listed.groups]
@@ -118,7 +118,7 @@ def _lines(listed: ArmyList, lacking: Collection[str]) -> Iterator[str]:
             yield _("{line} - needs a profile", line=line) if squad.name in lacking else line
 
 
-def _facts(listed: ArmyList) -> dict[str, Any]:
+def _list_facts(listed: ArmyList) -> dict[str, Any]:
     """Return a list as JSON-ready data."""
 
     def plain(squads: Iterable[ListedSquad]) -> list[dict[str, Any]]:

@@ -95,12 +95,12 @@ def number(text: str) -> float | None:
 
 
 def parts(text: str) -> list[str]:
-    """Return the parts of a text between commas outside brackets; "-" counts as none."""
+    """Return the parts of a text between commas that are not in brackets; [] for "-"."""
     return [part for each in _PARTS.split(tidy(text)) if (part := each.strip()) not in NOTHING]
 
 
 def sizes(text: str) -> dict[str, int]:
-    """Return a Requirement or Capacity such as "4 Infantry/Screamer, 2 Vampire" by symbols."""
+    """Return the numbers in a Requirement or Capacity by symbol, such as "4 Infantry/Screamer, 2 Vampire"."""
     amounts = {}
     for part in parts(text):
         amount = number(part)
@@ -111,7 +111,7 @@ def sizes(text: str) -> dict[str, int]:
 
 
 def requirement(text: str) -> dict[str, int]:
-    """Return a Requirement by symbol: "2 Tank/Wheel" takes 2 of either."""
+    """Return a Requirement by symbol; "2 Tank/Wheel" means 2 places of either symbol."""
     return {symbol: amount for symbols, amount in sizes(text).items() for symbol in symbols.split("/")}
 
 
@@ -133,7 +133,7 @@ def countermeasures(text: str) -> tuple[dict[str, Any], list[str]]:
 
 
 class Reader:
-    """Reads profiles; `warnings` lists everything that it does not understand and players must apply by hand."""
+    """Reads profiles. `warnings` lists everything that it cannot interpret and that players must apply by hand."""
 
     def __init__(self, warnings: list[str]) -> None:
         self.warnings = warnings
@@ -149,9 +149,9 @@ class Reader:
         least, most = (moves[0], moves[-1]) if len(moves) > 1 else (0.0, moves[0] if moves else 0.0)
         if len(moves) == 1 and "fast" in {special(rule).name for rule in rules}:
             least = most
-        token = _token(kind, rules, category, printed.get("DP", ""))
+        token = _token_size(kind, rules, category, printed.get("DP", ""))
         armour = printed.get("A") or printed.get("Armour", "")
-        armed = tuple(self._apart(self.weapon(each) for each in weapons))
+        armed = tuple(self._with_distinct_names(self.weapon(each) for each in weapons))
         zones = self._zones(title, beside, [each["name"] for each in armed]) if kind == "Behemoth" else ()
         weaker = weaker_two(each["points"] * each["thresholds"] for each in zones)
         return {
@@ -166,7 +166,7 @@ class Reader:
             "damage": weaker or int(self._amount(title, "DP", printed.get("DP", ""), 1)),
             "type": kind,
             "fortitude": fortitude,
-            "special": tuple(self._known(title, rules)),
+            "special": tuple(self._rules_as_written(title, rules)),
             "requires": requirement(printed.get("Transport Requirement", "")),
             "carries": sizes(printed.get("Transport Capacity") or printed.get("Capacity", "")),
             "radius": token.radius,
@@ -257,7 +257,7 @@ class Reader:
             "shots": int(min(self._amount(title, "Shots", printed.get("Shots", ""), 1), 30)),
             "accuracy": None if accuracy is None else int(min(accuracy, 6)),
             "energy": int(min(self._amount(title, "E", printed.get("E", ""), 0), 30)),
-            "special": tuple(self._known(title, parts(printed.get("Special", "")))),
+            "special": tuple(self._rules_as_written(title, parts(printed.get("Special", "")))),
         }
 
     def _range(self, title: str, text: str) -> float | None:
@@ -267,22 +267,22 @@ class Reader:
         return min(self._amount(title, "R", text, 0), 120.0)
 
     def _amount(self, title: str, field: str, text: str, otherwise: int) -> float:
-        """Return a number; if a profile has none, as in "*", warn and return `otherwise`."""
+        """Return the number in a text; without one, as in "*", warn and return `otherwise`."""
         amount = number(text)
         if amount is None and (otherwise or tidy(text) not in NOTHING):
             self.warnings.append(_("{name}: {field} is {text!r}; {n} is assumed", name=title, field=field,
                                    text=tidy(text)[:20], n=otherwise))  # fmt: skip
         return float(otherwise) if amount is None else max(amount, otherwise)
 
-    def _known(self, title: str, rules: Sequence[str]) -> list[str]:
+    def _rules_as_written(self, title: str, rules: Sequence[str]) -> list[str]:
         """Return special rules as written, and warn of those used by hand."""
         for rule in rules:
             if not special(rule).rule:
                 self.warnings.append(_("{name}: {rule!r} is used by hand", name=title, rule=rule[:60]))
         return [rule[:120] for rule in rules][:20]
 
-    def _apart(self, weapons: Any) -> list[dict[str, Any]]:
-        """Return at most twelve weapons, numbered where several have the same name."""
+    def _with_distinct_names(self, weapons: Any) -> list[dict[str, Any]]:
+        """Return at most twelve weapons; those with the same name are numbered."""
         by_name: dict[str, dict[str, Any]] = {}
         for weapon in weapons:
             title, count = weapon["name"], 1
@@ -293,8 +293,8 @@ class Reader:
         return [*by_name.values()][:12]
 
 
-def _token(kind: Kind, rules: Sequence[str], category: str, points: str) -> Size:
-    """Return the size of a token by its class; stat sheets have none (D-GEO-3)."""
+def _token_size(kind: Kind, rules: Sequence[str], category: str, points: str) -> Size:
+    """Return the token size of a kind of unit, because stat sheets do not have it (D-GEO-3)."""
     large = "large" in {special(rule).name for rule in rules}
     if kind == "Walker":
         return SIZES["large walker" if large else "Walker"]
@@ -389,7 +389,7 @@ def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
 
 
 def completed(root: Element) -> list[str]:
-    """Give units that a roster only names their profiles from libraries; return the names of units without any."""
+    """Add profiles from libraries to units that a roster only names; return the names of units without any."""
     libraries, without_profile = Libraries(RULESET), list[str]()
     for force in _forces(root):
         for selection in force.all("selections"):
@@ -404,9 +404,9 @@ def completed(root: Element) -> list[str]:
 
 
 def complete(selection: Element, made: Element) -> None:
-    """Give a unit of a roster the profiles of a library's unit, keeping the roster's number of models."""
+    """Add the profiles of a library's unit to a unit of a roster, keeping the roster's number of models."""
     models = [part for part in selection.all("selections") if part.get("type") == "model"]
-    body = next((part for part in made.below("selections") if _profile(part) is not None), made)
+    body = next((part for part in made.below("selections") if _first_profile(part) is not None), made)
     count = sum(map(_count, models)) if models else _count(selection)
     body.attributes["number"] = str(max(count, _count(body)))
     for key in ("profiles", "rules", "categories"):
@@ -491,13 +491,13 @@ class ArmyReader:
     def squads_of(self, selection: Element, category: Category) -> Iterator[dict[str, Any]]:
         """Yield the squads of a selection: one for each kind of model with a profile of its own (D-UNIT-1)."""
         reader, inside = Reader(self.warnings), [*selection.below("selections")]
-        leaders = [each for each in inside if _profile(each, COMMANDER) is not None]
-        bodies = [each for each in inside if _profile(each) is not None]
+        leaders = [each for each in inside if _first_profile(each, COMMANDER) is not None]
+        bodies = [each for each in inside if _first_profile(each) is not None]
         shared = sum(points_of(each) for each in leaders)
         total = points_of(selection) - shared
         count = sum(_count(each) for each in bodies)
         for number, body in enumerate(bodies):
-            profile = _profile(body)
+            profile = _first_profile(body)
             assert profile is not None
             weapons = [
                 each
@@ -512,7 +512,7 @@ class ArmyReader:
             identity = free_id(self.taken, identifier(sheet["name"]), "-{}")
             yield {"id": identity, "unit": sheet["id"], "size": min(size, 12)}
             if not number:
-                self._lead(leaders, identity if size == 1 else f"{identity}-1")
+                self._record_commander(leaders, identity if size == 1 else f"{identity}-1")
 
     def known_sheet(self, sheet: dict[str, Any]) -> str:
         """Return the id of a stat sheet: that of an equal sheet, or a new one."""
@@ -523,10 +523,10 @@ class ArmyReader:
         self.sheets[sheet["id"]] = sheet
         return str(sheet["id"])
 
-    def _lead(self, leaders: list[Element], unit: str) -> None:
-        """Note the Commander of a squad; a unit carries one (D-ARMY-7)."""
+    def _record_commander(self, leaders: list[Element], unit: str) -> None:
+        """Record the Commander of a squad; a unit carries only one (D-ARMY-7)."""
         for leader in leaders[:1]:
-            profile = _profile(leader, COMMANDER)
+            profile = _first_profile(leader, COMMANDER)
             assert profile is not None
             printed = {tidy(each.get("name")): each.text for each in profile.all("characteristics")}
             value = min(max(round(points(tidy(printed.get("Command Value", "1"))[:3])), 1), 6)
@@ -537,13 +537,13 @@ class ArmyReader:
 def _units(selections: list[Element]) -> Iterator[Element]:
     """Yield the outermost selections that are units or contain units."""
     for each in selections:
-        if each.get("type") in ("unit", "model") and any(_profile(inner) for inner in each.below("selections")):
+        if each.get("type") in ("unit", "model") and any(_first_profile(inner) for inner in each.below("selections")):
             yield each
         else:
             yield from _units(each.all("selections"))
 
 
-def _profile(selection: Element, *kinds: str) -> Element | None:
+def _first_profile(selection: Element, *kinds: str) -> Element | None:
     """Return the first profile of a selection itself of one of `kinds` (without any: of a unit), or None."""
     return next((each for each in selection.all("profiles") if each.get("typeName") in (kinds or UNITS)), None)
 

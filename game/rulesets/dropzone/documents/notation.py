@@ -44,7 +44,7 @@ def inches(text: str) -> float:
 
 
 def span(text: str) -> tuple[float, float]:
-    """Return the least and most of a range such as "10-30", or one number twice; raise `Unreadable`."""
+    """Return the least and the most of a range such as "10-30"; a single number is both. Raises `Unreadable`."""
     match = _PAIR.fullmatch(text.strip())
     if match is None:
         raise Unreadable(_('write it like "3", or "1-3" for the least and the most'))
@@ -58,7 +58,7 @@ def moves(text: str) -> tuple[float, float]:
 
 
 def needed(text: str) -> int:
-    """Return the number of a roll such as "4+", 0 for "-"; raise `Unreadable`."""
+    """Return the lowest face of a roll such as "4+"; 0 for "-"; raise `Unreadable`."""
     if text.strip() in NOTHING:
         return 0
     roll = number(text)

@@ -91,11 +91,11 @@ def activate(game: Game, squad: Squad) -> Flow:
     squad.acted, squad.actions = True, []
     yield from offer(game, Occasion(of_one(game, squad.owner, None, "E-ACT"), squad))
     while len(squad.actions) < MOST and game.units_of(squad):
-        answer = yield from _asked(game, squad)
+        answer = yield from _choose_action(game, squad)
         if answer == END.key:
             break
         if answer == DROP.key or answer.startswith((PASS_ON, TAKE)):
-            yield from _give(game, squad, answer)
+            yield from _hand_over_objective(game, squad, answer)
             continue
         shoots = answer in SHOOTING
         squad.actions = [*squad.actions, SHOOT.key if shoots else answer]
@@ -104,7 +104,7 @@ def activate(game: Game, squad: Squad) -> Flow:
         elif shoots:
             yield from fire_or_fight(game, squad, answer)
         elif answer.startswith(OWN):
-            _take_own(game, squad, answer)
+            _record_own_action(game, squad, answer)
         else:
             squad.actions = [*squad.actions, answer]
             yield from LONG[answer](game, squad)
@@ -117,32 +117,35 @@ def activate(game: Game, squad: Squad) -> Flow:
     scenarios.of(game).after(game, squad)
 
 
-def _asked(game: Game, squad: Squad) -> Asking[str]:
-    """Ask for the next action of a squad; a squad off the table enters it first, unasked."""
+def _choose_action(game: Game, squad: Squad) -> Asking[str]:
+    """Ask for a squad's next action.
+
+    A squad off the table enters it first: `MOVE.key` is returned without a question.
+    """
     if game.units_of(squad)[0].place == "off":
         return MOVE.key
-    options, refused, barred = [], [], why_not_shoot(game, squad)
-    fire = barred or why_not_fire(game, squad)
+    options, refused, cannot_shoot = [], [], why_not_shoot(game, squad)
+    cannot_fire = cannot_shoot or why_not_fire(game, squad)
     for option, refusal in (
         (MOVE, why_not_move(game, squad)),
-        (FIRE, fire),
+        (FIRE, cannot_fire),
         (SEARCH, why_not_search(game, squad)),
         (SCAN, why_not_scan(game, squad)),
         *([(SIGNAL, why_not_signal(game, squad))] if waiting(game, squad.owner) else []),
     ):
         if refusal is None:
-            shown = option.shown()
+            offered = option.shown()
             if option is MOVE:  # also out of a Transport or a Garrison, if it is dragged off
                 aboard = game.units_of(squad)[0].place == "aboard"
-                label = _("Get out and move") if aboard else shown.label
-                shown = replace(shown, label=label, subject=squad.units, hand="ground")
-            options.append(shown)
+                label = _("Get out and move") if aboard else offered.label
+                offered = replace(offered, label=label, subject=squad.units, hand="ground")
+            options.append(offered)
         else:
             refused.append((option.shown(), refusal))
-    if barred is None and has_scenery(game, squad):
+    if cannot_shoot is None and has_scenery(game, squad):
         options.append(SCENERY.shown())
     former = (SHOOT.key,) if any(option.key in SHOOTING for option in options) else ()
-    options += [*_own_actions(game, squad), *_gifts(game, squad)]
+    options += [*_own_actions(game, squad), *_objective_options(game, squad)]
     if "fast" not in game.sheet_of(squad).rules or MOVE.key in squad.actions:
         options.append(END.shown())
     answer: str = yield about_squad(
@@ -150,7 +153,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         N_("{squad}: choose an action"),
         "D-ACT-4",
         options,
-        refused=lambda: [(option, _reasoned(game, squad, each)) for option, each in refused],
+        refused=lambda: [(option, _with_reasons(game, squad, each)) for option, each in refused],
         former=former,
         slots=[each.key for each in (MOVE, FIRE, SEARCH, SCAN, SIGNAL, SCENERY)],
         usual=lambda: END.key if options == [END.shown()] else None,
@@ -158,16 +161,16 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
     return answer
 
 
-def _reasoned(game: Game, squad: Squad, refusal: Refusal) -> Refusal:
-    """Return a refusal, completed by its reason if no enemy can be fired at; that reason takes long to find."""
+def _with_reasons(game: Game, squad: Squad, refusal: Refusal) -> Refusal:
+    """Return the refusal; `NO_FOE` is completed with the reasons of all weapons, which take long to find."""
     if refusal is not NO_FOE:
         return refusal
-    why = why_no_fire(game, squad)
-    return Refusal(_("no enemy can be fired at: {reason}", reason=why.text), why.rule)
+    reasons = why_no_fire(game, squad)
+    return Refusal(_("no enemy can be fired at: {reason}", reason=reasons.text), reasons.rule)
 
 
 def _own_actions(game: Game, squad: Squad) -> list[Option]:
-    """Return the options to take an action of the squad's stat sheet, as often as any other one (D-ACT-1, D-ACT-10)."""
+    """Return the options for actions of the squad's stat sheet that it may still take (D-ACT-1, D-ACT-10)."""
     return [
         Option(f"{OWN}{each.name}", each.name, "D-ACT-10", squad.units)
         for each in game.sheet_of(squad).actions
@@ -175,14 +178,14 @@ def _own_actions(game: Game, squad: Squad) -> list[Option]:
     ]
 
 
-def _take_own(game: Game, squad: Squad, answer: str) -> None:
-    """Note an action of the squad's stat sheet; the player carries out its text by hand (D-ACT-10)."""
+def _record_own_action(game: Game, squad: Squad, answer: str) -> None:
+    """Record that the squad takes an action of its stat sheet; the players carry out its text (D-ACT-10)."""
     action = next(each for each in game.sheet_of(squad).actions if answer == f"{OWN}{each.name}")
     squad.actions = [*squad.actions, *[answer] * (action.cost - 1)]
     game.emit(events.OwnAction(squad=squad.id, action=action.name, rule="D-ACT-10"))
 
 
-def _gifts(game: Game, squad: Squad) -> list[Option]:
+def _objective_options(game: Game, squad: Squad) -> list[Option]:
     """Return the options to pass on or drop an objective, or to take one from another squad (D-OBJ-9, D-OBJ-10)."""
     if not game.present(squad):
         return []
@@ -193,8 +196,8 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
     return [*gifts, *last]
 
 
-def _give(game: Game, squad: Squad, answer: str) -> Flow:
-    """Let a squad pass its objective on, drop it, or take another one's (D-OBJ-9, D-OBJ-10)."""
+def _hand_over_objective(game: Game, squad: Squad, answer: str) -> Flow:
+    """Let a squad pass its objective on, drop it, or take one from another squad, as answered (D-OBJ-9, D-OBJ-10)."""
     if answer == DROP.key:
         yield from objectives.let_fall(game, squad, "D-OBJ-10", forced=False)
         return
@@ -233,7 +236,7 @@ NO_FOE: Final = Refusal("", "D-SHOOT-3")
 
 
 def why_not_fire(game: Game, squad: Squad) -> Refusal | None:
-    """Return `NO_FOE` for a squad without an enemy to shoot at or to fight; None if it has one."""
+    """Return `NO_FOE` if a squad has no enemy to shoot at or to fight; None if it has one."""
     return None if has_foes(game, squad) or foes_inside(game, squad) else NO_FOE
 
 
@@ -269,7 +272,7 @@ def scan(game: Game, squad: Squad) -> Flow:
 
 
 def hidden_here(game: Game, squad: Squad) -> Objective | None:
-    """Return a Hidden objective that a squad may search (D-OBJ-5)."""
+    """Return a Hidden objective that a squad may search now, or None (D-OBJ-5)."""
     if not game.sheet_of(squad).takes_objectives or not game.is_coherent(squad):
         return None
     hidden = (each for each in game.state.objectives.values() if each.hidden and not each.removed)
@@ -281,20 +284,20 @@ def search(game: Game, squad: Squad) -> Flow:
     objective = hidden_here(game, squad)
     if objective is None:
         return
-    spent = yield from _spend(game, squad)
+    spent = yield from _spend_scan_tokens(game, squad)
     yield from offer(game, Occasion({squad.owner: "SEARCH"}, squad))
     pool = game.throw(f"search {squad.id}", 1)
-    success = _searched(game, squad, objective, pool, spent)
+    success = _resolve_search(game, squad, objective, pool, spent)
     occasion = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
     if (yield from offer(game, occasion)) and occasion.pools[squad.id] != pool:  # a card has rerolled the die
-        success = _searched(game, squad, objective, occasion.pools[squad.id], spent)
+        success = _resolve_search(game, squad, objective, occasion.pools[squad.id], spent)
     if success:
         objective.hidden = False
         objectives.claim(game, objective, game.units_of(squad))
 
 
-def _spend(game: Game, squad: Squad) -> Asking[int]:
-    """Ask for the number of Scan Tokens that a search spends, and spend them (D-OBJ-6)."""
+def _spend_scan_tokens(game: Game, squad: Squad) -> Asking[int]:
+    """Ask how many Scan Tokens a search uses, and spend that many; return the number (D-OBJ-6)."""
     scanners = objectives.scanners_near(game, squad)
     if not scanners:
         return 0
@@ -308,8 +311,8 @@ def _spend(game: Game, squad: Squad) -> Asking[int]:
     return int(answer)
 
 
-def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
-    """Emit the result of a search die, and return whether it finds the objective (D-OBJ-5)."""
+def _resolve_search(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
+    """Emit the result of a search die; return whether the squad finds the objective (D-OBJ-5)."""
     face, bonus = pool.faces[0], total(game, "search", squad.id)
     result = objectives.search_result(game, squad, objective, face, bonus + spent)
     success = objectives.finds(face, result)
@@ -357,29 +360,29 @@ def move(game: Game, squad: Squad) -> Flow:
 
 
 def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
-    """Let a squad enter from an edge in its zone; without room there it stays off the table (D-DEP-5)."""
+    """Ask where a squad enters from a table edge of its zone; return its paths, none if it has no room (D-DEP-5)."""
     units = game.units_of(squad)
     for unit in units:
         unit.airborne = game.sheet(unit).is_aircraft
     lines = zones.lines(game.battlefield, game.state.edges[squad.owner])
-    ways = {edge: squad_entry(game, units, line) for edge, line in lines.items()}
-    if len(ways) > 1:  # only several edges are a choice, for which those without room drop out
-        ways = {edge: way for edge, way in ways.items() if has_room(way)}
-    edge = next(iter(ways), "")
-    if len(ways) > 1:
-        options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in ways]
+    entries = {edge: squad_entry(game, units, line) for edge, line in lines.items()}
+    if len(entries) > 1:  # only several edges are a choice, for which those without room drop out
+        entries = {edge: entry for edge, entry in entries.items() if has_room(entry)}
+    edge = next(iter(entries), "")
+    if len(entries) > 1:
+        options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in entries]
         text = N_("From which edge does {squad} enter?")
         edge = yield about_squad(squad, text, "D-DEP-5", options, named=with_load(game, squad))
-    if not edge or not has_room(ways[edge]):
+    if not edge or not has_room(entries[edge]):
         for unit in units:
             unit.airborne = False
         return {}
     text = N_("Where does {squad} enter?")
-    return (yield from ask(game, squad, ways[edge], text, "D-DEP-5", named=with_load(game, squad)))
+    return (yield from ask(game, squad, entries[edge], text, "D-DEP-5", named=with_load(game, squad)))
 
 
 def _on_the_ground(game: Game, squad: Squad) -> Asking[Paths]:
-    """Ask for the move of a squad on the ground, and return its paths."""
+    """Ask for a squad's move over the ground; return the units' paths."""
     where = squad_move(game, game.standing(squad))
     return (yield from ask(game, squad, where, N_("Where does {squad} move?"), "D-MOVE-1", (STAY.shown(),)))
 
@@ -394,7 +397,7 @@ def can_act(game: Game, group: Group) -> bool:
 
 
 def is_off(game: Game, group: Group) -> bool:
-    """Return whether a whole battlegroup is In Readiness (D-DEP-5)."""
+    """Return whether all of a battlegroup is still In Readiness, off the table (D-DEP-5)."""
     units = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
     return group.mode != "reserve" and not any(map(game.is_in_play, units))
 
@@ -420,7 +423,7 @@ def activation(game: Game) -> Flow:
         state.step, state.player = "round-up", ""
         return
     groups = ready(game, player)
-    options = [_option(game, each) for each in groups]
+    options = [_group_option(game, each) for each in groups]
     if all(is_off(game, each) for each in groups) and game.setup.document.options.hold == "on":
         options.append(HOLD.shown())
     prompt = _("Which battlegroup do you activate?")
@@ -438,38 +441,38 @@ def activation(game: Game) -> Flow:
     if group.mode != "reserve":
         group.mode = "readiness" if is_off(game, group) else "deployed"
     state.declared = [squad.id for squad in carriers_of(game, group) if not squad.acted]
-    state.declared = [*state.declared, *(yield from _declared(game, group))]
+    state.declared = [*state.declared, *(yield from _choose_auxiliaries(game, group))]
     game.emit(events.GroupActivated(player=player, group=group.id, auxiliaries=tuple(state.declared), rule="D-BG-1"))
     yield from offer(game, Occasion({player: "BG"}))
 
 
-def _option(game: Game, group: Group) -> Option:
+def _group_option(game: Game, group: Group) -> Option:
     """Return the option to activate a battlegroup, labelled with its squads and their cargo."""
     units = [unit.id for squad in game.squads_of(group) for unit in game.standing(squad)]
     label = _("{group}: {squads}", group=_(group.name), squads=muster(game, group))
     return Option(group.id, label, "D-BG-1", tuple(units))
 
 
-def _declared(game: Game, group: Group) -> Asking[list[str]]:
-    """Ask for the other Auxiliary squads that act with a battlegroup (D-BG-2, R-45)."""
-    state, chosen = game.state, list[str]()
+def _choose_auxiliaries(game: Game, group: Group) -> Asking[list[str]]:
+    """Ask which Auxiliary squads act with a battlegroup; return the ids of the chosen ones (D-BG-2, R-45)."""
+    state, chosen_ids = game.state, list[str]()
     while True:
-        free = [
+        available = [
             each
             for each in state.squads.values()
-            if each.owner == group.owner and not each.group and each.id not in (*state.declared, *chosen)
+            if each.owner == group.owner and not each.group and each.id not in (*state.declared, *chosen_ids)
             and may_act(game, each) and not is_loaded(game, each)
         ]  # fmt: skip
-        if not free:
-            return chosen
+        if not available:
+            return chosen_ids
         detail = _("An empty dropship or other Auxiliary squad may act with any battlegroup, once a round.")
-        options = [Option(each.id, each.name, "D-BG-2", each.units, detail=detail) for each in free]
+        options = [Option(each.id, each.name, "D-BG-2", each.units, detail=detail) for each in available]
         options.append(replace(END, label=_("No further Auxiliary squads"), rule="D-BG-2"))
         prompt = _("Which Auxiliary squad acts with {group}? Each acts once a round.", group=_(group.name))
         answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-2", options=options)
         if answer == END.key:
-            return chosen
-        chosen.append(answer)
+            return chosen_ids
+        chosen_ids.append(answer)
 
 
 def act(game: Game) -> Flow:
@@ -483,7 +486,7 @@ def act(game: Game) -> Flow:
     able = [squad for squad in squads if may_act(game, squad)]
     begun = any(_has_acted(game, squad) for squad in squads)
     if not able:
-        yield from _finish(game, group)
+        yield from _end_activation(game, group)
         return
     options = [_squad_option(game, each) for each in able]
     if begun and not (group.mode == "readiness" and any(game.units_of(each)[0].place == "off" for each in able)):
@@ -497,7 +500,7 @@ def act(game: Game) -> Flow:
         former=(END.key,) if options[-1].key == DONE.key else (),
     )  # fmt: skip
     if answer in (DONE.key, END.key):
-        yield from _finish(game, group)
+        yield from _end_activation(game, group)
         return
     squad = state.squads[answer]
     state.squad = squad.id
@@ -513,14 +516,17 @@ def _squad_option(game: Game, squad: Squad) -> Option:
 
 
 def _has_acted(game: Game, squad: Squad) -> bool:
-    """Return whether a squad has done anything in its activation; a Move without moving does not count (R-15)."""
+    """Return whether a squad has done anything in its activation.
+
+    A Move in which no unit moves does not count (R-15).
+    """
     units = game.units_of(squad)
-    done = [each for each in squad.actions if each != MOVE.key]
-    moved = squad.embarked or squad.disembarked or any(each.turned for each in units)
-    return squad.acted and bool(done or (squad.actions and (moved or not units)))
+    other_actions = [each for each in squad.actions if each != MOVE.key]
+    changed_place = squad.embarked or squad.disembarked or any(each.turned for each in units)
+    return squad.acted and bool(other_actions or (squad.actions and (changed_place or not units)))
 
 
-def _finish(game: Game, group: Group) -> Flow:
+def _end_activation(game: Game, group: Group) -> Flow:
     """End the activation of a battlegroup: Fortitude tests first (D-BG-11)."""
     yield from check_fortitude(game)
     yield from offer(game, Occasion({group.owner: "END-BG"}))

@@ -38,7 +38,7 @@ def works_with(game: Game, squad: Squad) -> bool:
 
 
 def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
-    """Return the units of a squad for which a Transport has room, in their order (D-TRANS-2, D-TRANS-3)."""
+    """Return the units of a squad, in their order, for which a Transport has room (D-TRANS-2, D-TRANS-3)."""
     sheet, cargo_sheet, units = game.sheet(transport), game.sheet_of(squad), game.units_of(squad)
     if is_gate(sheet):
         hold = sheet.hold_for(cargo_sheet)
@@ -54,7 +54,7 @@ def loading_limit(sheet: UnitDocument) -> float:
 
 
 def ramp_limit(game: Game, transport: Unit) -> float:
-    """Return the inches that an aerial Transport may have moved now to load or unload, with cards (C11)."""
+    """Return the inches that an aerial Transport may have moved to load or unload now, cards included (C11)."""
     sheet = game.sheet(transport)
     if total(game, "landing", transport.squad):
         return float(math.ceil(sheet.move[1] * 3 / 4))
@@ -62,7 +62,7 @@ def ramp_limit(game: Game, transport: Unit) -> float:
 
 
 def open_ramp(game: Game, transport: Unit, limit: float) -> None:
-    """Limit the flight of an aerial Transport in a round in which it opens its ramp, if agreed (R-25)."""
+    """Reduce the inches that an aerial Transport may fly in a round in which it opens its ramp, if agreed (R-25)."""
     if game.setup.document.options.ramp == "on" and game.sheet(transport).is_aircraft:
         transport.tied = limit
 
@@ -87,7 +87,7 @@ def why_too_far(game: Game, transport: Unit) -> Refusal | None:
 
 
 def leaves_hovering(unit: UnitDocument, transport: UnitDocument) -> float:
-    """Return the inches that an airborne Transport may have moved for a unit to leave it, 0 if never (D-SPEC-RAP)."""
+    """Return the inches that an airborne Transport may have moved for a unit to leave it; 0: it cannot (D-SPEC-RAP)."""
     rapid = unit.rules.get("rapid insertion")
     return min(transport.move[1], loading_limit(transport) + rapid.value) if rapid is not None else 0.0
 
@@ -95,15 +95,15 @@ def leaves_hovering(unit: UnitDocument, transport: UnitDocument) -> float:
 def everything_in(game: Game, transport: Unit) -> list[Unit]:
     """Return all units in a Transport, also the cargo of carried Transports (D-TRANS-5)."""
     units: list[Unit] = []
-    waiting: Sequence[Unit] = [transport]
-    while waiting:
-        waiting = [each for outer in waiting for each in cargo(game, outer)]
-        units += waiting
+    carriers: Sequence[Unit] = [transport]
+    while carriers:
+        carriers = [each for outer in carriers for each in cargo(game, outer)]
+        units += carriers
     return units
 
 
 def loads(game: Game, squad: Squad) -> list[Squad]:
-    """Return the squads that a squad carries, and those that they carry (D-TRANS-5)."""
+    """Return the squads that a squad carries, including those inside its cargo (D-TRANS-5)."""
     inside = [each.squad for unit in game.units_of(squad) for each in everything_in(game, unit)]
     return [game.state.squads[name] for name in dict.fromkeys(inside)]
 
@@ -115,20 +115,20 @@ def counted(game: Game, squad: Squad) -> str:
 
 
 def load_in_words(game: Game, squad: Squad) -> str:
-    """Return what a squad carries in words, or ""."""
+    """Return the names of what a squad carries, or "" if it carries nothing."""
     load = [counted(game, each) for each in loads(game, squad)]
     return series(load) if load else ""
 
 
 def with_load(game: Game, squad: Squad) -> str:
-    """Return a squad in words, with what it carries."""
+    """Return the name of a squad, followed by what it carries."""
     load = load_in_words(game, squad)
     facts = {"squad": counted(game, squad), "load": load}
     return _("{squad} with {load}", **facts) if load else facts["squad"]
 
 
 def muster(game: Game, group: Group) -> str:
-    """Return the squads of a battlegroup in words: cargo after the Transport that carries it, Auxiliary ones too."""
+    """Return the names of a battlegroup's squads, Auxiliary carriers included; cargo follows its Transport."""
     squads = [*game.squads_of(group), *carriers_of(game, group)]
     aboard = {load.id for squad in squads for load in loads(game, squad)}
     return ", ".join(with_load(game, each) for each in squads if each.id not in aboard)
@@ -155,19 +155,19 @@ def is_loaded(game: Game, squad: Squad) -> bool:
 
 
 def is_held(game: Game, squad: Squad) -> bool:
-    """Return whether a squad is in Holding, the pool behind gates."""
+    """Return whether a squad is in Holding, the pool of cargo that all gates share."""
     units = game.units_of(squad)
     return bool(units) and units[0].place == "aboard" and is_gate(game.sheet(game.state.units[units[0].carrier]))
 
 
 def size(game: Game, units: Sequence[Unit], gate: Unit) -> int:
-    """Return the part of a gate's Capacity that units need."""
+    """Return how much of a gate's Capacity these units use."""
     hold = game.sheet(gate).hold_for(game.sheet(units[0]))
     return hold[1] * len(units) if hold is not None else 0
 
 
 def ways_out(game: Game, squad: Squad) -> list[Unit]:
-    """Return the gates by which a squad in Holding may leave: each releases at most its Capacity in a round."""
+    """Return the gates through which a squad in Holding may leave. A gate releases at most its Capacity a round."""
     units = game.units_of(squad)
     return [
         gate
@@ -190,8 +190,8 @@ def go_through(game: Game, squad: Squad, gate: Unit) -> None:
 
 
 def lose(game: Game, gate: Unit) -> None:
-    """Remove a destroyed gate from the pool; without any other gate, all units in Holding are destroyed."""
-    others = [
+    """Remove a destroyed gate from the pool. If it was the last one, all units in Holding are destroyed."""
+    other_gates = [
         each
         for each in game.state.units.values()
         if each is not gate
@@ -201,8 +201,8 @@ def lose(game: Game, gate: Unit) -> None:
         and is_gate(game.sheet(each))
     ]
     for unit in cargo(game, gate):
-        if others:
-            unit.carrier = others[0].id
+        if other_gates:
+            unit.carrier = other_gates[0].id
         else:
             for each in (*reversed(everything_in(game, unit)), unit):
                 game.destroy(each, "D-SPEC-ACC")

@@ -56,7 +56,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
-    """Roll for the order of deployment; tied players roll again (D-DEP-1)."""
+    """Return the players in deployment order, by a roll-off in which ties roll again (D-DEP-1)."""
     if len(players) == 1:
         return players
     faces = {}
@@ -88,7 +88,7 @@ def choose_zones(game: Game) -> Flow:
 
 
 def _to_deploy(game: Game) -> Iterator[str]:
-    """Yield the ids of battlegroups and squads whose beginning is a choice; settle that of the others (D-DEP-3)."""
+    """Yield the ids of battlegroups and squads whose start their player chooses; set that of all others (D-DEP-3)."""
     for group in game.state.groups.values():
         modes = scenarios.of(game).modes(game, group)
         group.mode = modes[-1]
@@ -115,7 +115,7 @@ def deploy(game: Game) -> Flow:
         return
     mine = [each for each in state.undeployed if owners[each] == player]
     offered = [each for each in mine if each in state.groups] or mine
-    options = [option for each in offered for option in _options(game, each)]
+    options = [option for each in offered for option in _start_options(game, each)]
     prompt = _("Which battlegroup do you deploy, and how?")
     if offered[0] not in state.groups:
         prompt = _("Which Auxiliary squad do you deploy, and how?")
@@ -127,8 +127,8 @@ def deploy(game: Game) -> Flow:
     yield from _set_down(game, name, mode)
 
 
-def _options(game: Game, name: str) -> Iterator[Option]:
-    """Yield the ways in which a battlegroup or a free Auxiliary squad may begin."""
+def _start_options(game: Game, name: str) -> Iterator[Option]:
+    """Yield an option for each way in which a battlegroup or an Auxiliary squad of its own may begin."""
     state = game.state
     group = state.groups.get(name)
     modes = scenarios.of(game).modes(game, group) if group is not None else ("deployed", "readiness")
@@ -141,14 +141,14 @@ def _options(game: Game, name: str) -> Iterator[Option]:
 
 
 def _deployed_with(game: Game, name: str) -> list[Squad]:
-    """Return the squads that are set down with a battlegroup: its own and its Transports, without cargo (D-DEP-3)."""
+    """Return the squads set down with a battlegroup or squad: its own and its Transports, without cargo (D-DEP-3)."""
     group = game.state.groups.get(name)
     there = [game.state.squads[name]] if group is None else [*game.squads_of(group), *carriers_of(game, group)]
     return [each for each in there if game.units_of(each)[0].place == "off" and "fast" not in game.sheet_of(each).rules]
 
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:
-    """Place Directly Deployed and infiltrating units (D-DEP-4, D-DEP-9)."""
+    """Ask for the spots of the units of `name` if they are Directly Deployed or infiltrate (D-DEP-4, D-DEP-9)."""
     group = game.state.groups.get(name)
     if group is not None:
         group.mode = cast(Mode, mode)
@@ -156,11 +156,11 @@ def _set_down(game: Game, name: str, mode: str) -> Flow:
         if "infiltrate" in game.sheet_of(squad).rules:
             yield from _infiltrate(game, squad)
         if mode == "deployed" and game.units_of(squad)[0].place == "off":
-            yield from _place(game, squad, area(game.battlefield, game.state.edges[squad.owner]), "D-DEP-4")
+            yield from _place_in_zone(game, squad, area(game.battlefield, game.state.edges[squad.owner]), "D-DEP-4")
 
 
-def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
-    """Ask for the spots of a squad in a zone; without room there it stays off the table."""
+def _place_in_zone(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
+    """Ask for the spots of a squad in a zone. If the zone has no room, the squad stays off the table."""
     units = game.units_of(squad)
     for unit in units:
         unit.airborne = game.sheet(unit).is_aircraft
@@ -176,9 +176,9 @@ def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
 
 
 def _infiltrate(game: Game, squad: Squad) -> Flow:
-    """Ask whether and where a squad infiltrates: near its edge, or in a Garrison that is (D-SPEC-INF)."""
+    """Ask whether and where a squad infiltrates: near its table edge, or in a Garrison near it (D-SPEC-INF)."""
     zone, reach = game.state.edges[squad.owner], float(game.sheet_of(squad).rules["infiltrate"].value)
-    houses = _in_reach(game, squad, zone, reach)
+    houses = _garrisons_near_edge(game, squad, zone, reach)
     options = [
         Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF"),
         *(Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses),
@@ -186,16 +186,16 @@ def _infiltrate(game: Game, squad: Squad) -> Flow:
     ]
     answer = yield about_squad(squad, N_("Where does {squad} infiltrate?"), "D-SPEC-INF", options)
     if answer == OUTSIDE:
-        yield from _place(game, squad, along(game.battlefield, zone, reach), "D-SPEC-INF")
+        yield from _place_in_zone(game, squad, along(game.battlefield, zone, reach), "D-SPEC-INF")
     elif (house := game.piece(answer)) is not None:
         yield from take_slots(game, squad, house)
 
 
-def _in_reach(game: Game, squad: Squad, zone: str, reach: float) -> Iterator[Feature]:
-    """Yield the Garrisons near its edge that have room for a squad of Infantry (D-SPEC-INF, D-GARR-1)."""
+def _garrisons_near_edge(game: Game, squad: Squad, zone: str, reach: float) -> Iterator[Feature]:
+    """Yield the Garrisons near the edge that an infiltrating squad of Infantry fits into (D-SPEC-INF, D-GARR-1)."""
     if not game.sheet_of(squad).is_infantry:
         return
-    near = along(game.battlefield, zone, reach + game.slack)
+    strip = along(game.battlefield, zone, reach + game.slack)
     for feature in game.features:
-        if feature.has("garrison") and feature.shape.intersects(near) and room(game, feature) >= len(squad.units):
+        if feature.has("garrison") and feature.shape.intersects(strip) and room(game, feature) >= len(squad.units):
             yield feature

@@ -40,7 +40,7 @@ DID: Final = {
 
 
 class Rolled(UnitFact):
-    """Dice were rolled for a unit, or for the squad, the player or the piece with that id."""
+    """Dice were rolled for `unit`: the id of a unit, squad, player or piece."""
 
     sound = "dice"
     later = ("needed",)

@@ -51,7 +51,7 @@ _STONE: Final = frozenset({"body", "destructible", "garrison", "impassable", "so
 
 
 class Kind(NamedTuple):
-    """A kind of scenery: its name, height in inches, armour, damage points (0 if it cannot be shot), and flags."""
+    """A kind of scenery: its name, height in inches, armour, damage points (0: it cannot be damaged) and flags."""
 
     name: str
     height: float
@@ -138,7 +138,7 @@ def by_id(field: Battlefield) -> Mapping[str, Feature]:
 
 @lru_cache(maxsize=512)
 def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
-    """Return the Garrison at a spot."""
+    """Return the Garrison that covers a spot, or None."""
     return next((each for each in features(field) if each.has("garrison") and each.is_under(x, y)), None)
 
 

@@ -44,7 +44,7 @@ class Game(PlayedGame):
 
     @property
     def ruler(self) -> Ruler:
-        """The ruler of the table, made anew whenever terrain is laid or taken away."""
+        """The ruler for the present terrain; a new one is made after terrain was laid or removed."""
         laid, lifted = self.state.laid, self.state.lifted
         if self._ruled is None or self._ruled[0] is not laid or self._ruled[1] is not lifted:
             self._ruled = laid, lifted, self.setup.ruler_on(laid, lifted)
@@ -57,7 +57,7 @@ class Game(PlayedGame):
 
     @property
     def slack(self) -> float:
-        """The inches by which a distance may be too long (D-GEO-1)."""
+        """The inches by which a measured distance may exceed a limit and still count as within it (D-GEO-1)."""
         return self.ruler.policy.short_by
 
     @property
@@ -70,15 +70,15 @@ class Game(PlayedGame):
         return by_id(self.battlefield).get(identity)
 
     def house_at(self, x: float, y: float) -> Feature | None:
-        """Return the Garrison at a spot."""
+        """Return the Garrison that covers a spot, or None."""
         return house_at(self.battlefield, x, y)
 
     def lying(self) -> list[Objective]:
-        """Return the objectives on the table that no squad carries."""
+        """Return the objectives that lie on the table, carried by no squad."""
         return [each for each in self.state.objectives.values() if not each.removed and not each.carrier]
 
     def forget(self) -> None:
-        """Forget cached sight, because terrain was laid or taken away."""
+        """Forget cached sight, because terrain was laid or removed."""
         self._seeing = self._still = None
 
     # -- units and squads
@@ -92,7 +92,7 @@ class Game(PlayedGame):
         return self.sheet(self.state.units[squad.units[0]])
 
     def around(self, first: str) -> list[str]:
-        """Return the players in initiative order, beginning with the `first` if there is such a player (D-UP-2)."""
+        """Return the players in initiative order, starting with `first` if that is a player (D-UP-2)."""
         order = self.state.order or self.state.players
         start = order.index(first) if first in order else 0
         return [*order[start:], *order[:start]]
@@ -106,7 +106,7 @@ class Game(PlayedGame):
         return [each for each in map(self.state.units.__getitem__, squad.units) if each.alive]
 
     def standing(self, squad: Squad) -> list[Unit]:
-        """Return the units of a squad whose tokens stand on the table."""
+        """Return the units of a squad whose tokens are on the table."""
         return [each for each in self.units_of(squad) if each.on_table]
 
     def present(self, squad: Squad) -> list[Unit]:
@@ -118,11 +118,11 @@ class Game(PlayedGame):
         return [each for each in self.state.squads.values() if each.group == group.id and self.units_of(each)]
 
     def on_table(self) -> Iterator[Unit]:
-        """Yield every unit whose token stands on the table."""
+        """Yield every unit whose token is on the table."""
         return (each for each in self.state.units.values() if each.on_table)
 
     def in_play(self) -> Iterator[Unit]:
-        """Yield every unit that stands on the table or is in a Garrison."""
+        """Yield every unit that is on the table or in a Garrison."""
         return (each for each in self.state.units.values() if each.present)
 
     def left(self, unit: Unit) -> int:
@@ -140,11 +140,13 @@ class Game(PlayedGame):
         return is_coherent(spots, link(self.sheet_of(squad)) + self.slack)
 
     def are_alike(self, units: Sequence[Unit]) -> bool:
-        """Return whether these units of a squad are the same in every respect that matters (D-CQ-5, D-TRANS-9)."""
-        bearers = {each.unit for each in self.state.commanders.values()}
-        bearers |= {each.carrier for each in self.state.units.values()}
-        kinds = {(self.left(each), each.slot, *each.fired, *each.spent.items(), each.id in bearers) for each in units}
-        return len(kinds) == 1
+        """Return whether these units of a squad are interchangeable: equal in damage, place, fire and load (D-CQ-5)."""
+        marked_units = {each.unit for each in self.state.commanders.values()}
+        marked_units |= {each.carrier for each in self.state.units.values()}
+        conditions = {
+            (self.left(each), each.slot, *each.fired, *each.spent.items(), each.id in marked_units) for each in units
+        }
+        return len(conditions) == 1
 
     # -- space
 
@@ -153,7 +155,7 @@ class Game(PlayedGame):
         return disc_of(unit, self.sheet(unit), unit.name)
 
     def brim(self, unit: Unit) -> Disc:
-        """Return the disc from which boarding distances are measured: a unit's outline, or its centre (R-7)."""
+        """Return the disc from which boarding distances are measured: a unit's outline, or only its centre (R-7)."""
         disc = self.disc(unit)
         return disc if self.setup.document.options.boarding == "edge" else disc._replace(radius=0.0)
 
@@ -169,7 +171,7 @@ class Game(PlayedGame):
 
     @property
     def seeing(self) -> Seeing:
-        """The sight between units, remembered until anything moves."""
+        """The sight between units. It is cached until a unit moves or terrain changes."""
         if self._still is not None:
             return self._still
         field, units = self.battlefield, self.state.units.values()
@@ -181,7 +183,7 @@ class Game(PlayedGame):
 
     @contextmanager
     def nothing_moves(self) -> Iterator[None]:
-        """Keep the sight between units within the block without checking each time whether anything has moved."""
+        """Within the block, use the cached sight between units without checking whether a unit has moved."""
         before, self._still = self._still, self.seeing
         try:
             yield
@@ -195,9 +197,9 @@ class Game(PlayedGame):
         inches: Mapping[str, float] | None = None,
         facings: Mapping[str, int] | None = None,
     ) -> Iterator[None]:
-        """Let units stand at other spots within the block, by their ids, after moves of `inches` (D-SHOOT-6).
+        """Within the block, put units at other spots, by id, as after moves of `inches` (D-SHOOT-6).
 
-        Units from another spot of the table count as moved, even after 0 inches.
+        Units that come from another spot of the table count as moved, even after 0 inches.
         """
         units = [self.state.units[name] for name in spots if name in self.state.units]
         with restored(units, *POSE):
@@ -235,7 +237,7 @@ class Game(PlayedGame):
     # -- dice and damage
 
     def throw(self, purpose: str, count: int, unit: Unit | None = None) -> Pool:
-        """Roll `count` D6; the caller emits the event (D-ENG-4)."""
+        """Roll `count` D6 and return them. The caller emits the event (D-ENG-4)."""
         key = f"round {self.state.round}/{unit.id if unit is not None else 'all'}/{purpose}"
         return roll_pool(self.dice, self.state.rolls, 6, count, key)
 
@@ -247,12 +249,12 @@ class Game(PlayedGame):
         return total
 
     def rolled(self, purpose: str, pool: Pool, total: int, whose: Unit | str, **more: Any) -> None:
-        """Emit that dice were rolled for a unit or an id, with `more` fields of the event (D-ENG-4)."""
+        """Emit that dice were rolled for `whose`, a unit or an id; `more` has further fields of the event (D-ENG-4)."""
         who = whose if isinstance(whose, str) else whose.id
         self.emit(events.Rolled(unit=who, purpose=purpose, pool=pool, total=total, **more))
 
     def draw(self, purpose: str, count: int, unit: Unit | None = None) -> int:
-        """Return a random number from 0 to below `count` (1 to 6), by a D6 that is rolled again if it is too high."""
+        """Return a random number below `count` (1 to 6) by a D6, which is rolled again while it is too high."""
         while True:
             face = self.throw(purpose, 1, unit).faces[0]
             if face <= 6 // count * count:
@@ -264,7 +266,10 @@ class Game(PlayedGame):
         return {zone: points[zone] for zone in sorted(points, key=lambda zone: points[zone]) if points[zone]}
 
     def damage_zone(self, unit: Unit, zone: str, points: int, rule: str) -> int:
-        """Take damage points from a zone of a Behemoth; return the loss. Two zones at 0 destroy it (D-BEH-11)."""
+        """Take damage points from a zone of a Behemoth; return the points lost.
+
+        Two zones at 0 destroy it (D-BEH-11).
+        """
         before = self.zones_left(unit)
         lost = min(points, before.get(zone, 0))
         if lost:

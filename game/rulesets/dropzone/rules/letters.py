@@ -44,7 +44,7 @@ KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-I
 
 
 def about_squad(squad: Squad, text: str, rule: str, options: Sequence[Option], named: str = "", **more: Any) -> Choose:
-    """Return a question about a squad to its player; `text` has its name, or how it is `named` with what it carries."""
+    """Return a question about a squad to its player. `text` has its name, or else `named`, its name with its load."""
     prompt = _(text, squad=named or squad.name)
     return Choose(player=squad.owner, prompt=prompt, rule=rule, about=squad.id, options=options, **more)
 
@@ -59,6 +59,6 @@ def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, abou
 
 
 def lettered() -> list[Option]:
-    """Return every option with a letter; two with the same letter are never offered together."""
+    """Return every option that has a letter. Options with the same letter are never offered together."""
     return [MOVE, FIRE, SCENERY, SEARCH, SCAN, SIGNAL, END, DONE, STAY, LAND, FLY_ON, DROP, UNLOAD, CEASE, NO_FIRE,
             HOLD, LATER, ALL_AT]  # fmt: skip

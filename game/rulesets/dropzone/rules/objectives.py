@@ -34,7 +34,7 @@ AROUND: Final = 6.0
 
 
 def garrison_of(game: Game, objective: Objective) -> Feature | None:
-    """Return the Garrison in which an objective lies; only units inside it can claim that (D-OBJ-2)."""
+    """Return the Garrison in which an objective lies, or None; only units inside can claim it (D-OBJ-2)."""
     return game.house_at(*objective.spot)
 
 
@@ -47,7 +47,7 @@ def at(game: Game, units: Iterable[Unit], objective: Objective, inches: float = 
 
 
 def may_claim(game: Game, unit: Unit) -> bool:
-    """Return whether a unit claims objectives: Infantry and Vehicles of coherent squads, no Aircraft (D-OBJ-14)."""
+    """Return whether a unit can claim objectives: Infantry or Vehicles of coherent squads, not Aircraft (D-OBJ-14)."""
     sheet, squad = game.sheet(unit), game.squad_of(unit)
     if not sheet.takes_objectives:
         return False
@@ -60,9 +60,9 @@ def claimants(game: Game, objective: Objective, inches: float = CLAIMING) -> lis
 
 
 def claim_all(game: Game) -> None:
-    """Give each Open objective to the only player beside it, Mobile ones to a squad (D-OBJ-3, D-OBJ-7, R-31).
+    """Let the only player beside an Open objective claim it; a squad takes it if Mobile (D-OBJ-3, D-OBJ-7, R-31).
 
-    With several players or none beside it, it stays with the present one.
+    Where no player or several are beside it, its claim does not change.
     """
     for objective in game.lying():
         units = [] if objective.hidden else claimants(game, objective)
@@ -71,17 +71,17 @@ def claim_all(game: Game) -> None:
 
 
 def claim(game: Game, objective: Objective, units: Sequence[Unit]) -> None:
-    """Let the player of these units claim an objective; a free squad takes a Mobile one (D-OBJ-4, D-OBJ-7)."""
+    """Let the owner of these units claim an objective; a squad without one picks it up if Mobile (D-OBJ-4, D-OBJ-7)."""
     player = units[0].owner
     if objective.claimed_by != player:
         objective.claimed_by = player
         game.emit(events.Claimed(player=player, objective=objective.id, rule="D-OBJ-3"))
     if objective.mobile:
         squads = dict.fromkeys(unit.squad for unit in units)
-        free = [name for name in squads if carried_by(game, game.state.squads[name]) is None]
-        if free:
-            objective.carrier = free[0]
-            game.emit(events.Taken(squad=free[0], objective=objective.id, rule="D-OBJ-7"))
+        unburdened = [name for name in squads if carried_by(game, game.state.squads[name]) is None]
+        if unburdened:
+            objective.carrier = unburdened[0]
+            game.emit(events.Taken(squad=unburdened[0], objective=objective.id, rule="D-OBJ-7"))
 
 
 def carried_by(game: Game, squad: Squad) -> Objective | None:
@@ -90,7 +90,7 @@ def carried_by(game: Game, squad: Squad) -> Objective | None:
 
 
 def follow(game: Game) -> None:
-    """Move carried objectives with their squads, and drop those of destroyed squads (D-OBJ-7, D-OBJ-8, D-OBJ-13)."""
+    """Move carried objectives with their squads; drop those of destroyed squads (D-OBJ-7, D-OBJ-8, D-OBJ-13)."""
     for objective in game.state.objectives.values():
         squad = game.state.squads.get(objective.carrier)
         if squad is None:
@@ -113,42 +113,42 @@ def follow(game: Game) -> None:
 
 
 def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) -> None:
-    """Let an objective be dropped; after a forced drop an enemy squad beside it claims it at once (D-OBJ-10 to 12)."""
+    """Drop an objective; if `forced`, an enemy squad beside it claims it at once (D-OBJ-10 to D-OBJ-12)."""
     squad = game.state.squads[objective.carrier]
     objective.carrier = objective.claimed_by = ""
     game.emit(events.Dropped(squad=squad.id, objective=objective.id, rule=rule))
     if not forced:
         return
-    near = [unit for unit in claimants(game, objective, SNATCHED) if unit.owner != squad.owner]
-    if len({unit.owner for unit in near}) == 1:
-        claim(game, objective, near)
+    snatchers = [unit for unit in claimants(game, objective, SNATCHED) if unit.owner != squad.owner]
+    if len({unit.owner for unit in snatchers}) == 1:
+        claim(game, objective, snatchers)
 
 
 def let_fall(game: Game, squad: Squad, rule: str, *, forced: bool = True) -> Flow:
-    """Let a squad drop its objective, and ask for the spot if it is not in a Garrison (D-OBJ-10, D-OBJ-11)."""
+    """Let a squad drop its objective; outside Garrisons ask where (D-OBJ-10, D-OBJ-11)."""
     objective = carried_by(game, squad)
     if objective is None:
         return
     region = dropping_places(game, squad)
     if region is not None:
         prompt = _("Where does {squad} drop the objective?", squad=squad.name)
-        asked = Place(player=squad.owner, prompt=prompt, rule="D-OBJ-10", about=objective.id, region=region)
-        objective.x, objective.y = yield asked
+        question = Place(player=squad.owner, prompt=prompt, rule="D-OBJ-10", about=objective.id, region=region)
+        objective.x, objective.y = yield question
     drop(game, objective, rule, forced=forced)
 
 
 def dropping_places(game: Game, squad: Squad) -> Region | None:
-    """Return the spots at which a squad may drop its objective: within 2″, in no Garrison (D-OBJ-1, D-OBJ-10).
+    """Return the spots at which a squad may drop its objective: within 2″, outside Garrisons (D-OBJ-1, D-OBJ-10).
 
-    None if it is in a Garrison, where the objective stays.
+    None if no unit is on the table; in a Garrison, the objective stays there.
     """
     units, houses = game.standing(squad), [each for each in game.features if each.has("garrison")]
     if not units:
         return None
     most = CLAIMING + game.slack
-    near = AnyOf([CloserTo(Disc(unit.x, unit.y, 0.0, unit.name), most, 0.0, "D-OBJ-10") for unit in units])
+    near_squad = AnyOf([CloserTo(Disc(unit.x, unit.y, 0.0, unit.name), most, 0.0, "D-OBJ-10") for unit in units])
     walls = (ClearOfShape(each.shape, TOKEN, each.name, N_("in the Garrison"), "D-OBJ-10") for each in houses)
-    return Region(TOKEN, [OnTable(game.battlefield, TOKEN, "D-OBJ-1"), near, *walls])
+    return Region(TOKEN, [OnTable(game.battlefield, TOKEN, "D-OBJ-1"), near_squad, *walls])
 
 
 def seize(game: Game, squad: Squad, other: Squad) -> None:
@@ -160,15 +160,19 @@ def seize(game: Game, squad: Squad, other: Squad) -> None:
 
 
 def receivers(game: Game, squad: Squad) -> list[Squad]:
-    """Return the friendly squads to which a squad may pass its objective (D-OBJ-9, D-OBJ-14)."""
-    own, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
+    """Return the friendly squads that could take over a squad's objective (D-OBJ-9, D-OBJ-14)."""
+    units, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
     others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
-    able = (each for each in others if game.sheet_of(each).takes_objectives and carried_by(game, each) is None)
-    return [each for each in able if any(_in_reach(game, one, two, reach) for one in own for two in game.present(each))]
+    able_squads = (each for each in others if game.sheet_of(each).takes_objectives and carried_by(game, each) is None)
+    return [
+        each
+        for each in able_squads
+        if any(_in_reach(game, one, two, reach) for one in units for two in game.present(each))
+    ]
 
 
 def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
-    """Return whether two units are within some inches, on the same side of a Garrison's walls (D-OBJ-9)."""
+    """Return whether units are at most `reach` inches apart, on the same side of a Garrison's walls (D-OBJ-9)."""
     if piece_of(one) or piece_of(other):
         return piece_of(one) == piece_of(other)
     return math.dist(one.spot, other.spot) <= reach + game.slack
@@ -196,12 +200,14 @@ def scanners_near(game: Game, squad: Squad) -> list[Unit]:
     return [
         unit
         for unit in game.on_table()
-        if unit.scanned and unit.owner == squad.owner and any(_gap(houses, each, unit) <= reach for each in searchers)
+        if unit.scanned
+        and unit.owner == squad.owner
+        and any(_inches_between_units(houses, each, unit) <= reach for each in searchers)
     ]
 
 
-def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
-    """Return the inches from a unit, or from the outline of its Garrison, to another unit."""
+def _inches_between_units(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
+    """Return the inches between two units; a unit in a Garrison is measured from its outline."""
     house = houses.get(piece_of(one))
     return house.gap(*other.spot) if house is not None else math.dist(one.spot, other.spot)
 
@@ -214,7 +220,7 @@ def search_result(game: Game, squad: Squad, objective: Objective, face: int, mor
 
 
 def finds(face: int, result: int) -> bool:
-    """Return whether a search succeeds; a natural 1 never does (D-OBJ-5, R-20)."""
+    """Return whether a search with this die and result succeeds; a natural 1 never does (D-OBJ-5, R-20)."""
     return face > 1 and result >= FOUND
 
 

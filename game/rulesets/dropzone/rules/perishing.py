@@ -59,17 +59,17 @@ def attacker(game: Game, behemoth: Unit) -> str:
 
 
 def cripple(game: Game) -> Flow:
-    """Cripple the zones of Behemoths for every threshold passed, and for those passed in consequence (D-BEH-9)."""
-    while (due := next(_due(game), None)) is not None:
+    """Cripple zones of Behemoths, once for each threshold that they have passed, also in consequence (D-BEH-9)."""
+    while (due := next(_zones_to_cripple(game), None)) is not None:
         unit, zone = due
         unit.crippled = {**unit.crippled, zone.zone: unit.crippled.get(zone.zone, 0) + 1}
-        weapons = yield from _silenced(game, unit, zone)
+        weapons = yield from _choose_silenced(game, unit, zone)
         unit.silenced = [*unit.silenced, *weapons]
         game.emit(events.Crippled(unit=unit.id, zone=zone.zone, weapons=tuple(weapons), rule="D-BEH-9"))
         options = [each for each in zone_options(game, unit, "D-BEH-9") if each.key != zone.zone]
         if options:
             prompt = _("{unit} is Crippled: choose the other zone that loses a damage point", unit=unit.name)
-            answer = yield from _chosen(game, unit, prompt, options)
+            answer = yield from _choose_as_attacker(game, unit, prompt, options)
             game.damage_zone(unit, answer, 1, "D-BEH-9")
 
 
@@ -83,40 +83,40 @@ def zone_options(game: Game, behemoth: Unit, rule: str) -> list[Option]:
     return [Option(zone, label, rule, (behemoth.id,)) for zone, label in labels]
 
 
-def _due(game: Game) -> Iterator[tuple[Unit, ZoneDocument]]:
-    """Yield the zones of living Behemoths that have passed a threshold for which they are not Crippled yet."""
+def _zones_to_cripple(game: Game) -> Iterator[tuple[Unit, ZoneDocument]]:
+    """Yield each damage zone that has passed more thresholds than it was Crippled for, with its Behemoth."""
     for unit in game.on_table():
         for zone in game.sheet(unit).zones if game.left(unit) else ():
             if unit.zones.get(zone.zone, 0) // zone.points > unit.crippled.get(zone.zone, 0):
                 yield unit, zone
 
 
-def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
-    """Ask which weapon falls silent, if any; return its name with those that fall silent with it.
+def _choose_silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
+    """Ask which weapon falls silent; return its name and those of the weapons silenced with it; [] if none can.
 
     These are its other profiles and, in a zone that silences an arc, the other weapons of that arc.
     """
     sheet = game.sheet(unit)
-    able = losable(sheet, zone)
-    if not able:
+    can_be_lost = losable(sheet, zone)
+    if not can_be_lost:
         return []
-    options = [Option(each.name, each.name, "D-BEH-9", (unit.id,)) for each in able]
+    options = [Option(each.name, each.name, "D-BEH-9", (unit.id,)) for each in can_be_lost]
     prompt = _("{unit} is Crippled: choose the weapon that falls silent", unit=unit.name)
-    answer = yield from _chosen(game, unit, prompt, options)
-    silenced = next(weapon for weapon in able if weapon.name == answer)
+    answer = yield from _choose_as_attacker(game, unit, prompt, options)
+    silenced = next(weapon for weapon in can_be_lost if weapon.name == answer)
     profiles = filter(silenced.is_profile_of, sheet.weapons)
-    same_arc = [weapon for weapon in able if zone.silences == "arc" and weapon.arc == silenced.arc]
+    same_arc = [weapon for weapon in can_be_lost if zone.silences == "arc" and weapon.arc == silenced.arc]
     return [*dict.fromkeys(weapon.name for weapon in (silenced, *profiles, *same_arc))]
 
 
 def losable(sheet: UnitDocument, zone: ZoneDocument) -> list[WeaponDocument]:
-    """Return the weapons that a zone may silence: those it names, or all but Structural ones (D-BEH-10, D-SPEC-STC)."""
+    """Return the weapons that a zone may silence: those it names, or else all but Structural ones (D-BEH-10)."""
     weapons = sheet.weapons if zone.silences else ()
     return [each for each in weapons if (each.name in zone.weapons if zone.weapons else "structural" not in each.rules)]
 
 
-def _chosen(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Asking[str]:
-    """Return the only option, or ask the attacker which of several is chosen."""
+def _choose_as_attacker(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Asking[str]:
+    """Return the key of the only option, or let the attacker choose one."""
     if len(options) == 1:
         return options[0].key
     player = attacker(game, unit)
@@ -125,11 +125,11 @@ def _chosen(game: Game, unit: Unit, prompt: str, options: list[Option]) -> Askin
 
 
 def explode(game: Game, behemoth: Unit) -> list[Feature]:
-    """Destroy a Behemoth and hit everything near it, or remove all that on a 1; return the pieces hit (D-BEH-11)."""
-    inches = _rolled(game, behemoth)
+    """Destroy a Behemoth and hit everything near it, or on a 1 remove everything; return the pieces hit (D-BEH-11)."""
+    inches = _roll_explosion(game, behemoth)
     removes = inches == 1
     if removes:
-        inches = _rolled(game, behemoth)
+        inches = _roll_explosion(game, behemoth)
     game.emit(events.Exploded(unit=behemoth.id, strength=inches, removes=removes, rule="D-BEH-11"))
     spot = behemoth.spot
     units = [each for each in within_reach(game, shapely.Point(spot), inches) if each is not behemoth]
@@ -153,28 +153,28 @@ def explode(game: Game, behemoth: Unit) -> list[Feature]:
     return pieces
 
 
-def _rolled(game: Game, behemoth: Unit) -> int:
-    """Return the roll of an explosion die: its reach in inches and its strength."""
+def _roll_explosion(game: Game, behemoth: Unit) -> int:
+    """Roll an explosion die; the result is both the reach in inches and the strength."""
     pool = game.throw("explosion", 1, behemoth)
     game.rolled("explosion", pool, pool.faces[0], behemoth, rule="D-BEH-11")
     return pool.faces[0]
 
 
 def _leave_hulk(game: Game, behemoth: Unit) -> None:
-    """Leave a hulk, which is scenery, where a Behemoth stood, if the table has one to spare (D-BEH-11, D-SCO-6)."""
-    taken = {*game.state.lifted, *(each.id for each in game.state.laid)}
+    """Put a hulk, which is scenery, where a Behemoth stood, if the table has one left (D-BEH-11, D-SCO-6)."""
+    used_names = {*game.state.lifted, *(each.id for each in game.state.laid)}
     names = (f"{behemoth.sheet}{HULK}{number}" for number in range(MOST_HULKS))
-    free = next((each for each in names if each not in taken), None)
+    free = next((each for each in names if each not in used_names), None)
     if free is not None:
         game.state.laid = [*game.state.laid, Laid(free, snap(behemoth.x), snap(behemoth.y), 0)]
 
 
 def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
-    """Destroy units without damage points, one after another, and set their surviving cargo down (D-TRANS-21).
+    """Destroy units without damage points, one by one, and set down the cargo that survives (D-TRANS-21).
 
-    Units whose end harms nothing go first, so that no crash hits them and no cargo is set down around them
-    (D-SHOOT-21). Units and scenery that a crash destroys perish in turn (D-AIR-7, D-TRANS-22). Behemoths that are hurt
-    are Crippled first, which may destroy them too (D-BEH-9).
+    Behemoths that are hurt are Crippled first, which may destroy them too (D-BEH-9). Units whose end harms nothing go
+    next, so that no crash hits them and no cargo is set down around them (D-SHOOT-21). Units and scenery that a crash
+    destroys perish in turn (D-AIR-7, D-TRANS-22).
     """
     yield from cripple(game)
     for unit in units:
@@ -191,7 +191,7 @@ def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
 
 
 def _go_down(game: Game, unit: Unit, rule: str) -> Asking[list[Feature]]:
-    """Destroy a unit that may be in the air or carry others; return the pieces that its crash hit (D-AIR-7)."""
+    """Destroy a unit that may be flying or loaded; return the pieces that its crash hit (D-AIR-7)."""
     spot, strength = unit.spot, explosion(game, unit) if unit.airborne else 0
     survivors = crash(game, unit, strength) if unit.airborne else wreck(game, unit)
     pieces = destructible_within(game, spot, strength) if strength else []
@@ -204,7 +204,7 @@ def _go_down(game: Game, unit: Unit, rule: str) -> Asking[list[Feature]]:
 
 
 def doomed(game: Game) -> list[Unit]:
-    """Return the units on the table that have no damage points left but are not yet removed: loaded Transports."""
+    """Return the units on the table that have no damage points left but were not removed yet."""
     return [each for each in game.on_table() if not game.left(each)]
 
 
@@ -212,9 +212,9 @@ SURVIVORS: Final = N_("Where do the survivors of {squad} get out?")
 
 
 def ruin(game: Game, feature: Feature) -> Flow:
-    """Let a piece fall, and set the survivors of its Garrison down in its outline or near it (D-SCEN-13 to 16, R-42).
+    """Let a piece fall, and set down the survivors of its Garrison in its outline or near it (D-SCEN-13 to 16, R-42).
 
-    They are destroyed only if the table has no room for them at all.
+    They are destroyed only if there is no room anywhere on the table.
     """
     if feature.id in game.state.lifted:  # another fall or explosion has already removed it
         return
@@ -253,12 +253,12 @@ FEET: Final = 10
 def tread(game: Game, squad: Squad, paths: Paths) -> Flow:
     """Hit the scenery that a Behemoth walked through, and all around the spot where it stopped (D-BEH-5, D-BEH-6)."""
     for unit in game.standing(squad) if paths else ():
-        ploughed = [each for each in crossed(game, unit, paths[unit.id]) if each.has("destructible")]
-        for feature in ploughed:
+        walked_through = [each for each in crossed(game, unit, paths[unit.id]) if each.has("destructible")]
+        for feature in walked_through:
             failed = hit_scenery(game, feature, game.throw_d3("plough", unit), FEET, "D-BEH-5")
             take_points(game, unit, failed, automatic_aim(game, unit, FEET).save, "D-BEH-5")
         trampled = yield from stamp(game, unit, game.throw_d3("trample", unit), FEET, "D-BEH-6")
-        yield from clear_away(game, unit, [*ploughed, *trampled], "D-BEH-6")
+        yield from clear_away(game, unit, [*walked_through, *trampled], "D-BEH-6")
 
 
 def crossed(game: Game, behemoth: Unit, path: Sequence[tuple[float, float]]) -> list[Feature]:
@@ -280,17 +280,16 @@ def under(game: Game, behemoth: Unit) -> list[Unit]:
 
 
 def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Asking[list[Feature]]:
-    """Let each squad and Destructible piece within the Spread of a Behemoth take hits (D-BEH-4, D-BEH-6).
+    """Hit each squad and Destructible piece in a Behemoth's Spread; return the pieces (D-BEH-4, D-BEH-6).
 
-    Squads at the near side of a Garrison take hits too. The Behemoth's owner shares out the hits within each squad.
-    Return the pieces.
+    Squads at the near side of a Garrison are hit too. The Behemoth's owner shares out the hits within each squad.
     """
     spot, spread = behemoth.spot, game.sheet(behemoth).spread
     near, pieces = within_reach(game, shapely.Point(spot), spread), destructible_within(game, spot, spread)
     struck = [unit for unit in near if unit is not behemoth and not unit.airborne]
     for name in dict.fromkeys(unit.squad for unit in struck):
         units = [unit for unit in struck if unit.squad == name]
-        shares = yield from _shared_out(game, behemoth, units, hits, rule)
+        shares = yield from _share_hits(game, behemoth, units, hits, rule)
         for unit in units:
             if shares[unit.id]:
                 strike(game, unit, shares[unit.id], energy, rule, body=body_cover(game, unit, spot))
@@ -299,8 +298,8 @@ def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Aski
     return pieces
 
 
-def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[Counter[str]]:
-    """Ask the owner of a Behemoth for the target of each hit on a squad; return the hits by unit id."""
+def _share_hits(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[Counter[str]]:
+    """Ask a Behemoth's owner which unit of a squad takes each hit; return the number of hits by unit id."""
     shares = Counter[str]()
     for number in range(hits):
         prompt = _("{unit}: choose who takes hit {number} of {hits}", unit=behemoth.name, number=number + 1, hits=hits)
@@ -310,7 +309,7 @@ def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, ru
 
 
 def clear_away(game: Game, behemoth: Unit, pieces: Sequence[Feature], rule: str) -> Flow:
-    """Push units out of a Behemoth's way, then remove destroyed units and pieces (D-BEH-6)."""
+    """Push units out from under a Behemoth, then remove destroyed units and pieces (D-BEH-6)."""
     push_aside(game, behemoth, rule)
     yield from perish(game, doomed(game), rule)
     for feature in pieces:
@@ -369,16 +368,18 @@ def why_not_signal(game: Game, squad: Squad) -> Refusal | None:
 
 
 def landing(game: Game, squad: Squad, behemoth: Unit) -> Region:
-    """Return the ground for a Behemoth to drop: within 6″ of the squad or its Garrison, on no Behemoth (D-BEH-3)."""
+    """Return the spots where a Behemoth may drop: within 6″ of the signalling squad, on no Behemoth (D-BEH-3)."""
     radius, units = game.sheet(behemoth).radius, game.present(squad)
     house = house_of(game, units[0])
     around = house.shape if house is not None else shapely.MultiPoint([each.spot for each in units])
     inches = SIGNALLED + game.slack - radius
-    return _room(game, behemoth).narrowed(NearShape(around, inches, radius, N_("the Infantry"), "D-BEH-3"))
+    return _spots_clear_of_behemoths(game, behemoth).narrowed(
+        NearShape(around, inches, radius, N_("the Infantry"), "D-BEH-3")
+    )
 
 
-def _room(game: Game, behemoth: Unit) -> Region:
-    """Return the ground where a Behemoth is on the table and overlaps no other Behemoth."""
+def _spots_clear_of_behemoths(game: Game, behemoth: Unit) -> Region:
+    """Return the spots where a Behemoth is on the table and overlaps no other Behemoth."""
     radius = game.sheet(behemoth).radius
     others = [game.disc(each) for each in game.on_table() if game.sheet(each).zones and each is not behemoth]
     overlap = ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16")
@@ -386,7 +387,7 @@ def _room(game: Game, behemoth: Unit) -> Region:
 
 
 def signal(game: Game, squad: Squad) -> Flow:
-    """Let a squad of Infantry call a Behemoth down, which drops at once (D-BEH-3, D-BEH-4)."""
+    """Let a squad of Infantry call down a Behemoth, which drops at once (D-BEH-3, D-BEH-4)."""
     prompt = _("{squad}: choose the Behemoth to call", squad=squad.name)
     behemoth = yield from choose_unit(waiting(game, squad.owner), squad.owner, prompt, "D-BEH-3", squad.id)
     prompt = _("Where does {unit} drop?", unit=behemoth.name)
@@ -396,7 +397,7 @@ def signal(game: Game, squad: Squad) -> Flow:
 
 
 def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
-    """Let a Behemoth drop at a spot: it hits everything there, survivors hurt it, and it does not act (D-BEH-4)."""
+    """Drop a Behemoth at a spot: it hits everything there, is damaged by what survives, and does not act (D-BEH-4)."""
     centre, squad = game.battlefield.centre, game.squad_of(behemoth)
     behemoth.place, behemoth.x, behemoth.y = "table", x, y
     behemoth.facing = facing_towards(centre.x - x, centre.y - y)
@@ -413,27 +414,27 @@ def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
 
 
 def hindrances(game: Game, behemoth: Unit) -> int:
-    """Return the number of dice for survivors and scenery where a Behemoth drops (D-BEH-4, R-49)."""
+    """Return the number of dice that may damage a dropping Behemoth, from survivors and scenery (D-BEH-4, R-49)."""
     foes = [each for each in enemies(game, behemoth) if game.left(each)]
-    near = {each.squad for each in foes if math.dist(each.spot, behemoth.spot) <= NEAR + 0.01}
-    armed = [(unit, weapon) for unit in foes for weapon in game.sheet(unit).weapons if "aa" in weapon.rules]
-    aimed = [(sighted(game, unit, weapon, behemoth), weapon.range_to(countered=True)) for unit, weapon in armed]
-    aa = [found for found, most in aimed if found.view is not None and found.view.sees and found.inches <= most]
+    squads_near = {each.squad for each in foes if math.dist(each.spot, behemoth.spot) <= NEAR + 0.01}
+    aa_weapons = [(unit, weapon) for unit in foes for weapon in game.sheet(unit).weapons if "aa" in weapon.rules]
+    aims = [(sighted(game, unit, weapon, behemoth), weapon.range_to(countered=True)) for unit, weapon in aa_weapons]
+    aa_in_range = [found for found, most in aims if found.view is not None and found.view.sees and found.inches <= most]
     reach = game.sheet(behemoth).spread + game.slack
     pieces = [each for each in game.features if each.gap(*behemoth.spot) <= reach and _stands(game, each)]
     blocks = sum(IMPASSABLE if each.has("impassable") else TOUGH * each.has("tough") for each in pieces)
     survivors = [each for each in under(game, behemoth) if game.left(each)]
-    return blocks + SQUAD * len(near) + UNIT * len(survivors) + AA * len(aa)
+    return blocks + SQUAD * len(squads_near) + UNIT * len(survivors) + AA * len(aa_in_range)
 
 
 def _stands(game: Game, feature: Feature) -> bool:
-    """Return whether a piece has not been destroyed."""
+    """Return whether a piece still stands: it cannot be damaged, or has points left."""
     return not feature.has("destructible") or left(game, feature) > 0
 
 
 def _step_off(game: Game, behemoth: Unit) -> None:
-    """Move a Behemoth as little as possible off Impassable scenery that still stands."""
-    room = _room(game, behemoth)
-    stays = (each for each in game.features if each.has("impassable") and _stands(game, each))
-    room = Region(room.radius, [*room.conditions, *(off(each, room.radius) for each in stays)])
+    """Move a Behemoth by the least distance off Impassable scenery that is still on the table."""
+    room = _spots_clear_of_behemoths(game, behemoth)
+    obstacles = (each for each in game.features if each.has("impassable") and _stands(game, each))
+    room = Region(room.radius, [*room.conditions, *(off(each, room.radius) for each in obstacles)])
     behemoth.x, behemoth.y = room.nearest(behemoth.spot) or behemoth.spot

@@ -55,21 +55,23 @@ def ranked(rolls: Sequence[Roll]) -> list[list[str]]:
 
 
 def order(game: Game, players: Sequence[str], again: int = 0, last: dict[str, Roll] | None = None) -> Asking[list[str]]:
-    """Roll for players until they are in order; only those who are tied roll again (D-INIT-5, R-12).
+    """Return players in the order of their initiative rolls; only tied players roll again (D-INIT-5, R-12).
 
-    The first dice may be rerolled by special rules and cards before they are compared. `last` takes the roll of each
-    player that counts.
+    Special rules and cards may reroll the first dice before they are compared. `last` receives each player's final
+    roll.
     """
     if len(players) == 1:
         return [*players]
     pools = {player: game.throw(f"initiative {player}{' again' * again}", 1) for player in players}
     rolls = {player: _total(game, player, pool) for player, pool in pools.items()}
     if not again:
-        first = dict(pools)
-        yield from _foresee(game, pools)
-        occasion = Occasion(of_all(game, "INIT-ROLL"), pools=pools, so_far=partial(_standing, game, pools))
+        unmodified = dict(pools)
+        yield from _offer_foresight(game, pools)
+        occasion = Occasion(of_all(game, "INIT-ROLL"), pools=pools, so_far=partial(_standing_in_words, game, pools))
         yield from offer(game, occasion)
-        rolls |= {player: _total(game, player, pools[player]) for player in players if pools[player] != first[player]}
+        rolls |= {
+            player: _total(game, player, pools[player]) for player in players if pools[player] != unmodified[player]
+        }
     if last is not None:
         last |= rolls
     in_order: list[str] = []
@@ -79,7 +81,7 @@ def order(game: Game, players: Sequence[str], again: int = 0, last: dict[str, Ro
 
 
 def _total(game: Game, player: str, pool: Pool) -> Roll:
-    """Emit an initiative roll, and return it (D-INIT-2, R-11)."""
+    """Emit a player's initiative roll, and return it with the Command Value added (D-INIT-2, R-11)."""
     roll = _roll(game, player, pool)
     game.emit(events.Initiative(player=player, pool=pool, value=roll.value, total=roll.total, rule="D-INIT-2"))
     return roll
@@ -90,18 +92,18 @@ def _roll(game: Game, player: str, pool: Pool) -> Roll:
     return Roll(player, pool.faces[0], value)
 
 
-def _standing(game: Game, pools: Mapping[str, Pool], player: str) -> str:
-    """Return all totals as the dice are now, who goes first, and what a reroll of a player's die needs to win."""
+def _standing_in_words(game: Game, pools: Mapping[str, Pool], player: str) -> str:
+    """Return a sentence for a player: all totals, who goes first now, and what a reroll would need to win."""
     rolls = {each: _roll(game, each, pool) for each, pool in pools.items()}
-    own = rolls[player]
+    own_roll = rolls[player]
 
     def goes_first(face: int) -> bool:
-        return ranked([*(rolls | {player: own._replace(face=face)}).values()])[0] == [player]
+        return ranked([*(rolls | {player: own_roll._replace(face=face)}).values()])[0] == [player]
 
-    others = (_score(game.player_name(each.player), each) for each in rolls.values() if each is not own)
-    totals = ", ".join([_score(_("you"), own), *others])
+    others = (_roll_in_words(game.player_name(each.player), each) for each in rolls.values() if each is not own_roll)
+    totals = ", ".join([_roll_in_words(_("you"), own_roll), *others])
     winning = [face for face in range(1, SIX + 1) if goes_first(face)]
-    if own.face in winning:
+    if own_roll.face in winning:
         return _("Initiative: {totals}. You go first.", totals=totals)
     leaders = ranked([*rolls.values()])[0]
     lead = _("You tie") if player in leaders else _("{player} goes first", player=game.player_name(leaders[0]))
@@ -109,20 +111,20 @@ def _standing(game: Game, pools: Mapping[str, Pool], player: str) -> str:
     return _("Initiative: {totals}. {lead}; {reroll}.", totals=totals, lead=lead, reroll=reroll)
 
 
-def _score(name: str, roll: Roll) -> str:
-    """Return a player's initiative roll as a sum."""
+def _roll_in_words(name: str, roll: Roll) -> str:
+    """Return a player's initiative roll as text, such as a sum of die and Command Value."""
     return _("{name} {face} + {value} = {total}", name=name, face=roll.face, value=roll.value, total=roll.total)
 
 
-def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
-    """Let players with Foresight on the table reroll their dice, once per game (19.2)."""
+def _offer_foresight(game: Game, pools: dict[str, Pool]) -> Flow:
+    """Let players who have Foresight on the table reroll their dice, once per game (19.2)."""
     for player in game.state.players:
-        able = (each for each in game.state.units.values() if each.owner == player and game.is_in_play(each))
-        used = game.state.uses
+        units = (each for each in game.state.units.values() if each.owner == player and game.is_in_play(each))
+        uses = game.state.uses
         seers = [
             each
-            for each in able
-            if "foresight" in game.sheet(each).rules and not used.count("game", f"foresight {each.id}")
+            for each in units
+            if "foresight" in game.sheet(each).rules and not uses.count("game", f"foresight {each.id}")
         ]
         if not seers:
             continue
@@ -130,10 +132,10 @@ def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
             Option(REROLL, _("Reroll the die"), "D-CORE-5"),
             Option(LEAVE, _("Let it stand"), "D-CORE-5", declines=True),
         )
-        facts = {"unit": seers[0].name, "standing": _standing(game, pools, player)}
+        facts = {"unit": seers[0].name, "standing": _standing_in_words(game, pools, player)}
         prompt = _("{standing} Use the Foresight of {unit}?", **facts)
-        asked = Choose(player=player, prompt=prompt, rule="D-INIT-9", about=seers[0].id, options=options)
-        if (yield asked) == REROLL:
+        question = Choose(player=player, prompt=prompt, rule="D-INIT-9", about=seers[0].id, options=options)
+        if (yield question) == REROLL:
             game.state.uses.note(f"foresight {seers[0].id}", "game")
             pools[player] = rerolled(game.dice, game.state.rolls, pools[player], [0])
 
@@ -149,14 +151,14 @@ def initiative(game: Game) -> Flow:
         Option(KEEP, _("Keep the initiative"), "D-INIT-6", declines=True),
         Option(HAND_OVER, _("Hand it to {player}", player=game.setup.player(second).name), "D-INIT-6"),
     )
-    asked = Choose(player=first, prompt=_why_first(rolls[first], rolls[second]), rule="D-INIT-6", options=options)
-    if (yield asked) == HAND_OVER:
+    question = Choose(player=first, prompt=_why_first(rolls[first], rolls[second]), rule="D-INIT-6", options=options)
+    if (yield question) == HAND_OVER:
         state.order = [second, first, *state.order[2:]]
         game.emit(events.HandedOver(player=first, other=second, rule="D-INIT-6"))
 
 
 def _why_first(own: Roll, other: Roll) -> str:
-    """Return the question of the winner, with the two rolls that decided as far as their totals say why (D-INIT-4)."""
+    """Return the question to the winner, with both totals where these say why the winner goes first (D-INIT-4)."""
     if own.total <= other.total:
         return _("You won the initiative with the only 6. Keep it?") if own.face == SIX else _(
             "You won the initiative. Keep it?"
@@ -166,7 +168,7 @@ def _why_first(own: Roll, other: Roll) -> str:
 
 
 def deal(game: Game) -> Flow:
-    """Let the players discard, then draw (D-INIT-7, D-INIT-8, R-9)."""
+    """Let each player discard cards, then draw up to the limit (D-INIT-7, D-INIT-8, R-9)."""
     state = game.state
     if game.setup.document.options.cards == "on":
         for player in state.order:
@@ -198,7 +200,7 @@ def initiate(game: Game) -> Flow:
 
 
 def refresh(state: State) -> None:
-    """Reset units, squads and battlegroups to have done nothing this round (D-ENG-2)."""
+    """Reset units, squads and battlegroups for a new round (D-ENG-2)."""
     for group in state.groups.values():
         group.status = "ready"
     for squad in state.squads.values():
@@ -230,9 +232,9 @@ def round_up(game: Game) -> Flow:
 
 
 def finish(game: Game) -> None:
-    """End the battle: most victory points, then most kill points, else a tie (D-WIN-1 to D-WIN-4).
+    """End the battle: most victory points win, then most kill points, else it is a tie (D-WIN-1 to D-WIN-4).
 
-    A scenario may count kill points alone.
+    In some scenarios only kill points count.
     """
     scenario, state = scenarios.of(game), game.state
     scores = scenario.points(game)
@@ -281,6 +283,6 @@ def play(game: Game) -> Flow:
 
 
 def declared(game: Game, interrupt: Interrupt) -> None:
-    """End the battle as declared: a player concedes, or all agree to a draw."""
+    """End the battle by a declaration: a player concedes, or all agree to a draw."""
     game.emit(events.Conceded(player=interrupt.player, how=interrupt.kind))
     end(game, *declared_outcome(interrupt, game.state.players), "D-WIN-4")

@@ -36,7 +36,7 @@ def house_of(game: Game, unit: Unit) -> Feature | None:
 
 
 def wall_of(game: Game, unit: Unit) -> Wall | None:
-    """Return the side of its Garrison where a unit stands; None at the centre or outside."""
+    """Return the side of its Garrison at which a unit is, or None: at the centre or outside (D-GARR-4)."""
     house = house_of(game, unit)
     if house is None or (place := unit.slot.rpartition(":")[2]) == CENTRE:
         return None
@@ -44,19 +44,19 @@ def wall_of(game: Game, unit: Unit) -> Wall | None:
 
 
 def place_of(game: Game, unit: Unit) -> BaseGeometry:
-    """Return the shape to which level distances to a unit are measured: its centre or side (D-GEO-5, D-GEO-14)."""
+    """Return the shape from which level distances to a unit are measured: its centre or side (D-GEO-5, D-GEO-14)."""
     wall = wall_of(game, unit)
     return shapely.Point(*unit.spot) if wall is None else shapely.LineString([wall.start, wall.end])
 
 
 def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
-    """Return the units on the table, in the air and in Garrisons within some inches of a shape, level (D-GEO-5)."""
+    """Return the units on the table, in the air and in Garrisons within some level inches of a shape (D-GEO-5)."""
     reach = inches + game.slack
     return [each for each in game.in_play() if place_of(game, each).distance(shape) <= reach]
 
 
 def body_cover(game: Game, unit: Unit, spot: tuple[float, float]) -> bool:
-    """Return whether a unit has Body Cover against hits from a spot; a Garrison gives its own (D-SCEN-7)."""
+    """Return whether a unit has Body Cover against hits from a spot; Garrisons give their own kind (D-SCEN-7)."""
     house = house_of(game, unit)
     return house.has("body") if house is not None else covers(game.features, "body", spot, unit.spot)
 
@@ -72,12 +72,12 @@ def squads_in(game: Game, feature: Feature) -> list[Squad]:
 
 
 def foes_in(game: Game, squad: Squad, feature: Feature) -> list[Squad]:
-    """Return the enemy squads of a squad in a Garrison."""
+    """Return the squads in a Garrison that are enemies of a squad."""
     return [each for each in squads_in(game, feature) if each.owner != squad.owner]
 
 
 def linked(game: Game, feature: Feature) -> list[Feature]:
-    """Return the Garrisons linked with one by the map, at most 2″ away, into which its squads may go (D-GARR-5)."""
+    """Return the Garrisons into which squads may go from another: linked by the map, at most 2″ away (D-GARR-5)."""
     if not feature.link:
         return []
     others = (each for each in game.features if each is not feature and each.link == feature.link)
@@ -86,12 +86,12 @@ def linked(game: Game, feature: Feature) -> list[Feature]:
 
 
 def room(game: Game, feature: Feature) -> int:
-    """Return the number of further units that a Garrison holds; its starting damage points hold one each (D-GARR-1)."""
+    """Return how many more units fit into a Garrison, one for each of its starting damage points (D-GARR-1)."""
     return feature.kind.damage - len(occupants(game, feature))
 
 
 def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
-    """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4, D-GARR-14)."""
+    """Return the slots of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4, D-GARR-14)."""
     held = {each.slot.rpartition(":")[2] for each in occupants(game, feature) if each.owner != player}
     return [place for place in places(feature) if place == CENTRE or place not in held]
 
@@ -102,14 +102,14 @@ def places(feature: Feature) -> list[str]:
 
 
 def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
-    """Return the spot at which units in a slot of a Garrison are taken to be."""
+    """Return the spot in inches that stands for a slot of a Garrison."""
     middle = feature.shape.centroid
     x, y = (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
     return snap(x), snap(y)
 
 
 def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
-    """Put a unit into a slot of a Garrison; shifting in it may not count as a move (D-SHOOT-7, R-21)."""
+    """Put a unit into a slot of a Garrison; by agreement, a shift within it counts as a move (D-SHOOT-7, R-21)."""
     unit.turned = unit.turned or piece_of(unit) != feature.id or game.setup.document.options.shifting == "on"
     unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
     unit.x, unit.y = slot_spot(feature, place)
@@ -129,7 +129,7 @@ def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *
 
 
 def take_points(game: Game, unit: Unit, points: int, save: int, rule: str) -> int:
-    """Let a unit save and take Damage that no weapon did; return the points that were not saved (D-SHOOT-18)."""
+    """Let a unit save and take Damage that no weapon did; return the points not saved (D-SHOOT-18)."""
     if points and save:
         saves = game.throw(f"save {rule}", points, unit)
         cancelled = saved(saves.faces, save)
@@ -139,20 +139,20 @@ def take_points(game: Game, unit: Unit, points: int, save: int, rule: str) -> in
 
 
 def strike(game: Game, unit: Unit, hits: int, energy: int, rule: str, *, body: bool = False) -> None:
-    """Let a unit take automatic hits, and remove it if destroyed, unless its end harms others: then `perish` does."""
+    """Let a unit take automatic hits. If destroyed, it is removed, unless its end harms others (see `perish`)."""
     automatic_hits(game, unit, hits, energy, rule, body=body)
     if not game.left(unit) and is_harmless(game, unit):
         game.destroy(unit, rule)
 
 
 def is_harmless(game: Game, unit: Unit) -> bool:
-    """Return whether the end of a unit harms no other: it carries none, is no gate or Behemoth, and does not crash."""
+    """Return whether destroying a unit harms no other: it carries none, does not crash, is no gate or Behemoth."""
     sheet = game.sheet(unit)
     return not (cargo(game, unit) or unit.airborne or sheet.zones or is_gate(sheet))
 
 
 def automatic_aim(game: Game, unit: Unit, energy: int, *, body: bool = False) -> Aim:
-    """Return the circumstances of an automatic hit on a unit (D-SHOOT-22)."""
+    """Return the circumstances of an automatic hit on a unit, from which its save follows (D-SHOOT-22)."""
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     return Aim(weapon, game.sheet(unit), body=body, vehicle=game.is_vehicle(unit))
 
@@ -172,7 +172,7 @@ def wreck(game: Game, transport: Unit) -> list[Unit]:
 
 
 def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
-    """Let each unit of a cargo take so many hits; return the survivors, also from Transports destroyed by it."""
+    """Let each unit of a cargo take `hits` hits; return the survivors, including those of Transports it destroys."""
     left: list[Unit] = []
     for unit in units:
         if hits:
@@ -188,7 +188,7 @@ def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
 
 
 def explosion(game: Game, aircraft: Unit) -> int:
-    """Roll the strength of a destroyed Aircraft's explosion, its inches and hits: 0 for none (D-AIR-7, D-AIR-8)."""
+    """Roll the strength of a destroyed Aircraft's explosion: its inches and its hits; 0 for none (D-AIR-7, D-AIR-8)."""
     if game.sheet(aircraft).type == "Aircraft-S":
         return 0
     strength = game.throw_d3("crash", aircraft) % 3
@@ -197,19 +197,19 @@ def explosion(game: Game, aircraft: Unit) -> int:
 
 
 def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
-    """Let a crashing Aircraft hit its cargo and all units near it; return the surviving cargo to be set down (D-AIR-7).
+    """Let a crashing Aircraft hit its cargo and all units near it; return the cargo that survives (D-AIR-7).
 
-    Loaded Transports on the ground that it destroys stay without damage points, to perish in turn.
+    A loaded Transport on the ground that it destroys stays without damage points, to perish in turn.
     """
     if is_gate(game.sheet(aircraft)):
         lose(game, aircraft)
-    inside = cargo(game, aircraft)
+    carried = cargo(game, aircraft)
     if not strength:
-        return inside
+        return carried
     spot = aircraft.spot
     for unit in [each for each in within_reach(game, shapely.Point(spot), strength) if not each.airborne]:
         strike(game, unit, strength, WRECK, "D-AIR-7", body=body_cover(game, unit, spot))
-    return suffer(game, inside, strength, "D-AIR-7")
+    return suffer(game, carried, strength, "D-AIR-7")
 
 
 LARGE: Final = 10
@@ -224,7 +224,7 @@ class Blow(NamedTuple):
 
 
 def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None = None) -> Blow:
-    """Return the effect of a damage roll of a weapon on a piece (D-SCEN-12, D-SPEC-DV, D-SPEC-TEC)."""
+    """Return what one damage roll of a weapon does to a piece (D-SCEN-12, D-SPEC-DV, D-SPEC-TEC)."""
     total = face + (weapon.energy if energy is None else energy)
     pierces = face == 6 and "penetrative" in weapon.rules
     if face == 1 or (total < feature.kind.armour and not pierces) or "tech killer" in weapon.rules:
@@ -233,7 +233,7 @@ def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None
 
 
 def critical(weapon: WeaponDocument) -> Blow:
-    """Return the effect of a Critical of a weapon on a piece (D-SCEN-12, D-SPEC-DS, D-SPEC-DV)."""
+    """Return what one Critical of a weapon does to a piece (D-SCEN-12, D-SPEC-DS, D-SPEC-DV)."""
     return Blow(weapon.devastates("scenery"), 1)
 
 
@@ -243,7 +243,7 @@ def left(game: Game, feature: Feature) -> int:
 
 
 def scar(game: Game, feature: Feature, points: int, rule: str) -> None:
-    """Take damage points from a piece of scenery; without any left, it falls later, in `fall`."""
+    """Take damage points from a piece of scenery. If none is left, `fall` removes it later."""
     lost = min(points, left(game, feature))
     if lost:
         game.state.scars = {**game.state.scars, feature.id: game.state.scars.get(feature.id, 0) + lost}
@@ -251,7 +251,7 @@ def scar(game: Game, feature: Feature, points: int, rule: str) -> None:
 
 
 def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str) -> int:
-    """Let a piece take automatic hits; return the number that do no damage (D-SHOOT-22, D-SCEN-12)."""
+    """Let a piece take automatic hits; return how many of them do no damage (D-SHOOT-22, D-SCEN-12)."""
     dice = game.throw(f"damage {feature.id}", hits)
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     blows = [blow(weapon, feature, face) for face in dice.faces]
@@ -271,31 +271,31 @@ def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
 
 
 def fall(game: Game, feature: Feature) -> list[Unit]:
-    """Let a piece fall; return its surviving occupants, who are to be set down (D-SCEN-13 to D-SCEN-16).
+    """Let a piece fall; return the surviving occupants, which must be set down (D-SCEN-13 to D-SCEN-16).
 
-    A large piece hits the units near it. The occupants of any Garrison are hit more often, all by the same roll
-    (D-CORE-6, R-28). Objectives inside that nobody carries are lost.
+    A large piece hits the units near it. The occupants of any Garrison are hit by a higher roll, the same for all
+    (D-CORE-6, R-28). Objectives inside that no squad carries are lost.
     """
-    armour, inside = feature.kind.armour, occupants(game, feature)
+    armour, inhabitants = feature.kind.armour, occupants(game, feature)
     game.emit(events.Collapsed(piece=feature.id, rule="D-SCEN-16"))
     if feature.kind.damage >= LARGE:
         hits = game.throw_d3("collapse", piece=feature.id)
         for unit in near_fall(game, feature, hits):
             strike(game, unit, hits, armour, "D-SCEN-13")
-    if inside:
+    if inhabitants:
         hits = game.throw_d3("collapse inside", count=2, piece=feature.id)
-        for unit in inside:
+        for unit in inhabitants:
             strike(game, unit, hits, armour, "D-SCEN-14")
     vanish(game, feature)
     if feature.kind.damage >= LARGE:
         middle = feature.shape.convex_hull.centroid
         rubble = Laid(f"{feature.id}{RUBBLE}", snap(middle.x), snap(middle.y), 0)
         game.state.laid = [*game.state.laid, rubble]
-    return [each for each in inside if each.alive]
+    return [each for each in inhabitants if each.alive]
 
 
 def vanish(game: Game, feature: Feature) -> None:
-    """Take a piece off the table with its tokens, and objectives in it that nobody carries (D-SCEN-15, D-COLL-7)."""
+    """Remove a piece with its tokens and the objectives in it that no squad carries (D-SCEN-15, D-COLL-7)."""
     state = game.state
     for objective in state.objectives.values():
         if not objective.carrier and feature.gap(*objective.spot) <= 0.0:
@@ -319,5 +319,5 @@ def pieces_within(game: Game, spot: tuple[float, float], inches: float) -> list[
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
-    """Return the units outside a piece, within some inches of it, which it hits when it falls (D-SCEN-13)."""
+    """Return the units within some inches of a piece, but not in it, which it hits when it falls (D-SCEN-13)."""
     return [each for each in within_reach(game, feature.shape, inches) if piece_of(each) != feature.id]

@@ -18,16 +18,16 @@ TIMINGS: Final = tuple(dict.fromkeys(card.timing for card in CARDS.values()))
 
 
 def private(game: Game) -> Mapping[str, PrivateFact]:
-    """Return the hand of each player who holds cards. The number of cards is public."""
+    """Return the hand of each player who holds cards, as a fact to seal. Its size is public."""
     hands = game.state.hands.items()
     return {f"hand {player}": PrivateFact(player, [("hands", player)]) for player, cards in hands if cards}
 
 
 def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
-    """Give every other player a hand of the same size that they might hold.
+    """Replace every other player's hand with one of the same size that they might hold, as far as the viewer knows.
 
-    It holds the cards that they have shown since, and one for each timing at which they were asked, if being asked
-    gives a card away. It holds no card that they had discarded before.
+    It contains the cards that they have shown since, one for each timing at which they were asked (if being asked gives
+    a card away), and no card that they had already discarded.
     """
     state = game.state
     for player, hand in state.hands.items():
@@ -35,27 +35,27 @@ def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
             continue
         discarded = now.state.discards[player]
         shown = [each for each in discarded[len(state.discards[player]) :] if each in hand]
-        others = [each for each in game.setup.decks[player] if each not in discarded]
-        dealt, room = [*shown], len(hand) - len(shown)
-        rng.shuffle(others)
+        undiscarded = [each for each in game.setup.decks[player] if each not in discarded]
+        dealt, size = [*shown], len(hand) - len(shown)
+        rng.shuffle(undiscarded)
         asked = now.state.asked if game.setup.document.options.asked == "held" else ()
-        wanted = [timing for timing in TIMINGS if asked_at(player, timing) in asked]
-        given_away = [*_one_of_each(game.setup.cards, others, wanted, dealt)][:room]
-        dealt += [*given_away, *(each for each in others if each not in given_away)][:room]
+        timings_asked = [timing for timing in TIMINGS if asked_at(player, timing) in asked]
+        given_away = [*_one_for_each_timing(game.setup.cards, undiscarded, timings_asked, dealt)][:size]
+        dealt += [*given_away, *(each for each in undiscarded if each not in given_away)][:size]
         state.hands = {**state.hands, player: sorted(dealt)}
 
 
-def _one_of_each(
-    known: Mapping[str, Card], cards: Sequence[str], timings: Sequence[Timing], held: Sequence[str]
+def _one_for_each_timing(
+    by_id: Mapping[str, Card], cards: Sequence[str], timings: Sequence[Timing], held: Sequence[str]
 ) -> Iterator[str]:
-    """Yield a card for each timing for which no card is held."""
+    """Yield one card for each timing, except those for which a card is already `held`."""
     for timing in timings:
-        if not any(known[card].timing == timing for card in held):
-            yield from [card for card in cards if known[card].timing == timing][:1]
+        if not any(by_id[card].timing == timing for card in held):
+            yield from [card for card in cards if by_id[card].timing == timing][:1]
 
 
 def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
-    """Return the hand of a player as lines on their own plate, which nobody else sees."""
+    """Return the lines on a player's own plate that only this player sees: their hand."""
     hand = cards(game, viewer)
     return {viewer: [Line(f"{each.name}: {each.text}", each.rule) for each in hand]} if hand else {}
 

@@ -102,14 +102,14 @@ MOST_HULKS: Final = 8
 
 @lru_cache(maxsize=8)
 def ruler_of(document: MapDocument, *, flat: bool) -> Ruler:
-    """Return the ruler of a map; all battles on it share one. Heights do not count if ranges are `flat` (R-2)."""
+    """Return the ruler of a map, shared by all battles on it. `flat`: heights do not count (R-2)."""
     policy = replace(MEASURING, slant_from=math.inf) if flat else MEASURING
     return Ruler(Battlefield.from_map(document), policy)
 
 
 @dataclass(frozen=True, eq=False)
 class Setup(LaidSetup[PlayerDocument]):
-    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+    """A setup document with everything prepared from it. A game shares it with all its forks; it never changes."""
 
     document: DropzoneSetup
 
@@ -121,33 +121,33 @@ class Setup(LaidSetup[PlayerDocument]):
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
         """The pieces that may lie on the table by id: those of the map, their rubble, and hulks of Behemoths."""
-        known = self.terrain()
+        printed = self.terrain()
         hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
                  if sheet.is_behemoth}  # fmt: skip
         # flat Tough ground of the same outline (D-SCEN-16)
-        fallen = ((f"{name}{RUBBLE}", piece) for name, piece in known.items())
+        ruins = ((f"{name}{RUBBLE}", piece) for name, piece in printed.items())
         return (
-            known
+            printed
             | {
                 name: replace(piece, id=name, name=N_("Rubble"), height=0.0, traits={KIND: "rubble"})
-                for name, piece in fallen
+                for name, piece in ruins
             }
             | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
         )
 
     @cached_property
     def sheets(self) -> Mapping[str, UnitDocument]:
-        """The stat sheet by the key in `Unit.sheet`: the player's id, a dot, the sheet's id."""
+        """The stat sheets by their key in `Unit.sheet`: the player's id, a dot, and the id of the sheet."""
         return {f"{player.id}.{each.id}": each for player in self.document.players for each in player.army.units}
 
     @cached_property
     def decks(self) -> Mapping[str, Mapping[str, Card]]:
         """The cards of each player's deck by id: the common ones, and those of their Commanders (D-ARMY-8)."""
-        own = {
+        extra_cards = {
             player.id: [card.card(player.id) for commander in player.army.commanders for card in commander.cards]
             for player in self.document.players
         }
-        return {player: CARDS | {each.id: each for each in cards} for player, cards in own.items()}
+        return {player: CARDS | {each.id: each for each in cards} for player, cards in extra_cards.items()}
 
     @cached_property
     def cards(self) -> Mapping[str, Card]:
@@ -159,7 +159,7 @@ class Setup(LaidSetup[PlayerDocument]):
         return {}
 
     def sheet(self, unit: Unit) -> UnitDocument:
-        """Return the present stat sheet of a unit: Crippled zones make that of a Behemoth worse (D-BEH-9)."""
+        """Return the stat sheet of a unit as it is now: Crippled zones make a Behemoth's worse (D-BEH-9)."""
         plain = self.sheets[unit.sheet]
         if not unit.crippled and not unit.silenced:
             return plain
@@ -177,7 +177,7 @@ def _hulk(name: str, sheet: UnitDocument) -> Piece:
 
 
 def rings(field: Battlefield) -> list[list[Feature]]:
-    """Return the Garrisons of a table in groups equally far from its middle, the nearest first."""
+    """Return the Garrisons of a table, nearest to its middle first, in groups of equal distance."""
     middle = shapely.Point(field.centre)
 
     def inches_from_middle(feature: Feature) -> float:
@@ -210,7 +210,7 @@ def _letters(number: int) -> str:
 
 
 def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocument, str]:
-    """Return the document and name of a new squad of a stat sheet in play."""
+    """Return the document and name for one more squad of `size` units of a stat sheet."""
     sheet = setup.sheets[key]
     squads_alike = sum(each.sheet == key for each in state.squads.values())
     number = next(each for each in count(2) if not {f"{key}.{each}", f"{key}.{each}.squad"} & {*state.squads})
@@ -226,8 +226,8 @@ def add_squad(state: State, player: str, squad: SquadDocument, called: str, grou
     for number, unit in enumerate(units):
         name = called if squad.size == 1 else f"{called} {number + 1}"
         carrier = squad.carrier(number)
-        made = Unit(unit, name, player, identity, key)
+        new_unit = Unit(unit, name, player, identity, key)
         if carrier:
-            made.place, made.carrier = "aboard", f"{player}.{carrier}"
-        state.units[unit] = made
+            new_unit.place, new_unit.carrier = "aboard", f"{player}.{carrier}"
+        state.units[unit] = new_unit
     return state.squads[identity]

@@ -23,22 +23,22 @@ OVERLAP: Final = 1e-6
 
 
 def broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield a text for each invariant of a battle that a state breaks."""
+    """Yield a text for each invariant that a state breaks."""
     field = setup.ruler_on(state.laid, state.lifted).battlefield
-    yield from _tokens(state, setup, field.width, field.height)
-    for check in (_overlaps, _cargo, _garrisons):
+    yield from _misplaced_units(state, setup, field.width, field.height)
+    for check in (_overlapping_units, _cargo_errors, _garrison_errors):
         yield from check(state, setup)
     yield from _rounds(state)
     yield from _piles(state)
 
 
 def _is_settling(state: State) -> bool:
-    """Return whether the consequences of fire, a crash or a collapse may be being settled, or of the end of a round."""
+    """Return whether losses may still be unresolved: after fire, a crash or a collapse, or as a round ends."""
     return bool(state.squad) or state.step == "round-up"
 
 
-def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator[str]:
-    """Yield units that are off the table, or whose damage points or zones make no sense."""
+def _misplaced_units(state: State, setup: Setup, width: float, height: float) -> Iterator[str]:
+    """Yield units that are off the table, or whose damage points or zones are impossible."""
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
         r = sheet.radius - OVERLAP
@@ -60,7 +60,7 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
             yield f"{unit.id} has lost {unit.zones}, which does not make {unit.lost} damage points"
 
 
-def _overlaps(state: State, setup: Setup) -> Iterator[str]:
+def _overlapping_units(state: State, setup: Setup) -> Iterator[str]:
     """Yield pairs of units on the ground that overlap."""
     grounded = [
         unit
@@ -75,8 +75,8 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
             yield f"{one.id} and {other.id} overlap"
 
 
-def _cargo(state: State, setup: Setup) -> Iterator[str]:
-    """Yield units and Transports whose cargo is inconsistent, and squads in several places."""
+def _cargo_errors(state: State, setup: Setup) -> Iterator[str]:
+    """Yield units and Transports that disagree about cargo, and squads that are in several places."""
     for unit in state.units.values():
         if (unit.place == "aboard") != bool(unit.carrier):
             yield f"{unit.id} is {unit.place}, in {unit.carrier or 'nothing'}"
@@ -94,8 +94,8 @@ def _cargo(state: State, setup: Setup) -> Iterator[str]:
             yield f"{unit.id} carries {[each.name for each in inside]}, at most {sheet.carries}"
 
 
-def _garrisons(state: State, setup: Setup) -> Iterator[str]:
-    """Yield units at slots that make no sense, and Garrisons that hold too many."""
+def _garrison_errors(state: State, setup: Setup) -> Iterator[str]:
+    """Yield units in slots that do not exist, and Garrisons that hold too many."""
     known = {each.id: each for each in features(setup.ruler_on(state.laid, state.lifted).battlefield)}
     inside: dict[str, list[Unit]] = {}
     for unit in state.units.values():
@@ -134,12 +134,12 @@ MOST_COUNTED: Final = 1000
 
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield the place and reason of every fault of a state: it is inconsistent, or does not fit its setup."""
+    """Yield each fault of a stored state, with its place and reason: broken invariants, or a wrong setup."""
     if setup.document.scenario not in scenarios.REGISTRY:
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
         return
     known = opening_state(setup)
-    yield from _further(state, known, setup)
+    yield from _faults_of_added_squads(state, known, setup)
     if state.players != setup.players:
         yield from kit.other_players("players", state.players, set(setup.players))
     yield from chain(
@@ -153,15 +153,15 @@ def faults(state: State, setup: Setup) -> Iterator[Fault]:
         yield from kit.incomplete(name, getattr(state, name), getattr(known, name))
     for name in ("units", "squads", "groups", "objectives"):
         yield from kit.misfiled(name, getattr(state, name))
-    yield from _whole(state, setup, known)
+    yield from _faults_of_battle(state, setup, known)
     for key, unit in state.units.items():
-        yield from _unit(f"units.{key}", unit, known.units[key], state, setup)
+        yield from _faults_of_unit(f"units.{key}", unit, known.units[key], state, setup)
     for key, squad in state.squads.items():
-        yield from _squad(f"squads.{key}", squad, known.squads[key], state)
+        yield from _faults_of_squad(f"squads.{key}", squad, known.squads[key], state)
 
 
-def _further(state: State, known: State, setup: Setup) -> Iterator[Fault]:
-    """Add the squads that edits brought in to those known from the armies; yield what is wrong with their units."""
+def _faults_of_added_squads(state: State, known: State, setup: Setup) -> Iterator[Fault]:
+    """Add squads that edits brought in to the `known` ones; yield what is wrong with their units."""
     for key, squad in state.squads.items():
         sheet = setup.sheets.get(squad.sheet)
         player = squad.sheet.partition(".")[0]
@@ -174,18 +174,18 @@ def _further(state: State, known: State, setup: Setup) -> Iterator[Fault]:
         known.units |= {name: Unit(name, squad.name, player, key, squad.sheet) for name in squad.units}
 
 
-def _named(here: str, record: object, **known: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for each field of a record, one name or several, with a name that is not `known` for it."""
+def _unknown_names(here: str, record: object, **known: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault for each name in a record's fields that is not among the names `known` for that field."""
     for name, among in known.items():
         value = getattr(record, name)
         alone = isinstance(value, str)
         yield from kit.unknown(f"{here}{name}", [value] if alone else value, among, none=alone)
 
 
-def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
-    """Yield the faults of the fields that are about no single unit or squad."""
+def _faults_of_battle(state: State, setup: Setup, known: State) -> Iterator[Fault]:
+    """Yield the faults in fields that do not belong to a single unit or squad."""
     players, pieces = set(setup.players), setup.terrain_pieces
-    yield from _named("", state, edges=players, kills=players, scores=players, order=players, player=players,
+    yield from _unknown_names("", state, edges=players, kills=players, scores=players, order=players, player=players,
                       choosing=players, undeployed={*known.groups, *known.squads}, group=known.groups,
                       squad=known.squads, declared=known.squads, scars=pieces, tokens=pieces)  # fmt: skip
     yield from kit.unknown("edges", state.edges.values(), ZONES, none=False)
@@ -199,7 +199,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         yield from kit.incomplete("order", dict.fromkeys(state.order), players)
     if state.step == "group" and not state.group:
         yield "group", _("is missing, but the step is {step!r}", step=state.step)
-    yield from _cards(state, known, setup)
+    yield from _faults_of_cards(state, known, setup)
     for key, group in state.groups.items():
         if (group.owner, group.kind) != (known.groups[key].owner, known.groups[key].kind):
             yield f"groups.{key}", _("does not fit the army")
@@ -208,27 +208,29 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
             yield f"commanders.{key}", _("does not fit the army")
     for key, objective in state.objectives.items():
         named = {"claimed_by": players, "extracted_by": players, "carrier": known.squads}
-        yield from _named(f"objectives.{key}.", objective, **named)
+        yield from _unknown_names(f"objectives.{key}.", objective, **named)
     if state.result is not None:
         yield from kit.unknown("result.winners", state.result.winners, players)
 
 
-def _cards(state: State, known: State, setup: Setup) -> Iterator[Fault]:
-    """Yield the faults of hands, discards, questions and effects."""
+def _faults_of_cards(state: State, known: State, setup: Setup) -> Iterator[Fault]:
+    """Yield the faults in hands, discards, recorded questions and effects."""
     for name in ("hands", "discards"):
         piles = getattr(state, name)
         yield from kit.incomplete(name, piles, set(known.players))
         for player, cards in piles.items():
             yield from kit.unknown(f"{name}.{player}", cards, setup.decks.get(player, ()), none=False)
     questions = {asked_at(player, card.timing) for player in known.players for card in setup.cards.values()}
-    yield from _named("", state, waiting=known.players, bereft=known.players, asked=questions)
+    yield from _unknown_names("", state, waiting=known.players, bereft=known.players, asked=questions)
     for number, effect in enumerate(state.effects):
-        yield from _named(f"effects[{number}].", effect, card=setup.cards, about={*known.squads, *known.players})
+        yield from _unknown_names(
+            f"effects[{number}].", effect, card=setup.cards, about={*known.squads, *known.players}
+        )
 
 
-def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
+def _faults_of_unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
     """Yield the faults of a unit, compared with the unit `known` from the armies."""
-    forms = _forms(known.sheet, setup)
+    forms = _possible_sheets(known.sheet, setup)
     if (unit.owner, unit.squad) != (known.owner, known.squad) or unit.sheet not in forms:
         yield here, _("does not fit the army")
     yield from kit.outside(f"{here}.facing", unit.facing, 0, FULL_TURN - 1)
@@ -236,7 +238,7 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
         yield from kit.outside(f"{here}.{name}", getattr(unit, name), 0, MOST_COUNTED)
     sheet = setup.sheets[known.sheet]
     names = {each.name for form in forms for each in setup.sheets[form].weapons}
-    yield from _named(f"{here}.", unit, carrier=state.units, fired=names, rearmed=unit.fired, spent=names,
+    yield from _unknown_names(f"{here}.", unit, carrier=state.units, fired=names, rearmed=unit.fired, spent=names,
                       silenced=names)  # fmt: skip
     for name in ("zones", "crippled"):
         most = {each.zone: each.whole if name == "zones" else each.thresholds for each in sheet.zones}
@@ -254,12 +256,12 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
         at = state.units[at.carrier]
 
 
-def _forms(sheet: str, setup: Setup) -> set[str]:
-    """Return the stat sheets open to a unit that began with one (D-TYPE-8)."""
+def _possible_sheets(sheet: str, setup: Setup) -> set[str]:
+    """Return the ids of all stat sheets that a unit may have, if it began with one (D-TYPE-8)."""
     return {sheet, f"{sheet.partition('.')[0]}.{setup.sheets[sheet].becomes or setup.sheets[sheet].id}"}
 
 
-def _squad(here: str, squad: Squad, known: Squad, state: State) -> Iterator[Fault]:
+def _faults_of_squad(here: str, squad: Squad, known: Squad, state: State) -> Iterator[Fault]:
     """Yield the faults of a squad, compared with the squad `known` from the armies."""
     changed = any(getattr(squad, name) != getattr(known, name) for name in ("owner", "group", "units"))
     if changed or any(state.units[name].sheet != squad.sheet for name in squad.units):

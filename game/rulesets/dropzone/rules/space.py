@@ -33,7 +33,7 @@ def link(sheet: UnitDocument) -> float:
 
 
 def is_coherent(spots: Sequence[tuple[float, float]], inches: float) -> bool:
-    """Return whether units at these spots form one group, with links no longer than the coherency (D-COH-1)."""
+    """Return whether units at these spots are all connected by links of at most `inches` (D-COH-1)."""
     reached, waiting = [*spots[:1]], [*spots[1:]]
     for x, y in reached:
         near = [each for each in waiting if math.hypot(each[0] - x, each[1] - y) <= inches]
@@ -52,12 +52,12 @@ _HAIR: Final = 1e-9
 
 
 def bearing(facing: int, dx: float, dy: float) -> float:
-    """Return the bearing of a direction from a facing, in degrees from -180 to 180."""
+    """Return the angle from a facing to the direction (dx, dy), in degrees from -180 to 180."""
     return math.remainder(math.degrees(math.atan2(dy, dx)) - degrees_of(facing), 360.0)
 
 
 def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: float = HALF) -> bool:
-    """Return whether a direction lies in one of the arcs, `half` to each side, borders included (D-GEO-11)."""
+    """Return whether a direction is in an arc, each `half` degrees to both sides, borders included (D-GEO-11)."""
     angle = bearing(facing, dx, dy)
     return any(abs(math.remainder(angle - MIDDLES[arc], 360.0)) <= half + _HAIR for arc in arcs)
 
@@ -65,14 +65,14 @@ def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: fl
 def are_in_arc(
     arcs: tuple[Arc, ...], facing: int, dx: NDArray[np.float64], dy: NDArray[np.float64], half: float = HALF
 ) -> NDArray[np.bool_]:
-    """Return for each direction whether it lies in one of the arcs, like `is_in_arc`."""
+    """Return for each of many directions what `is_in_arc` returns for one."""
     angles = np.degrees(np.arctan2(dy, dx)) - degrees_of(facing)
     turns = np.abs((angles[:, None] - [MIDDLES[arc] for arc in arcs] + 180.0) % 360.0 - 180.0)
     return np.asarray(turns.min(axis=1, initial=math.inf) <= half + _HAIR)
 
 
 def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int:
-    """Return the facing nearest to the present one that brings a direction into one of the arcs."""
+    """Return the facing, turned as little as possible, that brings a direction into one of the arcs."""
     if is_in_arc(arcs, facing, dx, dy):
         return facing
     direction = math.degrees(math.atan2(dy, dx))
@@ -93,28 +93,28 @@ def hover(field: Battlefield, x: float, y: float) -> float:
 
 
 def disc_of(unit: Unit, sheet: UnitDocument, name: str = "") -> Disc:
-    """Return the outline of a unit's token, with a name or the unit's id."""
+    """Return the outline of a unit's token, called `name` or else by the unit's id."""
     return Disc(unit.x, unit.y, sheet.radius, name or unit.id, facing=unit.facing)
 
 
 def body_of(field: Battlefield, unit: Unit, sheet: UnitDocument) -> Body:
-    """Return a unit's token as a body; units of one squad hide nothing from each other (D-GEO-4, D-GEO-8)."""
+    """Return a unit's token with its heights. Units of one squad do not hide each other (D-GEO-4, D-GEO-8)."""
     base = hover(field, unit.x, unit.y) if unit.airborne else 0.0
     return Body(disc_of(unit, sheet), base, sheet.height, unit.squad)
 
 
 def eye_height(body: Body, *, articulated: bool = False) -> float:
-    """Return the height of the point from which a weapon looks, in inches (D-GEO-7, D-SPEC-ART)."""
+    """Return the height in inches of the point from which a weapon sees (D-GEO-7, D-SPEC-ART)."""
     return body.base + body.height + ABOVE_THE_HULL if articulated else body.base + body.height / 2
 
 
 def middle(body: Body) -> float:
-    """Return the height of the centre of a body, in inches."""
+    """Return the height in inches of a body's centre."""
     return body.base + body.height / 2
 
 
 def inches_between(one: Body, other: Body, slant_from: float) -> float:
-    """Return the distance between two centres; it slants if their heights differ enough (D-GEO-5)."""
+    """Return the inches between two centres, along the slant if their heights differ by `slant_from` (D-GEO-5)."""
     level = math.hypot(other.footprint.x - one.footprint.x, other.footprint.y - one.footprint.y)
     rise = middle(other) - middle(one)
     return math.sqrt(level * level + rise * rise) if abs(rise) >= slant_from else level
@@ -138,7 +138,7 @@ class Wall(NamedTuple):
     group: str
 
     def at(self, share: float) -> tuple[float, float]:
-        """Return the spot at a share of its length."""
+        """Return the spot at a part of the wall's length, from 0 to 1."""
         (ax, ay), (bx, by) = self.start, self.end
         return ax + (bx - ax) * share, ay + (by - ay) * share
 
@@ -157,7 +157,7 @@ class Wall(NamedTuple):
         return [Eye(*self.at(share), z, self.group, self.outward) for share in SHARES for z in heights]
 
     def spots(self) -> NDArray[np.float64]:
-        """Return the spots of the wall that an enemy may see, as rows of x, y and height."""
+        """Return the points of the wall that an enemy may see, as rows of x, y and height (S, 3)."""
         columns = [self.at(share) for share in SHARES]
         return np.array([(x, y, self.height * row) for row in ROWS for x, y in columns], dtype=np.float64)
 
@@ -187,7 +187,7 @@ BESIDE: Final = 1.0
 
 
 class View(NamedTuple):
-    """The view of a target from one eye: the visible share of its silhouette, and whether a shot may be taken."""
+    """The view of a target from one eye: the visible part of its silhouette, 0 to 1, and whether it can be shot at."""
 
     share: float
     sees: bool
@@ -228,9 +228,9 @@ FEW: Final = 40
 
 
 class Seeing:
-    """The sight between units at their present spots; after any change of bodies or terrain, make another.
+    """The sight between units where they are now. After any change of bodies or terrain, make a new one.
 
-    If sight is `flat`, Solid scenery is endlessly high and no unit hides another (R-1).
+    `flat`: Solid scenery is endlessly high and units do not block sight (R-1).
     """
 
     def __init__(self, bodies: Mapping[str, Body], field: Battlefield, *, flat: bool = False) -> None:
@@ -247,7 +247,10 @@ class Seeing:
         self._piece_groups = self._sight.numbers_of(groups)[self.outlines.owner]
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
-        """Return the view of a target by its unit's id; None for the own squad. A `foot` must be seen (D-GEO-10)."""
+        """Return the view of a target by its unit's id; None for the eye's own squad.
+
+        `foot`: the target's foot must be seen (D-GEO-10).
+        """
         number = self._numbers[target]
         if number not in self._known.get(eye, ()):
             self.glance([(eye, self._numbers)])
@@ -255,7 +258,7 @@ class Seeing:
         return None if known is None else View(known[0], known[0] > 0.0 and (not foot or known[1]))
 
     def glance(self, looks: Iterable[tuple[Eye, Iterable[str]]]) -> None:
-        """Look from eyes at their targets, all at once, to save `view` the work later."""
+        """Work out the sight from many eyes to their targets at once; later calls of `view` are then fast."""
         new: list[tuple[Eye, list[int]]] = []
         for eye, targets in looks:
             known = self._known.setdefault(eye, {})
@@ -278,7 +281,7 @@ class Seeing:
     def along(
         self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
     ) -> NDArray[np.float64]:
-        """Return the visible share of a body at each spot, given by x, y and the height of its base, in inches."""
+        """Return the visible part (0 to 1) of a body at each spot, given as x, y and height of its base in inches."""
         places = np.array(spots, dtype=np.float64)
         key = eye, radius, height, group, places.tobytes()
         if key not in self._along:
@@ -288,7 +291,7 @@ class Seeing:
         return self._along[key]
 
     def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
-        """Return for each spot (S, 3), all of one group, whether an eye sees it."""
+        """Return for each point (S, 3) of one `group` whether an eye sees it."""
         key = eye, group, spots.tobytes()
         if key not in self._lit:
             if len(self._lit) >= MOST_LOOKS:
@@ -327,7 +330,7 @@ class Seeing:
 
 @lru_cache(maxsize=16)
 def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bool) -> Seeing:
-    """Return the sight between bodies; copies of a game with the same positions share it."""
+    """Return the sight between bodies, cached for copies of a game with the same positions."""
     return Seeing(dict(bodies), field, flat=flat)
 
 

@@ -74,7 +74,7 @@ class Unit(Record):
 
     @property
     def on_table(self) -> bool:
-        """Whether its token stands on the table."""
+        """Whether its token is on the table."""
         return self.place == "table"
 
     @property
@@ -235,5 +235,5 @@ class State(Record):
 
     @property
     def beginner(self) -> str:
-        """The player who activates first this round, "" before the roll."""
+        """The player who activates first this round; "" before the roll."""
         return self.order[0] if self.order else ""

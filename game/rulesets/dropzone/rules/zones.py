@@ -24,7 +24,7 @@ Line = tuple[tuple[float, float], tuple[float, float]]
 
 
 def lines(field: Battlefield, zone: str) -> dict[str, Line]:
-    """Return the stretches of table edge that lie in a zone, by the name of the edge (D-DEP-5, R-32)."""
+    """Return the lines of table edge that belong to a zone, by the name of the edge (D-DEP-5, R-32)."""
     width, height = field.width, field.height
     if zone not in CORNERS:
         return {zone: {"south": ((0.0, 0.0), (width, 0.0)), "north": ((0.0, height), (width, height)),
@@ -36,7 +36,7 @@ def lines(field: Battlefield, zone: str) -> dict[str, Line]:
 
 
 def along(field: Battlefield, zone: str, inches: float) -> BaseGeometry:
-    """Return the part of the table near the edges of a zone (D-SPEC-INF)."""
+    """Return the part of the table within some inches of a zone's edges (D-SPEC-INF)."""
     stretches = shapely.MultiLineString([*lines(field, zone).values()])
     return field.table.intersection(stretches.buffer(inches))
 

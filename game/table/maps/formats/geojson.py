@@ -83,10 +83,10 @@ def from_geojson(text: str, file: str) -> MapDocument:
         "format": "inchwise-map", "version": 2, "name": title(tree.get("name"), _("Imported map")),
         "author": "?", "palette": PALETTE, **header, "terrain": [],
     }  # fmt: skip
-    geometries = [_read(feature, f"features[{n}]", file) for n, feature in enumerate(features)]
+    geometries = [_geometries_of(feature, f"features[{n}]", file) for n, feature in enumerate(features)]
     if "width" not in fields or "height" not in fields:
         geometries = _on_a_table(fields, geometries, file)
-    _fill(fields, geometries)
+    _add_to_map(fields, geometries)
     return validated(fields, file)
 
 
@@ -96,7 +96,7 @@ _DEEP: Final = {"Point": 0, "LineString": 1, "Polygon": 2, "MultiPoint": 1, "Mul
 """How many lists are around the positions of each type of geometry."""
 
 
-def _read(feature: Any, where: str, file: str) -> list[Found]:
+def _geometries_of(feature: Any, where: str, file: str) -> list[Found]:
     """Return the simple geometries of a feature with its properties; raise `DocumentError`."""
     geometry = field(feature, "geometry", dict, where, file)
     properties = field(feature, "properties", dict, where, file, None) or {}
@@ -162,20 +162,20 @@ LISTS: Final = {"zone": "zones", "dressing": "dressing", "deployment": "deployme
 """The list of a map to which a feature of a kind belongs; others are terrain, and points are objectives."""
 
 
-def _fill(fields: Plain, geometries: list[list[Found]]) -> None:
-    """Add all geometries to the fields of a map; those with the same id become one piece."""
+def _add_to_map(fields: Plain, geometries: list[list[Found]]) -> None:
+    """Add all geometries to the fields of a map document; those with the same id become one piece."""
     lists: dict[str, list[Plain]] = {name: [] for name in ("terrain", "dressing", "zones", "objectives", "deployment")}
     entries_by_id: dict[tuple[str, str], Plain] = {}
     for number, parts in enumerate(geometries):
         for part in parts:
-            _sort(number, part, lists, entries_by_id)
+            _add_geometry(number, part, lists, entries_by_id)
     entries = [entry for name in ("terrain", "dressing", "zones", "objectives") for entry in lists[name]]
     for entry, identity in zip(entries, identifiers([str(entry["id"] or entry["name"]) for entry in entries])):
         entry["id"] = identity
     fields |= {name: entries for name, entries in lists.items() if entries or name == "terrain"}
 
 
-def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:
+def _add_geometry(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[tuple[str, str], Plain]) -> None:
     """Add a geometry of a feature to the list where it belongs, or to its piece in that list."""
     kind, given, about = part
     what, identity = about.get("kind"), about.get("id")
@@ -192,7 +192,7 @@ def _sort(number: int, part: Found, lists: dict[str, list[Plain]], known: dict[t
         if key not in known:
             known[key] = _zone(about) if name == "zones" else _piece(about)
             lists[name].append(known[key])
-        _add(known[key], kind, given, about)
+        _extend_piece_or_zone(known[key], kind, given, about)
 
 
 def _zone(about: Mapping[str, Any]) -> Plain:
@@ -210,7 +210,7 @@ def _piece(about: Mapping[str, Any]) -> Plain:
     return {"id": about.get("id"), "name": title(about.get("name"), _("Terrain")), "look": look, **said}
 
 
-def _add(entry: Plain, kind: str, given: Any, about: Mapping[str, Any]) -> None:
+def _extend_piece_or_zone(entry: Plain, kind: str, given: Any, about: Mapping[str, Any]) -> None:
     """Add a geometry to its piece or zone."""
     if kind == "Polygon":
         rings = [ring[:-1] if ring[0] == ring[-1] else ring for ring in given]

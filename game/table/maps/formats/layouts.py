@@ -69,7 +69,7 @@ class Frame(NamedTuple):
 
 def from_layouts(text: str, file: str, templates: str = "", templates_file: str = "", wanted: str = "") -> MapDocument:
     """Return the map of a layout, the `wanted` one if the file holds several; raise `DocumentError`."""
-    layout, place = _chosen(read_json(text, file, MOST_VALUES), wanted, file)
+    layout, place = _chosen_layout(read_json(text, file, MOST_VALUES), wanted, file)
     known_templates = _templates(read_json(templates, templates_file, MOST_VALUES), templates_file) if templates else {}
     board = field(layout, "board", dict, place, file, {"width": BOARD[0], "height": BOARD[1]})
     board_place = f"{place}.board" if place else "board"
@@ -97,7 +97,7 @@ def is_layout(tree: object) -> bool:
         "pieces" in first or "game_version" in first)  # fmt: skip
 
 
-def _chosen(tree: object, wanted: str, file: str) -> tuple[dict[str, Any], str]:
+def _chosen_layout(tree: object, wanted: str, file: str) -> tuple[dict[str, Any], str]:
     """Return one layout and its place in the file; raise `DocumentError` if it is not clear which."""
     layouts = tree if isinstance(tree, list) else [tree]
     ids = [str(layout.get("id")) if isinstance(layout, dict) else "?" for layout in layouts]
@@ -152,7 +152,7 @@ class _Reader:
                     self._piece(piece, self._frames.get(parent), place)
 
     def _piece(self, piece: Plain, parent: Frame | None, where: str) -> None:
-        """Read a piece with the features of its template, and its objective if it is one."""
+        """Add a piece, the features of its template and, if it is one, its objective to the map."""
         frame, template = self._frame(piece, parent, where), self._template(piece, where)
         identity = field(piece, "id", str, where, self.file, "")
         self._frames |= {identity: frame} if identity else {}

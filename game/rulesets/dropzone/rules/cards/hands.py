@@ -18,13 +18,13 @@ from game.wording import _, ngettext
 
 
 def lend(game: Game, card: Card, about: str, weapon: str = "") -> None:
-    """Put the effect of a card in force for a squad or a player, for one weapon or for all."""
+    """Put the effect of a card in force for a squad or a player, for one `weapon` or, with "", for all."""
     effect = Effect(card.id, card.changes, card.amount, about, weapon, card.span)
     game.state.effects = [*game.state.effects, effect]
 
 
 def total(game: Game, changes: str, about: str, weapon: str = "") -> int:
-    """Return the sum of the effects in force that change something for a squad or a player, 0 without any."""
+    """Return the sum of all effects in force that add to `changes` for a squad or a player; 0 without any."""
     return sum(
         each.amount
         for each in game.state.effects
@@ -34,7 +34,7 @@ def total(game: Game, changes: str, about: str, weapon: str = "") -> int:
 
 @contextmanager
 def within(game: Game) -> Iterator[None]:
-    """End effects that come into force within the block: cards for Reaction Fire amid a Move, or for a test."""
+    """When the block ends, end the effects that began in it, such as cards for Reaction Fire during a Move."""
     before = game.state.effects
     yield
     game.state.effects = [each for each in game.state.effects if each in before]
@@ -69,7 +69,7 @@ def take(game: Game, player: str, count: int) -> None:
 
 
 def put_away(game: Game, player: str, cards: Sequence[str]) -> None:
-    """Move cards from a player's hand to the discards, for all to see (D-CARD-2, D-CARD-3)."""
+    """Move cards from a player's hand to the discards, where everyone sees them (D-CARD-2, D-CARD-3)."""
     state = game.state
     state.hands = {**state.hands, player: [each for each in state.hands[player] if each not in cards]}
     state.discards = {**state.discards, player: [*state.discards[player], *cards]}
@@ -116,7 +116,7 @@ def replenish(game: Game, player: str) -> None:
 
 
 def mourn(game: Game) -> Flow:
-    """Let the players whose Commanders died discard down to their new limits (D-CMD-5)."""
+    """Let the players who lost a Commander discard down to their new hand limits (D-CMD-5)."""
     while game.state.bereft:
         player, *others = game.state.bereft
         yield from down_to(game, player, limit(game, player), "D-CMD-5")

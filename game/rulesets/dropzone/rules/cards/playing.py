@@ -69,12 +69,12 @@ def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
 
 
 def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
-    """Return whether any of these units, on the table or in Garrisons, is within reach of a source (D-CMD-2)."""
-    return any(_to_unit(game, sphere, unit) <= sphere.inches + game.slack for unit in units)
+    """Return whether any of these units, on the table or in Garrisons, is in a source's reach (D-CMD-2)."""
+    return any(_inches_to_unit(game, sphere, unit) <= sphere.inches + game.slack for unit in units)
 
 
-def _to_unit(game: Game, sphere: Sphere, unit: Unit) -> float:
-    """Return the inches from a source to a unit; only those from a Garrison's outline never slant (D-GEO-5)."""
+def _inches_to_unit(game: Game, sphere: Sphere, unit: Unit) -> float:
+    """Return the inches from a source of Influence to a unit; measured level from a Garrison's outline (D-GEO-5)."""
     if sphere.house is not None:
         return sphere.house.gap(*unit.spot)
     return inches_between(game.body(sphere.unit), game.body(unit), game.ruler.policy.slant_from)
@@ -110,7 +110,7 @@ class Target(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The part of an option's key that tells the targets of a card apart."""
+        """The part of an option's key that identifies this target."""
         return f"{self.about}|{self.weapon}" if self.weapon else self.about
 
     @property
@@ -136,7 +136,7 @@ def reroll(game: Game, occasion: Occasion, key: str) -> None:
 
 
 def is_fresh(occasion: Occasion, key: str) -> bool:
-    """Return whether a player or squad has a die that was not rerolled yet (D-CORE-5)."""
+    """Return whether a player or squad has a die that may still be rerolled (D-CORE-5)."""
     return key in occasion.pools and len(occasion.pools[key].dice[0]) == 1
 
 
@@ -148,8 +148,8 @@ def on_squad(game: Game, squad: Squad) -> Target:
     return Target(squad.id, squad.name, "", game.present(squad))
 
 
-def _acting(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
-    """Return a search that yields the squad that acts, if it `fits`; cards do nothing to a Behemoth (D-CARD-6)."""
+def _acting_squad(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
+    """Return a search for card targets: the acting squad, if it `fits`. Cards never affect a Behemoth (D-CARD-6)."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         squad = occasion.squad
@@ -159,22 +159,22 @@ def _acting(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
     return found
 
 
-def _weapon(fits: Callable[[Fire], bool]) -> Targets:
-    """Return a search that yields the acting squad with each of its weapons whose fire `fits`."""
+def _acting_weapons(fits: Callable[[Fire], bool]) -> Targets:
+    """Return a search for card targets: the acting squad, once for each weapon whose fire `fits`."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         names = dict.fromkeys(fire.weapon.name for fire in occasion.fires if fits(fire))
-        for target in _acting(lambda game, squad, at: True)(game, player, occasion):
+        for target in _acting_squad(lambda game, squad, at: True)(game, player, occasion):
             yield from (target._replace(weapon=name) for name in names)
 
     return found
 
 
 def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
-    """Return a search that yields a player's squads that are fired at, if the fire at one of their units `fits`."""
+    """Return a search for card targets: the player's squads under fire, if the fire at one of their units `fits`."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-        pairs = [(fire, unit) for fire in occasion.fires for unit in _struck(fire)]
+        pairs = [(fire, unit) for fire in occasion.fires for unit in _units_under_fire(fire)]
         own = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
         for squad in map(game.state.squads.__getitem__, dict.fromkeys(own)):
             if not game.sheet_of(squad).is_behemoth:
@@ -183,14 +183,14 @@ def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
     return found
 
 
-def _struck(fire: Fire) -> list[Unit]:
-    """Return the units that a weapon fires at or strikes."""
+def _units_under_fire(fire: Fire) -> list[Unit]:
+    """Return the units that a weapon fires at or, once its hits are known, strikes."""
     aimed = [fire.target] if isinstance(fire.target, Unit) else []
     return [*aimed, *(strike.unit for strike in fire.strikes if strike.unit is not fire.target)]
 
 
-def _damaged(fits: Callable[[Game, Unit], bool]) -> Targets:
-    """Return a search that yields a player's damaged units on the table and in Garrisons that fit."""
+def _damaged_units(fits: Callable[[Game, Unit], bool]) -> Targets:
+    """Return a search for card targets: the player's damaged units in play that `fits` accepts."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         own = (each for each in game.in_play() if each.owner == player and each.lost and fits(game, each))
@@ -207,7 +207,7 @@ def _is_obscured(fire: Fire) -> bool:
 
 
 def failed_blows(fire: Fire) -> list[int]:
-    """Return the numbers of the damage dice that did nothing to scenery and were not rerolled (C05)."""
+    """Return the indices of damage dice that did nothing to scenery and were not rerolled yet (C05)."""
     if fire.battering is None or not isinstance(fire.target, Feature):
         return []
     return [
@@ -222,7 +222,7 @@ def _is_vehicle(game: Game, squad: Squad, occasion: Occasion) -> bool:
 
 
 def _is_slowed(game: Game, squad: Squad, occasion: Occasion) -> bool:
-    """Return whether Tough ground is within a squad's Move and would cost it more (D-MOVE-4)."""
+    """Return whether Tough ground that would slow a squad down is within its Move (D-MOVE-4)."""
     sheet = game.sheet_of(squad)
     if sheet.type not in ("Infantry", "Tank") or not game.standing(squad):
         return False
@@ -253,16 +253,18 @@ def _may_save(game: Game, fire: Fire, unit: Unit) -> bool:
     return hurt and fire.weapon.energy < UNSAVED and (not passive or passive > BEST_SAVE)
 
 
-def _carrying(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-    """Yield the player as a target, with the squads that carry objectives, which may be passed on farther (C22)."""
+def _carrier_owner(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    """Yield the player as a target, with their squads that carry objectives, which may pass them farther (C22)."""
     squads = [game.state.squads[each.carrier] for each in game.state.objectives.values() if each.carrier]
     units = [unit for squad in squads if squad.owner == player for unit in game.present(squad)]
     if units:
         yield Target(player, game.player_name(player), "", units)
 
 
-def _tested(*, own: bool) -> Targets:
-    """Return a search that yields the squad that tests its Fortitude, if it is the player's own or an enemy's."""
+def _testing_squad(*, own: bool) -> Targets:
+    """Return a search for card targets: the squad that tests its Fortitude, if it is the player's own, or else an
+    enemy's.
+    """
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         if occasion.squad is not None and (occasion.squad.owner == player) == own:
@@ -282,7 +284,7 @@ def _always(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
 
 
 def spent_aa(game: Game, unit: Unit) -> list[str]:
-    """Return the AA weapons that a unit has fired this round, and with which it could react (D-RF-4)."""
+    """Return the unit's AA weapons that have fired this round and with which it could react (D-RF-4)."""
     aa = {each.name for each in game.sheet(unit).weapons if "aa" in each.rules and "indirect" not in each.rules}
     return [name for name in unit.fired if name in aa and name not in unit.rearmed]
 
@@ -301,34 +303,36 @@ def _burning(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
 
 
 TARGETS: Final[dict[str, Targets]] = {
-    "C01": _acting(lambda game, squad, at: any(fire.aim.needed is not None for fire in at.fires)),
-    "C02": _acting(lambda game, squad, at: any(map(_is_obscured, at.fires))),
-    "C03": _weapon(lambda fire: bool(fire.missed)),
-    "C04": _weapon(lambda fire: fire.aim.energy < HOTTEST and bool(fire.struck)),
-    "C05": _weapon(lambda fire: any(strike.failed for strike in fire.strikes) or bool(failed_blows(fire))),
-    "C06": _weapon(lambda fire: fire.weapon.shots > 1),
-    "C07": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and bool(game.standing(squad))),
-    "C08": _acting(_is_vehicle),
-    "C09": _acting(_is_aircraft),
-    "C10": _acting(_is_slowed),
-    "C11": _acting(lambda game, squad, at: _is_aircraft(game, squad, at) and bool(game.sheet_of(squad).carries)),
-    "C12": _acting(lambda game, squad, at: True),
+    "C01": _acting_squad(lambda game, squad, at: any(fire.aim.needed is not None for fire in at.fires)),
+    "C02": _acting_squad(lambda game, squad, at: any(map(_is_obscured, at.fires))),
+    "C03": _acting_weapons(lambda fire: bool(fire.missed)),
+    "C04": _acting_weapons(lambda fire: fire.aim.energy < HOTTEST and bool(fire.struck)),
+    "C05": _acting_weapons(lambda fire: any(strike.failed for strike in fire.strikes) or bool(failed_blows(fire))),
+    "C06": _acting_weapons(lambda fire: fire.weapon.shots > 1),
+    "C07": _acting_squad(lambda game, squad, at: game.sheet_of(squad).is_infantry and bool(game.standing(squad))),
+    "C08": _acting_squad(_is_vehicle),
+    "C09": _acting_squad(_is_aircraft),
+    "C10": _acting_squad(_is_slowed),
+    "C11": _acting_squad(lambda game, squad, at: _is_aircraft(game, squad, at) and bool(game.sheet_of(squad).carries)),
+    "C12": _acting_squad(lambda game, squad, at: True),
     "C13": _fired_at(_is_smoked),
     "C14": _fired_at(lambda game, fire, unit: bool(fire.struck) and _is_exposed(game, fire, unit)),
     "C15": _fired_at(_may_save),
-    "C16": _damaged(Game.is_vehicle),
-    "C17": _damaged(lambda game, unit: game.sheet(unit).is_infantry),
-    "C18": _tested(own=True),
-    "C19": _tested(own=False),
-    "C20": _acting(lambda game, squad, at: True),
-    "C21": _acting(lambda game, squad, at: is_fresh(at, squad.id)),
-    "C22": _carrying,
+    "C16": _damaged_units(Game.is_vehicle),
+    "C17": _damaged_units(lambda game, unit: game.sheet(unit).is_infantry),
+    "C18": _testing_squad(own=True),
+    "C19": _testing_squad(own=False),
+    "C20": _acting_squad(lambda game, squad, at: True),
+    "C21": _acting_squad(lambda game, squad, at: is_fresh(at, squad.id)),
+    "C22": _carrier_owner,
     "C23": lambda game, player, at: iter(()),  # it answers a card, see `playing`
     "C24": _opponents,
     "C25": lambda game, player, at: iter([Target(player)] if is_fresh(at, player) else []),
     "C26": _always,
-    "C27": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and game.sheet_of(squad).move[1] > 0.0),
-    "C28": _weapon(lambda fire: fire.aim.shots > 1),
+    "C27": _acting_squad(
+        lambda game, squad, at: game.sheet_of(squad).is_infantry and game.sheet_of(squad).move[1] > 0.0
+    ),
+    "C28": _acting_weapons(lambda fire: fire.aim.shots > 1),
     "C29": _disarmed,
     "C30": _burning,
 }
@@ -386,7 +390,7 @@ def _intercept(game: Game, player: str, target: Target, occasion: Occasion) -> N
 
 
 def _revise(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    """Draw 2 cards, and discard any surplus before anything else (C26)."""
+    """Draw 2 cards, then let the player discard what exceeds the hand limit (C26)."""
     hands.take(game, player, 2)
     game.state.bereft = [*game.state.bereft, player]
 
@@ -462,15 +466,15 @@ class Played:
 
 
 def may_play(game: Game, occasion: Occasion) -> bool:
-    """Return whether any player could have a card for an event, whether it has a target or not."""
+    """Return whether any player could have a card for an event, even one without a target."""
     cards, timings = game.setup.cards, occasion.timings.items()
-    return any(cards[card].timing == timing for player, timing in timings for card in _asked_for(game, player))
+    return any(cards[card].timing == timing for player, timing in timings for card in _cards_that_ask(game, player))
 
 
 def offer(game: Game, occasion: Occasion) -> Asking[bool]:
     """Let the players play cards at an event until all pass in a row, and resolve them; return whether any was played.
 
-    A player is asked only if a card that `_asked_for` returns has a target. All players may respond to a card, the
+    A player is asked only if a card that `_cards_that_ask` returns has a target. All players may respond to a card, the
     next player first (R-18).
     """
     if not may_play(game, occasion):
@@ -479,7 +483,7 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
     while passed < len(players):
         player = players[turn % len(players)]
         turn += 1
-        play = yield from _asked(game, player, occasion, stack)
+        play = yield from _choose_card(game, player, occasion, stack)
         if play is None:
             passed += 1
             continue
@@ -491,12 +495,12 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
         first, *others = game.around(player)
         players = [*others, first]
     played = bool(stack)
-    _resolve(game, occasion, stack)
+    _resolve_stack(game, occasion, stack)
     return played
 
 
-def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
-    """Resolve the cards, the last one first; a card without its target does nothing any more (D-CARD-4, D-CARD-5)."""
+def _resolve_stack(game: Game, occasion: Occasion, stack: list[Played]) -> None:
+    """Resolve the played cards, the latest first. A card that lost its target has no effect (D-CARD-4, D-CARD-5)."""
     while stack:
         play = stack.pop()
         if play.cancelled:
@@ -508,18 +512,21 @@ def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
             carry_out(game, play.card, play.player, play.target, occasion)
 
 
-def _asked_for(game: Game, player: str) -> Sequence[str]:
-    """Return the cards that decide whether a player is asked: the hand, or every card they could hold (D-ENG-5).
+def _cards_that_ask(game: Game, player: str) -> Sequence[str]:
+    """Return the ids of the cards that decide whether a player is asked: the hand, or all that they could hold
+    (D-ENG-5).
 
-    Asking for every card that they could hold tells opponents nothing about the hand.
+    Asking about all of them reveals nothing about the hand.
     """
     hand, discarded = game.state.hands[player], game.state.discards[player]
-    openly = not hand or game.setup.document.options.asked == "held"
-    return hand if openly else [each for each in game.setup.decks[player] if each not in discarded]
+    by_hand = not hand or game.setup.document.options.asked == "held"
+    return hand if by_hand else [each for each in game.setup.decks[player] if each not in discarded]
 
 
-def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played], hand: Sequence[str]) -> Iterator[Played]:
-    """Yield the plays open to a player: cards for the event, and a card that cancels an opponent's last card."""
+def _possible_plays(
+    game: Game, player: str, occasion: Occasion, stack: list[Played], hand: Sequence[str]
+) -> Iterator[Played]:
+    """Yield what a player could play of a hand: cards for this event, and answers to the opponent's last card."""
     timing, cards = occasion.timings.get(player), [game.setup.cards[each] for each in hand]
     for card in cards:
         if card.timing == timing:
@@ -528,20 +535,20 @@ def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played], han
         yield from (Played(card, player, Target()) for card in cards if card.does == CANCEL)
 
 
-def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Asking[Played | None]:
-    """Ask a player for a card if they could play any, as far as opponents know; return it (D-ENG-5)."""
-    possible = [*_plays(game, player, occasion, stack, _asked_for(game, player))]
+def _choose_card(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Asking[Played | None]:
+    """Ask a player for a card if, as far as opponents know, they could play one; return it, or None (D-ENG-5)."""
+    possible = [*_possible_plays(game, player, occasion, stack, _cards_that_ask(game, player))]
     if not possible:
         return None
-    held = (each for each in possible if each.card.id in game.state.hands[player])
-    plays = {f"{each.card.id}|{each.target.key}": each for each in held}
+    plays_in_hand = (each for each in possible if each.card.id in game.state.hands[player])
+    plays = {f"{each.card.id}|{each.target.key}": each for each in plays_in_hand}
     timing: Timing = "RESP" if all(each.card.does == CANCEL for each in possible) else occasion.timings[player]
     squad_name = occasion.squad.name if occasion.squad is not None else ""
     facts = {"squad": squad_name, "standing": occasion.so_far(player)}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
     game.state.asked = [*game.state.asked, asked_at(player, timing)]
-    options = [*(_option(key, each) for key, each in plays.items()), NO_CARD.shown()]
+    options = [*(_play_option(key, each) for key, each in plays.items()), NO_CARD.shown()]
     answer = yield Choose(
         player=player,
         prompt=_(MOMENTS[timing], **facts),
@@ -555,7 +562,7 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
     return None if answer == PASS else plays[answer]
 
 
-def _option(key: str, play: Played) -> Option:
+def _play_option(key: str, play: Played) -> Option:
     """Return the option to play a card, labelled with its target."""
     target, name = play.target, _(play.card.name)
     label = _("Play {card}", card=name)
@@ -568,5 +575,5 @@ def _option(key: str, play: Played) -> Option:
 
 
 def asked_at(player: str, timing: Timing) -> str:
-    """Return the note in the state that a player was asked at a timing."""
+    """Return the note by which the state records that a player was asked at a timing."""
     return f"{player} {timing}"

@@ -46,7 +46,7 @@ def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
     yield from shot_cards(game, fires, "DECL", "E-DECL")
     yield from shot_cards(game, fires, "DMG")
     for fire in fires:
-        _roll(game, fire, entered=entered)
+        _roll_damage(game, fire, entered=entered)
     yield from shot_cards(game, fires, "DMG2")
     yield from shot_cards(game, fires, None, "SAVE")
     by_squad: dict[str, list[Strike]] = {}
@@ -73,8 +73,8 @@ def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
         yield from take(game, squad, through(game, squad, points, fierce=fierce, surge=surge), "D-CQ-5")
 
 
-def _roll(game: Game, fire: Fire, *, entered: bool) -> None:
-    """Roll the damage dice of a weapon; it hits automatically (D-CQ-3, D-CQ-4)."""
+def _roll_damage(game: Game, fire: Fire, *, entered: bool) -> None:
+    """Roll the damage dice of a weapon, which hits automatically in close quarters (D-CQ-3, D-CQ-4)."""
     unit, target = fire.unit, fire.target
     assert isinstance(target, Unit)
     energies = (fire.aim.energy,) * fire.aim.shots
@@ -112,7 +112,7 @@ def armed_for(game: Game, decision: Choose) -> list[Armed]:
 
 
 def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
-    """Let a squad shoot, or fight one or several squads in its Garrison, never both (D-SHOOT-2); see `shoot`."""
+    """Let a squad either shoot, or fight squads in its own Garrison (D-SHOOT-2). `way`: see `shoot`."""
     foes = foes_inside(game, squad)
     if not foes or way == SCENERY.key:
         yield from shoot(game, squad, way)
@@ -126,19 +126,19 @@ def fire_or_fight(game: Game, squad: Squad, way: str = SHOOT) -> Flow:
     if answer == SHOOT:
         yield from shoot(game, squad, way)
         return
-    chosen = foes if answer == SPLIT else [game.state.squads[answer]]
-    fires = yield from _declared(game, squad, chosen)
-    before = {foe.id: sum(map(game.left, game.units_of(foe))) for foe in chosen}
+    fought = foes if answer == SPLIT else [game.state.squads[answer]]
+    fires = yield from _choose_targets(game, squad, fought)
+    points_before = {foe.id: sum(map(game.left, game.units_of(foe))) for foe in fought}
     yield from strike(game, fires, entered=squad.entered)
-    for foe in chosen:
-        if sum(map(game.left, game.units_of(foe))) < before[foe.id]:
+    for foe in fought:
+        if sum(map(game.left, game.units_of(foe))) < points_before[foe.id]:
             foe.shaken = True
         if not game.units_of(foe):
             seize(game, squad, foe)
 
 
-def _declared(game: Game, squad: Squad, foes: Sequence[Squad]) -> Asking[list[Fire]]:
-    """Ask for the target of each weapon, where several exist, and how Reduced ones fire (D-SHOOT-4, D-SHOOT-5)."""
+def _choose_targets(game: Game, squad: Squad, foes: Sequence[Squad]) -> Asking[list[Fire]]:
+    """Ask for each weapon's target if there are several, and how Reduced ones fire (D-SHOOT-4, D-SHOOT-5)."""
     fires: list[Fire] = []
     for unit, weapon in armed(game, squad):
         if stands_in(fires, unit, weapon):
@@ -168,36 +168,40 @@ def check_fortitude(game: Game) -> Flow:
 
 
 def _breaks(game: Game, squad: Squad) -> Asking[bool]:
-    """Ask for and resolve a Fortitude test; return whether the squad fails, perhaps by choice (D-CQ-9)."""
+    """Ask whether a squad tests its Fortitude or runs at once, and roll; return whether it runs (D-CQ-9)."""
     options = (
         Option(TEST, _("Test its Fortitude"), "D-CQ-7"),
         Option(RUN, _("Let it run without a test"), "D-CQ-9"),
     )
     text = N_("{squad} has lost more than half. Does it test its Fortitude?")
-    asked = about_squad(squad, text, "D-CQ-9", options)
-    return (yield asked) == RUN or bool((yield from fortitude(game, squad)))
+    question = about_squad(squad, text, "D-CQ-9", options)
+    return (yield question) == RUN or bool((yield from fortitude(game, squad)))
 
 
 def run(game: Game, squad: Squad) -> Flow:
-    """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8, R-39).
+    """Let a broken squad leave its Garrison at once, to a linked one or outside, where it may board (D-CQ-8, R-39).
 
-    It gets out as near as there is room, or stays without any (D-GARR-9, R-42). In its own activation this is no move.
+    It gets out as close as there is room; without any, it stays (D-GARR-9, R-42). In its own activation this is no
+    move.
     """
-    house, turned = house_of(game, game.units_of(squad)[0]), {each.id: each.turned for each in game.units_of(squad)}
+    house, turned_before = (
+        house_of(game, game.units_of(squad)[0]),
+        {each.id: each.turned for each in game.units_of(squad)},
+    )
     if house is None:
         return
-    further = {each.id: each for each in rooms_beyond(game, squad, house)}
-    options = [Option(each.id, _("Run into {piece}", piece=each.name), "D-CQ-8") for each in further.values()]
+    linked = {each.id: each for each in rooms_beyond(game, squad, house)}
+    options = [Option(each.id, _("Run into {piece}", piece=each.name), "D-CQ-8") for each in linked.values()]
     where = way_out(game, game.units_of(squad), house.shape, "D-CQ-8", forced=True)
     if where is not None:
         options.append(Option(OUTSIDE, _("Run outside"), "D-CQ-8"))
     answer = options[0].key if options else ""
     if len(options) > 1:
         answer = yield about_squad(squad, N_("Where does {squad} run?"), "D-CQ-8", options)
-    if answer in further:
-        yield from take_slots(game, squad, further[answer])
+    if answer in linked:
+        yield from take_slots(game, squad, linked[answer])
     elif where is not None:
         yield from ask(game, squad, where, GETS_OUT, "D-CQ-8")
         yield from embark(game, squad, running=True)
     for unit in game.units_of(squad):
-        unit.turned = turned[unit.id]
+        unit.turned = turned_before[unit.id]

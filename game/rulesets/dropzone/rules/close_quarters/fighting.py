@@ -30,9 +30,9 @@ def armed(game: Game, squad: Squad) -> list[Armed]:
 
 
 def through(game: Game, squad: Squad, points: int, *, fierce: int = 0, surge: bool = False) -> int:
-    """Let a squad save Damage; return the points not saved (D-CQ-6). With `surge`, a card improves its saves (C15).
+    """Let a squad save Damage; return the points that were not saved (D-CQ-6).
 
-    Against `fierce` points of the Damage there is no Passive save (D-SHOOT-19).
+    `surge`: a card improves its saves (C15). The `fierce` part of the points allows no Passive save (D-SHOOT-19).
     """
     for purpose, needed in saves(game.sheet_of(squad), surge=surge):
         saveable = points - fierce if purpose == PASSIVE else points
@@ -45,30 +45,32 @@ def through(game: Game, squad: Squad, points: int, *, fierce: int = 0, surge: bo
 
 
 def take(game: Game, squad: Squad, points: int, rule: str) -> Flow:
-    """Let a squad take Damage, the most damaged unit first; its owner chooses among equals (D-CQ-5)."""
+    """Distribute Damage to a squad, the most damaged unit first; its owner chooses among equals (D-CQ-5)."""
     while points and game.units_of(squad):
         least = min(map(game.left, game.units_of(squad)))
         worst = [each for each in game.units_of(squad) if game.left(each) == least]
-        unit = yield from _whose(game, squad, worst, squad.owner, points, rule)
-        points -= _lose(game, unit, points, rule)
+        unit = yield from _choose_victim(game, squad, worst, squad.owner, points, rule)
+        points -= _damage_or_destroy(game, unit, points, rule)
 
 
 def share_out(game: Game, squad: Squad, points: int, player: str, rule: str) -> Flow:
-    """Let an enemy give each point of Damage to a unit of a squad (D-GARR-8, D-COLL-4)."""
+    """Let an enemy player choose for each point of Damage which unit of a squad takes it (D-GARR-8, D-COLL-4)."""
     while points and game.units_of(squad):
-        unit = yield from _whose(game, squad, game.units_of(squad), player, points, rule)
-        points -= _lose(game, unit, 1, rule)
+        unit = yield from _choose_victim(game, squad, game.units_of(squad), player, points, rule)
+        points -= _damage_or_destroy(game, unit, 1, rule)
 
 
-def _whose(game: Game, squad: Squad, units: Sequence[Unit], player: str, points: int, rule: str) -> Asking[Unit]:
-    """Ask for the unit that loses a damage point, unless the choice makes no difference."""
+def _choose_victim(
+    game: Game, squad: Squad, units: Sequence[Unit], player: str, points: int, rule: str
+) -> Asking[Unit]:
+    """Ask a player which unit loses the next damage point, unless all choices have the same result."""
     alike = game.are_alike(units) or points >= sum(map(game.left, game.units_of(squad)))
     prompt = _("Which unit of {squad} loses a damage point?", squad=squad.name)
     return (yield from choose_unit(units[:1] if alike else units, player, prompt, rule, squad.id))
 
 
-def _lose(game: Game, unit: Unit, points: int, rule: str) -> int:
-    """Take damage points from a unit, and destroy it without any left; return the points lost."""
+def _damage_or_destroy(game: Game, unit: Unit, points: int, rule: str) -> int:
+    """Take damage points from a unit, and destroy it if none is left; return the points it lost."""
     lost = game.damage(unit, points, rule)
     if not game.left(unit):
         game.destroy(unit, rule)
@@ -76,7 +78,7 @@ def _lose(game: Game, unit: Unit, points: int, rule: str) -> int:
 
 
 def saves(sheet: UnitDocument, *, surge: bool = False) -> list[tuple[str, int]]:
-    """Return the saves of a unit in close quarters in order, with the face each needs (D-CQ-6, D-SPEC-DOD, C15)."""
+    """Return the saves of a unit in close quarters, in order: name and lowest face that saves (D-CQ-6, C15)."""
     dodge = sheet.rules.get("dodge")
     passive = surged(sheet.passive) if surge else sheet.passive
     all_saves = ((PASSIVE, passive), ("dodge", dodge.value if dodge is not None else 0))
@@ -84,12 +86,12 @@ def saves(sheet: UnitDocument, *, surge: bool = False) -> list[tuple[str, int]]:
 
 
 def suffering(game: Game, squad: Squad) -> list[Unit]:
-    """Return the units of a squad in the order in which they take Damage: the most damaged one first (D-CQ-5)."""
+    """Return the units of a squad in the order in which they take Damage, the most damaged first (D-CQ-5)."""
     return sorted(game.units_of(squad), key=lambda each: (game.left(each), each.id))
 
 
 def share_left(game: Game, squad: Squad) -> float:
-    """Return the share of its original damage points that a squad has left; destroyed units have none (D-CQ-7)."""
+    """Return the part of a squad's original damage points that it has left, from 0 to 1 (D-CQ-7)."""
     original = game.sheet_of(squad).damage * len(squad.units)
     return sum(game.left(unit) for unit in game.units_of(squad)) / original
 
@@ -108,7 +110,7 @@ def roll_fortitude(game: Game, squad: Squad, modifier: int = 0) -> Pool:
 
 
 def fails_by(game: Game, squad: Squad, face: int, modifier: int = 0) -> int:
-    """Return the amount by which a Fortitude die fails, 0 if it passes: a natural 1 fails, a 6 passes (R-20)."""
+    """Return by how much a Fortitude die fails; 0 if it passes. A natural 1 fails, a natural 6 passes (R-20)."""
     needed = game.sheet_of(squad).fortitude
     if face == 6 or (face > 1 and face + modifier >= needed):
         return 0

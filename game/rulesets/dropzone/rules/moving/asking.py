@@ -56,11 +56,13 @@ BENEATH: Final = 1.25
 
 
 def budget(game: Game, unit: Unit) -> float:
-    """Return the inches that a unit may move: less after M&F fire or an open ramp (D-SHOOT-6, D-MOVE-6, R-25)."""
+    """Return the inches that a unit may move now; fewer after M&F fire or an open ramp (D-SHOOT-6, D-MOVE-6, R-25)."""
     sheet = game.sheet(unit)
-    fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
-    tied = [unit.tied] if unit.tied else []
-    return min([movement(game, unit), *fired, *tied])
+    fire_limits = [
+        each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None
+    ]
+    ramp_limits = [unit.tied] if unit.tied else []
+    return min([movement(game, unit), *fire_limits, *ramp_limits])
 
 
 def is_rooted(game: Game, unit: Unit) -> bool:
@@ -81,15 +83,15 @@ def movement(game: Game, unit: Unit) -> float:
 
 
 def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the ways to move, on any ground or by road only.
+    """Return the path policies of a unit's move: on any ground and, if it begins on a road, by road only.
 
     See D-MOVE-1, D-MOVE-5, D-MOVE-7, D-SCEN-3, D-TYPE-2 and D-TYPE-4.
     """
     sheet, bounds = game.sheet(unit), game.battlefield.bounds
     reach = inches + game.slack
     if sheet.is_aircraft:
-        return (PathPolicy(sheet.radius, reach, bounds, tuple(_in_the_air(game, unit)), rule="D-AIR-2"),)
-    grounds = (*_scenery(game, unit, sheet), *_units(game, unit, sheet))
+        return (PathPolicy(sheet.radius, reach, bounds, tuple(_air_obstacles(game, unit)), rule="D-AIR-2"),)
+    grounds = (*_scenery_in_the_way(game, unit, sheet), *_units_in_the_way(game, unit, sheet))
     plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
     roads = [each for each in game.features if each.has("exceptional")]
     off_road = unit.on_table and not any(each.is_under(*unit.spot) for each in roads)
@@ -101,18 +103,18 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
 
 
 def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
-    """Return the area within `apart` inches of an Aircraft in which another would be as high (D-GEO-4, D-GEO-16).
+    """Return the area within `apart` inches of an Aircraft where another one would fly at the same height (D-GEO-16).
 
-    None stands for all of it: no scenery near it changes the height.
+    None: no scenery near it changes the height, so it is the whole circle (D-GEO-4).
     """
-    near = [each for each in game.features if each.height and each.is_within(other.x, other.y, apart)]
-    if not near:
+    scenery_near = [each for each in game.features if each.height and each.is_within(other.x, other.y, apart)]
+    if not scenery_near:
         return None
-    height = max((each.height for each in near if each.is_under(*other.spot)), default=0.0)
+    height = max((each.height for each in scenery_near if each.is_under(*other.spot)), default=0.0)
     around: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
     if height:
-        around = around.intersection(shapely.union_all([each.shape for each in near if each.height == height]))
-    return around.difference(shapely.union_all([each.shape for each in near if each.height > height]))
+        around = around.intersection(shapely.union_all([each.shape for each in scenery_near if each.height == height]))
+    return around.difference(shapely.union_all([each.shape for each in scenery_near if each.height > height]))
 
 
 def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
@@ -127,12 +129,12 @@ def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
             yield from without_holes(part.intersection(half))
 
 
-def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
-    """Yield the obstacles of an Aircraft: pieces too high, and where it stops others at its height (D-AIR-2)."""
+def _air_obstacles(game: Game, unit: Unit) -> Iterator[Ground]:
+    """Yield what stops an Aircraft: pieces that are too high, and other Aircraft at its height (D-AIR-2)."""
     radius = game.sheet(unit).radius
     for feature in game.features:
         if feature.height > FLIES_OVER:
-            yield from _parts(feature, "D-AIR-2", solid=True)
+            yield from _ground_parts(feature, "D-AIR-2", solid=True)
     for other in game.on_table():
         if not other.airborne or other.squad == unit.squad:
             continue
@@ -145,36 +147,38 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
             yield Ground(other.name, part, "D-GEO-16", part="centre", margin=LATTICE_STEP, rest=False)
 
 
-def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
-    """Yield the scenery that stops a ground unit, or costs it more inches (D-SCEN-1 to 4, D-TYPE-3 to 6)."""
-    walks = sheet.type == "Walker"
-    slowed = not walks and sheet.type != "Skimmer" and not sheet.is_behemoth and not total(game, "rough", unit.squad)
+def _scenery_in_the_way(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
+    """Yield the scenery that stops a ground unit or makes its move cost more (D-SCEN-1 to 4, D-TYPE-3 to 6)."""
+    is_walker = sheet.type == "Walker"
+    slowed = (
+        not is_walker and sheet.type != "Skimmer" and not sheet.is_behemoth and not total(game, "rough", unit.squad)
+    )
     for feature in game.features:
         if bars(sheet, feature):
-            stepped_over = sheet.is_behemoth or (walks and feature.height <= sheet.height / 2)
-            yield from _parts(feature, "D-SCEN-2", solid=not stepped_over, rest=False)
+            stepped_over = sheet.is_behemoth or (is_walker and feature.height <= sheet.height / 2)
+            yield from _ground_parts(feature, "D-SCEN-2", solid=not stepped_over, rest=False)
         elif feature.has("tough") and slowed:
-            yield from _parts(feature, "D-MOVE-4", factor=TOUGH, part="centre")
+            yield from _ground_parts(feature, "D-MOVE-4", factor=TOUGH, part="centre")
 
 
-def _units(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
-    """Yield the other units on the ground; a Walker steps over low ones, a Behemoth on them (D-MOVE-3, D-BEH-5).
+def _units_in_the_way(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
+    """Yield the other units that stop a ground unit. A Walker steps over low ones (D-MOVE-3, D-BEH-5).
 
-    Low units pass beneath a Behemoth (D-BEH-7).
+    Low units pass beneath a Behemoth, which ignores them in turn (D-BEH-7).
     """
     for other in game.on_table():
         if other.squad == unit.squad or other.airborne:
             continue
-        low = game.sheet(other).height <= sheet.height / 2
-        if sheet.is_behemoth and low:
+        is_low = game.sheet(other).height <= sheet.height / 2
+        if sheet.is_behemoth and is_low:
             continue
-        passes = game.sheet(other).is_behemoth and sheet.height <= BENEATH
-        over = passes or (sheet.type == "Walker" and low)
-        yield Ground(other.name, game.disc(other), "D-MOVE-3", solid=not over, rest=False)
+        passes_beneath = game.sheet(other).is_behemoth and sheet.height <= BENEATH
+        may_cross = passes_beneath or (sheet.type == "Walker" and is_low)
+        yield Ground(other.name, game.disc(other), "D-MOVE-3", solid=not may_cross, rest=False)
 
 
-def _parts(feature: Feature, rule: str, **effects: object) -> Iterator[Ground]:
-    """Yield the polygons of a piece as ground with these effects, numbered if there are several."""
+def _ground_parts(feature: Feature, rule: str, **effects: object) -> Iterator[Ground]:
+    """Yield the polygons of a piece as ground with the given effects, numbered if there are several."""
     several = len(feature.polygons) > 1
     for number, polygon in enumerate(polygons_of(feature.shape)):
         yield Ground(f"{feature.name}/{number}" if several else feature.name, polygon, rule, **effects)  # type: ignore[arg-type]
@@ -192,9 +196,9 @@ OUT: Final = 2
 
 
 def turning(game: Game, unit: Unit, ends: object = None) -> Turning:
-    """Return the facings open to a moving unit: any, by default along its move (D-MOVE-2, D-SHOOT-7).
+    """Return the facings open to a unit after its move; by default it faces along the move (D-MOVE-2, D-SHOOT-7).
 
-    `ends` is the region in which the move may end; for a unit that enters, its move starts at the table's edge.
+    `ends` is the region in which the move may end. The move of a unit that enters begins at the table's edge.
     """
     if is_rooted(game, unit):
         return Turning.kept(unit.facing, "D-SHOOT-7")
@@ -214,11 +218,11 @@ def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
         most = max(0.0, budget(game, unit) - unit.moved)  # it may have flown a part of its move before it landed
         members.append(Member(unit.id, game.disc(unit), PathRegion(unit.spot, *policies(game, unit, most))))
     starts = {unit.id: position(*unit.spot) for unit in units}
-    return UnitMove(_layout(game, units, members), starts, "D-MOVE-1", own_models_block=False)
+    return UnitMove(_layout_policy(game, units, members), starts, "D-MOVE-1", own_models_block=False)
 
 
-def _layout(game: Game, units: Sequence[Unit], members: Sequence[Member]) -> LayoutPolicy:
-    """Return the policy that units of a squad do not overlap; flying Aircraft may at different heights (D-GEO-16)."""
+def _layout_policy(game: Game, units: Sequence[Unit], members: Sequence[Member]) -> LayoutPolicy:
+    """Return the policy for the spots of a squad's units: no overlap, except at different heights (D-GEO-16)."""
     flying = any(each.airborne for each in units)
     return LayoutPolicy(tuple(members), rule="D-GEO-16", height=game.hover if flying else None)
 
@@ -237,16 +241,18 @@ def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
 
 
 def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
-    """Return the spots open to units of a squad that enter together from a stretch of table edge (D-DEP-5)."""
+    """Return the places of units of a squad that enter together from a line of table edge (D-DEP-5)."""
     by_budget = {budget(game, unit): unit for unit in units}  # units alike share a region, drawn only once
     shared = {inches: entry(game, unit, line) for inches, unit in by_budget.items()}
     regions = {unit.id: shared[budget(game, unit)] for unit in units}
-    offered = lru_cache(maxsize=1)(partial(_offered, game, units, regions, line))  # only if asked for: it takes long
+    offered = lru_cache(maxsize=1)(
+        partial(_offered_spots, game, units, regions, line)
+    )  # only if asked for: it takes long
     members = [
         Member(unit.id, _token(game, unit), regions[unit.id], lambda name=unit.id: offered()[name])  # type: ignore[misc]
         for unit in units
     ]
-    return SetUp(_layout(game, units, members))
+    return SetUp(_layout_policy(game, units, members))
 
 
 def _token(game: Game, unit: Unit) -> Disc:
@@ -257,19 +263,19 @@ STRIDES: Final = 0.5, 0.25, 0.1, 0.9
 """The shares of its move at which a squad that enters is offered spots, best first: after half a ramp still opens."""
 
 
-def _offered(
+def _offered_spots(
     game: Game, units: Sequence[Unit], regions: Mapping[str, EntryRegion], line: Line
 ) -> Mapping[str, Position]:
     """Return a spot for each unit that enters: in a coherent row near the middle of the line, on ground to land on."""
     members = [Member(unit.id, _token(game, unit), regions[unit.id]) for unit in units]
     inches = link(game.sheet(units[0])) - 2 * game.sheet(units[0]).radius
     coherency = Coherency(inches, 1, "D-COH-1", game.slack) if len(units) > 1 else None
-    coherent = SetUp(replace(_layout(game, units, members), coherency=coherency))
-    sheet, own = game.sheet(units[0]), [unit.id for unit in units]
-    ground = room_for(game, sheet, own, flying=False) if sheet.carries and units[0].airborne else []
-    for row in _rows(game, units, line):
-        lands = all(each.allows(*spot) for spot in row for each in ground)
-        if lands and coherent.verdict(spots := dict(zip(own, row, strict=True))) == "yes":
+    coherent = SetUp(replace(_layout_policy(game, units, members), coherency=coherency))
+    sheet, unit_ids = game.sheet(units[0]), [unit.id for unit in units]
+    ground = room_for(game, sheet, unit_ids, flying=False) if sheet.carries and units[0].airborne else []
+    for row in _entry_rows(game, units, line):
+        has_ground = all(each.allows(*spot) for spot in row for each in ground)
+        if has_ground and coherent.verdict(spots := dict(zip(unit_ids, row, strict=True))) == "yes":
             return spots
     steps = coherent.find()
     if steps is not None:
@@ -277,8 +283,8 @@ def _offered(
     return {unit.id: regions[unit.id].sample(Random(at)) or Position(0.0, 0.0) for at, unit in enumerate(units)}
 
 
-def _rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Position]]:
-    """Yield rows of spots along a stretch of table edge, from its middle on, at several distances from it."""
+def _entry_rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Position]]:
+    """Yield rows of spots for units that enter: from the middle of a table edge outwards, at several depths."""
     field, sheet = game.battlefield, game.sheet(units[0])
     (west, south), (east, north) = line
     inches = math.dist(*line)
@@ -299,51 +305,51 @@ def _rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Positi
 
 
 def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
-    """Return the spots at which units may be set down, coherent, near their own Transports (D-TRANS-3, D-TRANS-12)."""
+    """Return the places of units that are set down, coherent, near their own Transports (D-TRANS-3, D-TRANS-12)."""
     most, first = REACH + game.slack, transports[units[0].id]
 
     def near(unit: Unit) -> Condition:
         return CloserTo(game.brim(transports[unit.id]), most, game.brim(unit).radius, rule)
 
-    return _together(game, units, first.spot, near, rule, gets_out=True)
+    return _set_up_together(game, units, first.spot, near, rule, gets_out=True)
 
 
 def has_room(where: SetUp, likely: Iterable[Arrangement] = ()) -> bool:
-    """Return whether units can be set down: at likely spots, at any, or where they are now."""
+    """Return whether units can be set down: at likely spots, where a search finds room, or where they are now."""
     if any(where.verdict(spots) == "yes" for spots in likely) or where.find() is not None:
         return True
     return where.verdict(present_spots(where.members)) == "yes"
 
 
 def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:
-    """Return the spots at which units may get out of a piece, coherent, within 2″ of its outline (D-GARR-6, D-SCEN-16).
+    """Return the places of units that get out of a piece: coherent, within 2″ of its outline; None without room.
 
-    If they are `forced` to, these are as near as there is room (R-42). None if there is no room.
+    If they are `forced` out, they may be farther away, as near as there is room (R-42; D-GARR-6, D-SCEN-16).
     """
     most = math.ceil(game.battlefield.width + game.battlefield.height) if forced else OUT
     reaches = (inches + game.slack for inches in range(OUT, most + 1))
-    set_ups = (_near(game, units, shape, shape.centroid, reach, N_("the Garrison"), rule) for reach in reaches)
+    set_ups = (_set_up_near(game, units, shape, shape.centroid, reach, N_("the Garrison"), rule) for reach in reaches)
     return next((set_up for set_up in set_ups if set_up.find() is not None), None)
 
 
 def within(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str) -> SetUp:
-    """Return the spots at which units may be deployed, coherent, with their centres in a zone (D-DEP-4)."""
-    return _near(game, units, shape, shape.representative_point(), 0.0, N_("the deployment zone"), rule)
+    """Return the places of units that are deployed, coherent, with their centres in a zone (D-DEP-4)."""
+    return _set_up_near(game, units, shape, shape.representative_point(), 0.0, N_("the deployment zone"), rule)
 
 
-def _near(
+def _set_up_near(
     game: Game, units: Sequence[Unit], shape: BaseGeometry, middle: shapely.Point, inches: float, name: str, rule: str
 ) -> SetUp:
-    """Return the spots at which units may be set down, coherent, with their centres within some inches of a shape."""
+    """Return the places of units that are set down, coherent, with their centres within some inches of a shape."""
 
     def near(unit: Unit) -> Condition:
         radius = game.sheet(unit).radius
         return NearShape(shape, inches - radius, radius, name, rule)
 
-    return _together(game, units, (middle.x, middle.y), near, rule)
+    return _set_up_together(game, units, (middle.x, middle.y), near, rule)
 
 
-def _together(
+def _set_up_together(
     game: Game,
     units: Sequence[Unit],
     around: tuple[float, float],
@@ -352,15 +358,15 @@ def _together(
     *,
     gets_out: bool = False,
 ) -> SetUp:
-    """Return the spots at which units may be set down, coherent, that meet the condition `near` of each (D-COH-4).
+    """Return the places of units that are set down, coherent, where each meets its condition `near` (D-COH-4).
 
-    Of a Garrison in the way, infantry that `gets_out` reads that it may enter next.
+    `gets_out`: where a Garrison is in the way, Infantry is told that it may enter it next.
     """
     (x, y), members = around, []
     enters = gets_out and game.sheet(units[0]).is_infantry
     houses = [each for each in game.features if enters and each.has("garrison") and room(game, each) >= len(units)]
-    own = [each.id for each in units]
-    conditions = room_for(game, game.sheet(units[0]), own, flying=units[0].airborne, houses=houses)
+    unit_ids = [each.id for each in units]
+    conditions = room_for(game, game.sheet(units[0]), unit_ids, flying=units[0].airborne, houses=houses)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
         turn = math.tau * number / max(1, len(units))
@@ -369,17 +375,17 @@ def _together(
     sheet = game.sheet(units[0])
     inches = link(sheet) - 2 * sheet.radius
     coherency = Coherency(inches, 1, "D-COH-4", game.slack) if len(units) > 1 else None
-    return SetUp(replace(_layout(game, units, members), coherency=coherency, rule=rule))
+    return SetUp(replace(_layout_policy(game, units, members), coherency=coherency, rule=rule))
 
 
 def room_for(
     game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool, houses: Sequence[Feature] = ()
 ) -> list[Condition]:
-    """Return the conditions for a unit set down: on the table, on no unit but its `own`, off solid ground (R-6).
+    """Return the conditions for setting a unit down: on the table, off solid ground, on no unit but its `own` (R-6).
 
-    `houses` are those that it may enter afterwards.
+    `houses` are Garrisons that it may enter afterwards; a refusal says so.
     """
-    radius, others, level = sheet.radius, list[Disc](), list[Condition]()
+    radius, others, clear_of_flyers = sheet.radius, list[Disc](), list[Condition]()
     for each in game.on_table():
         if each.id in own or each.airborne != flying:
             continue
@@ -388,12 +394,12 @@ def room_for(
         if area is None:
             others.append(disc)
         else:
-            level.append(ClearOfShape(area, LATTICE_STEP, disc.name, N_("overlaps a unit"), "D-GEO-16"))
+            clear_of_flyers.append(ClearOfShape(area, LATTICE_STEP, disc.name, N_("overlaps a unit"), "D-GEO-16"))
     bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
     return [
         OnTable(game.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
-        *level,
+        *clear_of_flyers,
         *(off(each, radius, _Doorstep if each in houses else ClearOfShape) for each in bars_it),
     ]
 
@@ -427,9 +433,9 @@ def ask(
     shortcuts: Sequence[Option] = (),
     named: str = "",
 ) -> Asking[Paths]:
-    """Ask for the spots of units and put them there; return their paths, or none after a shortcut.
+    """Ask for the places of units and move them there; return their paths, none after a shortcut.
 
-    The question `text` has the name of the squad, or how it is `named` with what it carries.
+    The question `text` has the name of the squad or, if given, `named`: its name with what it carries.
     """
     answer: Answer = yield Arrange(
         player=squad.owner,
@@ -444,7 +450,7 @@ def ask(
 
 
 def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
-    """Put units at the spots of an answer, along its paths; return these (R-19)."""
+    """Move units to the places of an answer, along its paths; return these paths (R-19)."""
     ends = {member.id: member.ends for member in where.members}
     paths: Paths = {}
     facings = {}

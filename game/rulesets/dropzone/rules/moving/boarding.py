@@ -97,7 +97,7 @@ def slot_name(feature: Feature, place: str) -> str:
 
 
 def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
-    """Return the Garrisons that a squad on the table may enter now (D-GARR-1, D-GARR-3, D-SHOOT-7, D-GARR-2, R-29)."""
+    """Return the Garrisons that a squad on the table may enter now (D-GARR-1 to D-GARR-3, D-SHOOT-7, R-29)."""
     units = game.standing(squad)
     rooted = any(is_rooted(game, each) for each in units)
     if rooted or not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):
@@ -116,7 +116,7 @@ def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float)
 
 
 def _house_options(houses: Sequence[Feature], text: str, rule: str) -> list[Option]:
-    """Return an option for each Garrison, with a label of `text`."""
+    """Return an option for each Garrison, whose label is `text` with its name."""
     named = [(each.id, _(text, piece=each.name)) for each in houses]
     return [Option(key, label, rule, about=Reference((key,)), hand="piece") for key, label in named]
 
@@ -139,8 +139,8 @@ TOGETHER: Final = f"{ORDER}slot|"
 
 
 def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
-    """Ask for the slot of each unit in a Garrison; an order may place all the rest at once (D-GARR-3, D-GARR-4)."""
-    taken, units = dict[str, str](), game.units_of(squad)
+    """Ask for the slot of each unit in a Garrison; one order may place all that remain (D-GARR-3, D-GARR-4)."""
+    slot_of, units = dict[str, str](), game.units_of(squad)
     options = [
         Option(place, slot_name(feature, place), "D-GARR-3", about=Reference((f"{feature.id}:{place}",)))
         for place in open_slots(game, feature, squad.owner)
@@ -150,23 +150,23 @@ def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
         text = N_("{unit}: choose a place in {piece}") if len(units) == 1 else N_(
             "{unit}, {number} of {count}: choose a place in {piece}"
         )  # fmt: skip
-        taken[unit.id] = yield Choose(
+        slot_of[unit.id] = yield Choose(
             player=squad.owner,
             prompt=_(text, **facts),
             rule="D-GARR-4",
             about=unit.id,
             options=options,
-            shortcuts=_together(options, units[number - 1 :]),
+            shortcuts=_same_slot_orders(options, units[number - 1 :]),
             usual=partial(only_option, options),
         )
     for unit in units:
-        settle(game, unit, feature, taken[unit.id])
+        settle(game, unit, feature, slot_of[unit.id])
     slots = {unit.id: unit.slot for unit in game.units_of(squad)}
     game.emit(events.Garrisoned(squad=squad.id, piece=feature.id, slots=slots, rule="D-GARR-3"))
 
 
-def _together(options: Sequence[Option], units: Sequence[Unit]) -> list[Option]:
-    """Return the orders that several units go to the same slot (D-GARR-4)."""
+def _same_slot_orders(options: Sequence[Option], units: Sequence[Unit]) -> list[Option]:
+    """Return orders that send all of these units to the same slot; none for a single unit (D-GARR-4)."""
     start, subject = f"{TOGETHER}{units[0].squad}|", tuple(unit.id for unit in units)
     return [
         replace(each, key=start + each.key, label=_("All {n}: {slot}", n=len(units), slot=each.label), subject=subject)
@@ -181,10 +181,10 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     assert house is not None
     options = [Option(SHIFT, _("Take other places in {piece}", piece=house.name), "D-GARR-4", letter="s")]
     rooted = any(is_rooted(game, each) for each in game.units_of(squad))  # it only shifts, and only if agreed (R-21)
-    further = {} if rooted else {f"{THROUGH}{each.id}": each for each in rooms_beyond(game, squad, house)}
+    linked = {} if rooted else {f"{THROUGH}{each.id}": each for each in rooms_beyond(game, squad, house)}
     options += [
         Option(key, _("Go into {piece}", piece=each.name), "D-GARR-5", about=Reference((each.id,)))
-        for key, each in further.items()
+        for key, each in linked.items()
     ]
     if not rooted and way_out(game, game.units_of(squad), house.shape, "D-GARR-6"):
         leaving = _("Leave {piece}", piece=house.name)
@@ -192,10 +192,10 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     answer = yield about_squad(squad, N_("{squad}: shift or leave?"), "D-GARR-4", options)
     if answer == SHIFT:
         yield from take_slots(game, squad, house)
-    elif answer in further:
+    elif answer in linked:
         if (yield from _gets_away(game, squad, house)):
             squad.entered = True
-            yield from take_slots(game, squad, further[answer])
+            yield from take_slots(game, squad, linked[answer])
     elif (yield from _gets_away(game, squad, house)):
         where = way_out(game, game.units_of(squad), house.shape, "D-GARR-6", forced=True)
         assert where is not None
@@ -209,15 +209,15 @@ def rooms_beyond(game: Game, squad: Squad, house: Feature) -> list[Feature]:
 
 
 def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
-    """Test whether a squad outnumbered in a Garrison gets out unharmed (D-GARR-8)."""
+    """Let a squad that leaves a Garrison test Fortitude if outnumbered; return whether any unit is left (D-GARR-8)."""
     squads_inside = Counter(inmate.owner for inmate in squads_in(game, house))
     enemies = [owner for owner in squads_inside if owner != squad.owner]
     strongest = max(enemies, key=squads_inside.__getitem__, default="")
     if squads_inside.total() <= 2 * squads_inside[squad.owner]:
         return True
-    lost = yield from fortitude(game, squad)
-    yield from share_out(game, squad, lost, strongest, "D-GARR-8")
-    if lost:
+    damage = yield from fortitude(game, squad)
+    yield from share_out(game, squad, damage, strongest, "D-GARR-8")
+    if damage:
         yield from let_fall(game, squad, "D-OBJ-11")
     return bool(game.units_of(squad))
 
@@ -235,7 +235,7 @@ BEHIND: Final = "|behind"
 
 
 def carriers(game: Game, squad: Squad) -> list[Unit]:
-    """Return the Transports that the units of a squad are in; a squad may need several (D-TRANS-3)."""
+    """Return the Transports that carry a squad's units; large squads may need several (D-TRANS-3)."""
     names = dict.fromkeys(unit.carrier for unit in game.units_of(squad))
     return [game.state.units[name] for name in names if name]
 
@@ -251,7 +251,7 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
 
 
 def may_get_out(game: Game, squad: Squad) -> bool:
-    """Return whether an embarked squad may get out now: only if all of its units find room (D-TRANS-12)."""
+    """Return whether an embarked squad may get out now, which needs room for all of its units (D-TRANS-12)."""
     if is_held(game, squad):
         return bool(gates_with_room(game, squad))
     transports = carriers(game, squad)
@@ -274,11 +274,11 @@ def _fit_beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> 
     """Return whether units have room beside their Transports, or beside a gate."""
     # tried first, because it is fast: rows of units at the rims
     rows = (_row_beside(game, units, gate, math.tau * number / SIDES) for number in range(SIDES))
-    return has_room(_beside(game, units, gate), rows)
+    return has_room(_set_up_beside(game, units, gate), rows)
 
 
 def _row_beside(game: Game, units: Sequence[Unit], gate: Unit | None, turn: float) -> dict[str, Position]:
-    """Return the spots of units side by side at the rims of their Transports, or of a gate, from a bearing on."""
+    """Return spots for units side by side at the rims of their Transports, or of a gate, from the bearing `turn` on."""
     spots = dict[str, Position]()
     for unit in units:
         origin, radius = gate or game.state.units[unit.carrier], game.sheet(unit).radius + HAIR
@@ -288,13 +288,13 @@ def _row_beside(game: Game, units: Sequence[Unit], gate: Unit | None, turn: floa
     return spots
 
 
-def _beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> SetUp:
-    """Return the ground where units may be set down beside their Transports, or beside a gate."""
+def _set_up_beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> SetUp:
+    """Return the places where units may be set down beside their Transports, or beside a gate."""
     return beside(game, units, {each.id: gate or game.state.units[each.carrier] for each in units}, "D-TRANS-12")
 
 
 def below(game: Game, squad: Squad) -> list[Feature]:
-    """Return the Garrisons into which a squad may drop from a hovering Transport (D-SPEC-RAP)."""
+    """Return the Garrisons under a hovering Transport into which a squad may drop (D-SPEC-RAP)."""
     [transport, *others] = carriers(game, squad)
     if others or not transport.airborne or not game.sheet_of(squad).is_infantry:
         return []
@@ -314,15 +314,15 @@ def disembark(game: Game, squad: Squad) -> Flow:
         open_ramp(game, transport, hovering if transport.airborne else ramp_limit(game, transport))
     squad.alighted = any(game.sheet(transport).is_aircraft for transport in transports)
     squad.left_air = squad.alighted or any(game.squad_of(transport).alighted for transport in transports)
-    if houses and (house := (yield from _ask_below(game, squad, houses))) is not None:
+    if houses and (house := (yield from _choose_drop(game, squad, houses))) is not None:
         yield from take_slots(game, squad, house)
         return
-    yield from ask(game, squad, _beside(game, units), GETS_OUT, "D-TRANS-12")
+    yield from ask(game, squad, _set_up_beside(game, units), GETS_OUT, "D-TRANS-12")
     yield from enter(game, squad)
 
 
-def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Feature | None]:
-    """Ask into which Garrison a squad drops; None if it gets out beside its Transport."""
+def _choose_drop(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Feature | None]:
+    """Ask a squad where it drops: into which Garrison, or (None) beside its Transport."""
     options = _house_options(houses, N_("Drop into {piece}"), "D-SPEC-RAP")
     if has_place(game, squad):
         beside = _("Get out beside the Transport")
@@ -354,14 +354,16 @@ def why_not_board(game: Game, squad: Squad, transport: Unit, *, running: bool = 
 
 
 def why_shut_out(game: Game, squad: Squad, transport: Unit, *, running: bool = False) -> Refusal | None:
-    """Return why a squad may not board a Transport now from any spot; None if it may. `running`: see `reachable`."""
-    own = game.squad_of(transport)
-    if transport.owner != squad.owner or own is squad:
+    """Return why a squad may not board a Transport now wherever it is; None if it may. `running`: see `reachable`."""
+    transport_squad = game.squad_of(transport)
+    if transport.owner != squad.owner or transport_squad is squad:
         return Refusal(_("a squad boards only Transports of other friendly squads"), "D-TRANS-2")
     if not running and any(unit.fired for unit in game.units_of(squad)):
         return Refusal(_("it has fired this round"), "D-TRANS-17")
-    together = works_with(game, own) and works_with(game, squad)
-    if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
+    together = works_with(game, transport_squad) and works_with(game, squad)
+    if transport_squad.group not in ("", squad.group) or not (
+        together or (running and transport_squad.group == squad.group)
+    ):
         return Refusal(_("they do not act with the same battlegroup now"), "D-TRANS-7")
     if refusal := why_closed(game, transport):
         return refusal
@@ -390,7 +392,7 @@ def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bo
 
 
 def ways_in(game: Game, squad: Squad, transports: Sequence[Unit]) -> list[Option]:
-    """Return the ways to board: one Transport, or several or a part of the squad if none holds it (D-TRANS-3, 9)."""
+    """Return the options to board: into one Transport, into several, or leaving units behind (D-TRANS-3, D-TRANS-9)."""
     count = len(game.units_of(squad))
     rooms = {transport.id: len(fitting(game, transport, squad)) for transport in transports}
     big_enough = [transport for transport in transports if rooms[transport.id] == count]
@@ -402,7 +404,12 @@ def ways_in(game: Game, squad: Squad, transports: Sequence[Unit]) -> list[Option
         return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", ids, hand="piece")]
     # What leaves units behind is chosen from the list, never by dropping the squad on a Transport.
     ways = [
-        Option(f"{transport.id}{BEHIND}", _behind(transport, count - rooms[transport.id]), "D-TRANS-9", (transport.id,))
+        Option(
+            f"{transport.id}{BEHIND}",
+            _left_behind_label(transport, count - rooms[transport.id]),
+            "D-TRANS-9",
+            (transport.id,),
+        )
         for transport in transports
     ]
     if len(transports) > 1:
@@ -410,8 +417,8 @@ def ways_in(game: Game, squad: Squad, transports: Sequence[Unit]) -> list[Option
     return ways
 
 
-def _behind(transport: Unit, count: int) -> str:
-    """Return the label of the option to board a Transport and leave `count` units behind."""
+def _left_behind_label(transport: Unit, count: int) -> str:
+    """Return the label of the option to board a Transport that leaves `count` units behind."""
     return ngettext(
         "Board {transport}; {n} unit is left behind and destroyed",
         "Board {transport}; {n} units are left behind and destroyed", count, transport=transport.name,
@@ -426,13 +433,13 @@ def _all_behind(count: int) -> str:
 
 
 def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> Flow:
-    """Let a squad board as chosen; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17, R-43)."""
+    """Let a squad board as answered; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17, R-43)."""
     way = answer.removesuffix(BEHIND)
-    chosen = [transport for transport in transports if way in (SPREAD, transport.id)]
-    seats = [transport for transport in chosen for _seat in fitting(game, transport, squad)]
-    left = yield from _left_behind(game, squad, len(game.units_of(squad)) - len(seats))
+    boarded = [transport for transport in transports if way in (SPREAD, transport.id)]
+    seats = [transport for transport in boarded for _seat in fitting(game, transport, squad)]
+    stranded = yield from _left_behind(game, squad, len(game.units_of(squad)) - len(seats))
     squad.embarked = True
-    boarding = [each for each in game.units_of(squad) if each not in left]
+    boarding = [each for each in game.units_of(squad) if each not in stranded]
     for unit, transport in zip(boarding, seats):
         open_ramp(game, transport, ramp_limit(game, transport))
         if is_gate(game.sheet(transport)):
@@ -440,13 +447,13 @@ def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> 
         unit.place, unit.carrier, unit.slot, unit.scanned, unit.airborne = "aboard", transport.id, "", False, False
     for name in dict.fromkeys(unit.carrier for unit in boarding):
         game.emit(events.Embarked(squad=squad.id, transport=name, rule="D-TRANS-8"))
-    for unit in left if any(cargo(game, each) for each in left) else ():
+    for unit in stranded if any(cargo(game, each) for each in stranded) else ():
         game.damage(unit, game.left(unit), "D-TRANS-9")  # what it carries gets out of its wreck
-    yield from perish(game, left, "D-TRANS-9")
+    yield from perish(game, stranded, "D-TRANS-9")
 
 
 def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
-    """Ask for the units of a squad to leave behind, unless the choice makes no difference (D-TRANS-9)."""
+    """Ask which units of a squad are left behind, unless all choices have the same result (D-TRANS-9)."""
     units, left = game.units_of(squad), list[Unit]()
     prompt = _("Choose the unit of {squad} to leave behind", squad=squad.name)
     while len(left) < count:
@@ -466,7 +473,7 @@ CHANGE: Final = "change"
 
 
 def change(game: Game, squad: Squad) -> Flow:
-    """Ask whether a squad that moved at most half its MV takes its other form, all units together (D-TYPE-8)."""
+    """Ask whether a squad that moved at most half its MV takes its other form, all units at once (D-TYPE-8)."""
     sheet = game.sheet_of(squad)
     other = game.setup.sheets.get(f"{squad.owner}.{sheet.becomes}")
     most = loading_limit(sheet) + game.slack
@@ -482,7 +489,7 @@ def change(game: Game, squad: Squad) -> Flow:
 
 
 def fits(game: Game, squad: Squad, other: UnitDocument) -> bool:
-    """Return whether all units of a squad may stand where they are in another form, with what they carry."""
+    """Return whether a squad could take another form here: its units and all that they carry have room."""
     units, sheet = game.standing(squad), game.sheet_of(squad)
     flying = any(each.airborne for each in units)
     # cargo that the other form could not hold, or an objective that it could not carry
@@ -510,37 +517,39 @@ def ahead(game: Game, unit: Unit) -> Path:
 
 
 def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> list[Span]:
-    """Return the stretches of the line ahead on which a unit may stop, in inches from its start (D-AIR-2).
+    """Return the stretches of the line ahead where a unit may stop, in inches from its start (D-AIR-2).
 
-    Pieces above 8″ end the line unless it flies `high`. `flown` are the units of its squad that stopped before
+    Pieces above 8″ end the line unless it flies `high`. `flown` are units of its squad that have already stopped
     (D-GEO-16).
     """
     field, path, radius = game.battlefield, ahead(game, unit), game.sheet(unit).radius
-    towers = [] if high else [each for each in game.features if each.height > FLIES_OVER]
+    high_pieces = [] if high else [each for each in game.features if each.height > FLIES_OVER]
     others = [*flown, *(each for each in game.on_table() if each.airborne and each.squad != unit.squad)]
-    marks, legal = _marks(path), list[bool]()
-    for inches in marks:
+    tested, legal = _tested_stops(path), list[bool]()
+    for inches in tested:
         x, y = path.at(inches)
-        if any(each.gap(x, y) < radius for each in towers):
+        if any(each.gap(x, y) < radius for each in high_pieces):
             break
-        fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
-        near = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
-        no_overlap = all(game.hover(x, y) != game.hover(*each.spot) for each in near)
-        legal.append(fits and no_overlap and inches >= game.sheet(unit).move[0])
-    return runs(marks, legal)
+        on_table = radius <= x <= field.width - radius and radius <= y <= field.height - radius
+        overlapping = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
+        no_overlap = all(game.hover(x, y) != game.hover(*each.spot) for each in overlapping)
+        legal.append(on_table and no_overlap and inches >= game.sheet(unit).move[0])
+    return runs(tested, legal)
 
 
-def _marks(path: Path) -> list[float]:
-    """Return the inches at which a Fast unit may stop on a path, whatever is there."""
+def _tested_stops(path: Path) -> list[float]:
+    """Return the inches along a path at which a Fast unit's stop is tested, whatever is there."""
     return [STOPS * number for number in range(math.floor(path.inches / STOPS) + 1)]
 
 
 def approach(game: Game, unit: Unit) -> AlongPath | None:
-    """Return the spots on its own edge from which a Fast unit may fly straight in; None if there are none (D-DEP-5)."""
+    """Return the spots on its own table edge from which a Fast unit may fly straight in, or None (D-DEP-5)."""
     sides = [*zones.lines(game.battlefield, game.state.edges[unit.owner]).values()]
     corners = [sides[0][-1], *(end for line in sides for end in line)]
     edge = Path.through([position(*at) for at in dict.fromkeys(corners)])
-    spans = [(mark, mark) for mark in _marks(edge) if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)]
+    spans = [
+        (mark, mark) for mark in _tested_stops(edge) if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)
+    ]
     return AlongPath(edge, spans, rule="D-DEP-5") if spans else None
 
 
@@ -567,34 +576,36 @@ def fly_in(game: Game, squad: Squad) -> Asking[Paths]:
 def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
     """Return the spot at which a unit that flies straight on leaves the table; None if its move is too short."""
     field, path = game.battlefield, ahead(game, unit)
-    spots = map(path.at, _marks(path))
+    spots = map(path.at, _tested_stops(path))
     outside = next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
     return None if outside is None else position(*outside)
 
 
 def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
-    """Let Fast units fly on and return their paths; after any reaction, `leave_table` removes units that leave."""
+    """Let Fast units fly on and return their paths. After reactions, `leave_table` removes those that leave."""
     units = game.units_of(squad)
-    ways = [
+    options_in_order = [
         Option(LOW, _("Fly on"), "D-SPEC-FAS"),
         Option(HIGH, _("Fly high, without shooting this round"), "D-SPEC-FAS"),
         Option(LEAVE, _("Leave the table"), "D-SPEC-FAS"),
     ]
-    low = all(stops(game, unit, high=False) for unit in units)
-    able = {
-        LOW: low,
-        HIGH: all(stops(game, unit, high=True) for unit in units) and not (low and SHOOT.key in squad.actions),
+    can_fly_low = all(stops(game, unit, high=False) for unit in units)
+    is_open = {
+        LOW: can_fly_low,
+        HIGH: all(stops(game, unit, high=True) for unit in units) and not (can_fly_low and SHOOT.key in squad.actions),
         LEAVE: all(unit.on_table and exit_of(game, unit) for unit in units),
     }
-    options = [each for each in ways if able[each.key]] or [Option(NOWHERE, _("It has no way"), "D-SPEC-FAS")]
-    how = yield about_squad(squad, N_("How does {squad} fly?"), "D-SPEC-FAS", options)
-    squad.high, squad.leaving = how == HIGH, how == LEAVE
-    if how == NOWHERE:
+    options = [each for each in options_in_order if is_open[each.key]] or [
+        Option(NOWHERE, _("It has no way"), "D-SPEC-FAS")
+    ]
+    answer = yield about_squad(squad, N_("How does {squad} fly?"), "D-SPEC-FAS", options)
+    squad.high, squad.leaving = answer == HIGH, answer == LEAVE
+    if answer == NOWHERE:
         return {}
     paths, facings = Paths(), dict[str, int]()
     for number, unit in enumerate(units):
-        start, end = unit.spot, exit_of(game, unit) if how == LEAVE else None
-        if how != LEAVE:
+        start, end = unit.spot, exit_of(game, unit) if answer == LEAVE else None
+        if answer != LEAVE:
             end = yield from _ask_stop(game, squad, unit, units[:number])
         paths[unit.id], facings[unit.id] = [start, end or start], unit.facing
     for unit in units:
@@ -610,8 +621,10 @@ def _ask_stop(game: Game, squad: Squad, unit: Unit, flown: Sequence[Unit]) -> As
     region = AlongPath(ahead(game, unit), spans, rule="D-SPEC-FAS")
     turning = Turning.limited(unit.facing, PIVOT, "D-SPEC-FAS")
     prompt = _("Where does {unit} fly?", unit=unit.name)
-    asked = Place(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning)
-    x, y, facing = asked.pose((yield asked))
+    question = Place(
+        player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning
+    )
+    x, y, facing = question.pose((yield question))
     unit.moved += distance(unit.spot, (x, y))
     unit.turned = True
     unit.x, unit.y, unit.facing = x, y, unit.facing if facing is None else facing
@@ -619,7 +632,7 @@ def _ask_stop(game: Game, squad: Squad, unit: Unit, flown: Sequence[Unit]) -> As
 
 
 def leave_table(game: Game, squad: Squad) -> None:
-    """Take Fast units that flew off the table out of play; In Readiness, they come back from their own edge later."""
+    """Remove Fast units that flew off the table; they are In Readiness and will enter again from their own edge."""
     units = game.standing(squad)
     for unit in units:
         unit.place, unit.airborne = "off", False
@@ -647,18 +660,18 @@ def fly(game: Game, squad: Squad) -> Asking[Paths]:
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
     """Let enemies react to Aircraft that moved; then they may land, unload and fly on (D-AIR-3, D-BG-8)."""
     yield from react(game, squad, paths)
-    if (yield from _lands(game, squad)) and (yield from _transfer(game, squad)):
+    if (yield from _ask_to_land(game, squad)) and (yield from _offer_transfer(game, squad)):
         yield from _fly_on(game, squad)
 
 
-def _lands(game: Game, squad: Squad) -> Asking[bool]:
-    """Ask for the Aircraft that land, together or one after another; return whether any did (D-AIR-3)."""
+def _ask_to_land(game: Game, squad: Squad) -> Asking[bool]:
+    """Ask which Aircraft land, until the player flies on; return whether any landed (D-AIR-3)."""
     landed = False
-    while options := _landings(game, squad):
+    while options := _landing_options(game, squad):
         options = [FLY_ON.shown(), *options]
-        more: dict[str, Any] = {"refused": partial(_why_no_unloading, game, squad)}
-        more |= {"shortcuts": [*_errands(game, squad)]} if options[1].key == LAND.key else {}
-        answer = yield about_squad(squad, N_("{squad}: land here?"), "D-AIR-3", options, **more)
+        further_fields: dict[str, Any] = {"refused": partial(_why_no_unloading, game, squad)}
+        further_fields |= {"shortcuts": [*_errands(game, squad)]} if options[1].key == LAND.key else {}
+        answer = yield about_squad(squad, N_("{squad}: land here?"), "D-AIR-3", options, **further_fields)
         if answer == FLY_ON.key:
             break
         for unit in game.standing(squad):
@@ -672,12 +685,12 @@ def _lands(game: Game, squad: Squad) -> Asking[bool]:
 
 
 def _why_no_unloading(game: Game, squad: Squad) -> list[tuple[Option, Refusal]]:
-    """Return the option to unload each squad whose Aircraft moved too far for that, with the refusal."""
+    """Return the refused options to unload squads whose Aircraft have moved too far, with the reasons."""
     refused = []
     for passenger in passengers(game, game.units_of(squad)):
-        limit = next((why for transport in carriers(game, passenger) if (why := why_too_far(game, transport))), None)
-        if limit is not None:
-            refused.append((replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name)), limit))
+        too_far = next((why for transport in carriers(game, passenger) if (why := why_too_far(game, transport))), None)
+        if too_far is not None:
+            refused.append((replace(UNLOAD, label=_("Unload {squad}", squad=passenger.name)), too_far))
     return refused
 
 
@@ -687,25 +700,34 @@ ON: Final = "on"
 
 
 def _errands(game: Game, squad: Squad) -> Iterator[Option]:
-    """Yield the orders to land, unload everything or load a squad, and stay or fly on (D-TRANS-15, D-TRANS-16)."""
+    """Yield the orders to land, unload everything or load a squad, then stay or fly on (D-TRANS-15, D-TRANS-16)."""
     units = game.standing(squad)
     with restored(units, "airborne", "tied"):
         for unit in units:
             unit.airborne = False
-        out = [each for each in passengers(game, game.units_of(squad)) if _may_unload(game, squad, each)]
+        unloadable = [each for each in passengers(game, game.units_of(squad)) if _may_unload(game, squad, each)]
         boarders = [each for each in game.state.squads.values() if _whole_ways_in(game, squad, each)]
         for unit in units:
             open_ramp(game, unit, ramp_limit(game, unit))
         flies_on = any(budget(game, unit) > unit.moved for unit in units)
-    unloaded, note = series([counted(game, each) for each in out]), _("They get out as near as they fit.")
-    if any(_grounds_aa(game, squad, each) for each in out):
-        note = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
-    unloading = "", N_("Land, unload {squads} and fly on"), N_("Land, unload {squads} and stay"), unloaded, note
+    unloaded, detail_of_unloading = (
+        series([counted(game, each) for each in unloadable]),
+        _("They get out as near as they fit."),
+    )
+    if any(_grounds_aa(game, squad, each) for each in unloadable):
+        detail_of_unloading = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
+    unloading = (
+        "",
+        N_("Land, unload {squads} and fly on"),
+        N_("Land, unload {squads} and stay"),
+        unloaded,
+        detail_of_unloading,
+    )
     loading = [
         (each.id, N_("Land, load {squads} and fly on"), N_("Land, load {squads} and stay"), counted(game, each), "")
         for each in boarders
     ]
-    for key, on, stay, squads, detail in [*([unloading] if out else []), *loading]:
+    for key, on, stay, squads, detail in [*([unloading] if unloadable else []), *loading]:
         for way, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
             yield Option(f"{ERRAND}{key}|{way}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
 
@@ -729,7 +751,7 @@ def _whole_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
 
 
 def _open_to(game: Game, squad: Squad, boarder: Squad) -> list[Unit]:
-    """Return the Transports of a squad that another squad may board now."""
+    """Return the Transports of a squad that the `boarder` may board now."""
     return [each for each in game.standing(squad) if why_not_board(game, boarder, each) is None]
 
 
@@ -740,7 +762,7 @@ def _free_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
 
 
 def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
-    """Return the answer to a question under an order to a dropship; None where the player decides again."""
+    """Return the answer that an order to a dropship gives to a question; None if the player has to decide."""
     boarder, _bar, way = order.removeprefix(ERRAND).partition("|")
     if isinstance(decision, Arrange):
         return _beside_at_once(game, decision) if decision.rule == "D-TRANS-12" and not boarder else None
@@ -759,32 +781,32 @@ def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
 
 
 def _beside_at_once(game: Game, decision: Arrange) -> Answer | None:
-    """Return the spots beside their Transports at which a squad gets out: ahead of them if there is room."""
+    """Return an answer that sets a squad down beside its Transports, ahead of them if there is room; or None."""
     units = game.units_of(game.state.squads[decision.about])
-    ahead = radians_of(game.state.units[units[0].carrier].facing)
+    forwards = radians_of(game.state.units[units[0].carrier].facing)
     for number in range(SIDES):
-        spots = _row_beside(game, units, None, ahead + math.tau * number / SIDES)
+        spots = _row_beside(game, units, None, forwards + math.tau * number / SIDES)
         answer = answer_of(straight_steps(spots, spots))
         if decision.allows(answer):
             return answer
-    found = decision.arrangements.find()
-    return answer_of(found) if found is not None else None
+    arrangement = decision.arrangements.find()
+    return answer_of(arrangement) if arrangement is not None else None
 
 
-def _landings(game: Game, squad: Squad) -> list[Option]:
-    """Return the options to land: all flying Aircraft of a squad together, and each of them alone (D-AIR-3)."""
+def _landing_options(game: Game, squad: Squad) -> list[Option]:
+    """Return the options to land: all flying Aircraft of a squad at once, or one alone (D-AIR-3)."""
     sheet, flying = game.sheet_of(squad), [each for each in game.standing(squad) if each.airborne]
     able = [each for each in flying if "fast" not in sheet.rules and has_ground(game, each)]
     together = able and len(able) == len(flying) and are_apart(able, sheet.radius)
-    alone = able if len(flying) > 1 else []
+    able_alone = able if len(flying) > 1 else []
     return [
         *([LAND.shown()] if together else []),
-        *(Option(f"{ALONE}{each.id}", _("Land {unit}", unit=each.name), "D-AIR-3", (each.id,)) for each in alone),
+        *(Option(f"{ALONE}{each.id}", _("Land {unit}", unit=each.name), "D-AIR-3", (each.id,)) for each in able_alone),
     ]
 
 
 def has_ground(game: Game, unit: Unit) -> bool:
-    """Return whether the landed token of an Aircraft would fit where it is (D-AIR-3)."""
+    """Return whether the token of an Aircraft, once landed, would fit where it is (D-AIR-3)."""
     disc = game.disc(unit)
     clear = all(
         (other.x - unit.x) ** 2 + (other.y - unit.y) ** 2 >= (disc.radius + game.sheet(other).radius) ** 2
@@ -794,9 +816,9 @@ def has_ground(game: Game, unit: Unit) -> bool:
     return clear and not any(each.has("impassable") and each.gap(*unit.spot) < disc.radius for each in game.features)
 
 
-def _transfer(game: Game, squad: Squad) -> Asking[bool]:
-    """Offer to unload cargo or to load squads for free, never both; return whether it was done (D-TRANS-15, R-25)."""
-    done = False
+def _offer_transfer(game: Game, squad: Squad) -> Asking[bool]:
+    """Offer free unloading or, if none was unloaded, loading; return whether any squad moved (D-TRANS-15, R-25)."""
+    unloaded = False
     for passenger in passengers(game, game.units_of(squad)):
         if not _may_unload(game, squad, passenger):
             continue
@@ -808,28 +830,28 @@ def _transfer(game: Game, squad: Squad) -> Asking[bool]:
         if _grounds_aa(game, squad, passenger):
             text = N_("Unload {squad} here, for free? It cannot shoot at Aircraft until next round.")
         prompt = _(text, squad=passenger.name)
-        asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
-        if (yield asked) == UNLOAD.key:
+        question = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
+        if (yield question) == UNLOAD.key:
             yield from disembark(game, passenger)
-            done = True
-    return done or (yield from _load(game, squad))
+            unloaded = True
+    return unloaded or (yield from _offer_loading(game, squad))
 
 
-def _load(game: Game, squad: Squad) -> Asking[bool]:
-    """Offer to load squads in reach for free; return whether any was loaded (D-TRANS-15)."""
-    done = False
+def _offer_loading(game: Game, squad: Squad) -> Asking[bool]:
+    """Offer to load squads within reach for free; return whether any was loaded (D-TRANS-15)."""
+    loaded = False
     for boarder in [*game.state.squads.values()]:
         ways = _free_ways_in(game, squad, boarder)
         if not ways:
             continue
         stay = replace(STAY, label=_("Stay outside"), rule="D-TRANS-15", stays=False, declines=False)
         prompt = _("{transport} loads {squad}, for free?", transport=squad.name, squad=boarder.name)
-        asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=boarder.id, options=[stay, *ways])
-        answer = yield asked
+        question = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=boarder.id, options=[stay, *ways])
+        answer = yield question
         if answer != STAY.key:
             yield from board(game, boarder, _open_to(game, squad, boarder), answer)
-            done = True
-    return done
+            loaded = True
+    return loaded
 
 
 def _fly_on(game: Game, squad: Squad) -> Flow:
@@ -844,4 +866,4 @@ def _fly_on(game: Game, squad: Squad) -> Flow:
         return
     paths = yield from fly(game, squad)
     yield from react(game, squad, paths)
-    yield from _lands(game, squad)
+    yield from _ask_to_land(game, squad)

@@ -47,18 +47,18 @@ class Scenario:
         REGISTRY.add(cls.id, cls)
 
     def modes(self, game: Game, group: Group) -> Sequence[Mode]:
-        """Return the ways in which a battlegroup may begin; most that do not come by air are In Reserve (D-DEP-8)."""
+        """Return the ways in which a battlegroup may begin; most that do not come by air begin In Reserve (D-DEP-8)."""
         if group.kind != "HQ" and not comes_by_air(game, group):
             return ("reserve",)
         return ("deployed", "readiness") if self.direct else ("readiness",)
 
     def lay(self, setup: Setup) -> Iterator[Objective]:
-        """Yield the objectives at their spots: the markers of the map, unless a scenario has its own (D-SETUP-3)."""
+        """Yield the objectives at their spots: the map's markers, unless a scenario has its own (D-SETUP-3)."""
         for marker in setup.document.map.objectives:
             yield Objective(marker.id, *marker.at)
 
     def ready(self, game: Game) -> None:
-        """Make the objectives on the table hidden, mobile or removed before the first round."""
+        """Set before the first round which objectives are hidden or mobile, and remove unused ones."""
         for objective in game.state.objectives.values():
             for flag in ("hidden", "mobile", "removed"):
                 setattr(objective, flag, flag in self.objectives)
@@ -71,11 +71,11 @@ class Scenario:
         yield from ()
 
     def reach(self, game: Game, piece: str) -> int:
-        """Return the factor for the ranges of Infantry in a Garrison."""
+        """Return the factor that multiplies the ranges of Infantry in a Garrison; 1 in most scenarios."""
         return 1
 
     def worth(self, game: Game, objective: Objective) -> tuple[int, int]:
-        """Return the victory points of an objective that a squad holds, and carries off its edge; 0 for none."""
+        """Return the victory points for an objective that a squad holds, and for one carried off its own edge."""
         return 0, 0
 
     def points(self, game: Game) -> dict[str, int]:
@@ -102,7 +102,7 @@ def comes_by_air(game: Game, group: Group) -> bool:
 
 
 def marked(game: Game) -> tuple[Feature, ...]:
-    """Return the Garrisons that the map marks with an objective, fallen ones too."""
+    """Return the Garrisons that the map marks with an objective, including those that have fallen."""
     return _marked(game.setup.ruler.battlefield, tuple(each.at for each in game.setup.document.map.objectives))
 
 
@@ -113,11 +113,11 @@ def _marked(field: Battlefield, marks: tuple[tuple[float, float], ...]) -> tuple
 
 
 def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:
-    """Return the player with most points of units near a piece, "" for none or a tie (D-SCO-2, D-SCO-5)."""
+    """Return the player with the most points of units near a piece; "" for a tie or no points (D-SCO-2, D-SCO-5)."""
     totals = {each: points_around(game, each, feature, inside_double=inside_double) for each in game.state.players}
     best = max(totals.values())
-    first = [player for player, total in totals.items() if total == best]
-    return first[0] if len(first) == 1 else ""
+    leaders = [player for player, total in totals.items() if total == best]
+    return leaders[0] if len(leaders) == 1 else ""
 
 
 def settle(game: Game) -> Flow:

@@ -36,9 +36,9 @@ class TargetsOfOpportunity(Scenario):
     markers, objectives = (3, 4), ("hidden", "mobile")
 
     def after(self, game: Game, squad: Squad) -> None:
-        """Let a squad carry its objective off its own edge; it may come back later (R-44).
+        """Let a squad at its own edge carry its objective off the table; the squad may return later (R-44).
 
-        It stands on the table, or if the players agreed it is in a Transport there (R-38).
+        A squad in a Transport there counts only if the players agreed so (R-38).
         """
         aboard = game.setup.document.options.extracting == "on"
         for each in [squad, *(passengers(game, game.units_of(squad)) if aboard else ())]:
@@ -64,18 +64,18 @@ class TargetsOfOpportunity(Scenario):
         return scores
 
     def worth(self, game: Game, objective: Objective) -> tuple[int, int]:
-        double = game.setup.document.options.variant == "on" and objective.id == _central(game)
+        double = game.setup.document.options.variant == "on" and objective.id == _middle_objective(game)
         return (2, 4) if double else (1, 2)
 
 
-def _central(game: Game) -> str:
+def _middle_objective(game: Game) -> str:
     """Return the objective that began nearest to the middle of the table."""
     middle = game.battlefield.centre
     return min(game.setup.document.map.objectives, key=lambda each: math.dist(each.at, middle)).id
 
 
 def _is_home(game: Game, unit: Unit) -> bool:
-    """Return whether a unit, or the Transport around it, is within 1″ of its player's edge (D-CORE-8).
+    """Return whether a unit, or the Transport that carries it, is within 1″ of its player's edge (D-CORE-8).
 
     A token that is too wide for that must touch the edge.
     """
@@ -186,7 +186,7 @@ def _prizes(game: Game) -> Iterator[Feature]:
 
 
 def _survey(game: Game, objective: Objective) -> Flow:
-    """Roll for an objective that was claimed for the first time (D-SCO-4)."""
+    """Roll for an objective that was claimed for the first time: a prize, a trap or nothing (D-SCO-4)."""
     state, player, house = game.state, objective.claimed_by, garrison_of(game, objective)
     pool = game.throw(f"survey {objective.id}", 1)
     [face] = pool.faces

@@ -71,7 +71,7 @@ def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
     for fire in fires:
         if not isinstance(fire.target, Unit) or fire.target.id not in bearers:
             continue
-        target, mates = fire.target, [*_mates(game, fire, fire.target)]
+        target, mates = fire.target, [*_stand_ins(game, fire, fire.target)]
         if not mates:
             continue
         facts = {"unit": fire.unit.name, "weapon": fire.weapon.name, "target": target.name}
@@ -84,14 +84,14 @@ def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
             reacting, combined = fire.aim.reacting, fire.aim.combined
             fire.target, view = other, sighted(game, fire.unit, fire.weapon, other, combined=combined).view
             fire.aim = aim(game, fire.unit, fire.weapon, other, view, reacting=reacting, combined=combined)
-            who, what = fire.unit.id, fire.weapon.name
-            game.emit(events.Reallocated(unit=who, weapon=what, other=other.id, rule="D-CMD-4"))
+            shooter, weapon_name = fire.unit.id, fire.weapon.name
+            game.emit(events.Reallocated(unit=shooter, weapon=weapon_name, other=other.id, rule="D-CMD-4"))
 
 
-def _mates(game: Game, fire: Fire, target: Unit) -> Iterator[Unit]:
-    """Yield the other units of a Commander's squad that a weapon may fire at.
+def _stand_ins(game: Game, fire: Fire, target: Unit) -> Iterator[Unit]:
+    """Yield the other units of a Commander's squad at which the weapon may fire as well.
 
-    A unit that is Hull Down takes no shots for a Commander that is not.
+    A unit that is Hull Down cannot take shots for a Commander that is not.
     """
     for unit in game.present(game.squad_of(target)):
         sighting = sighted(game, fire.unit, fire.weapon, unit, combined=fire.aim.combined)
@@ -109,7 +109,7 @@ FLAME_ON_WOOD: Final = 2
 
 
 def hits(faces: tuple[int, ...], energy: int, armour: int) -> int:
-    """Return the number of Collateral dice that do damage; a natural 6 always does, a natural 1 never (D-COLL-4)."""
+    """Return how many Collateral dice do damage; a natural 6 always does, a natural 1 never (D-COLL-4)."""
     return sum(face == 6 or (face > 1 and face + energy >= armour) for face in faces)
 
 
@@ -119,7 +119,7 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     if not count:
         return
     energy = FLAMMABLE if feature.has("flammable") else ENERGY
-    stays = _burns(game, feature.id, count, energy, feature.kind.armour)
+    stays = _roll_collateral(game, feature.id, count, energy, feature.kind.armour)
     scar(game, feature, stays, "D-COLL-3")
     game.state.tokens = {name: n for name, n in game.state.tokens.items() if name != feature.id}
     if stays and left(game, feature):
@@ -127,13 +127,13 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
     inside = squads_in(game, feature)
     if inside:  # a squad drawn at random suffers as many dice
         squad = inside[0] if len(inside) == 1 else inside[game.draw(f"collateral squad {feature.id}", len(inside))]
-        damage = _burns(game, squad.id, count, energy, game.sheet_of(squad).armour)
+        damage = _roll_collateral(game, squad.id, count, energy, game.sheet_of(squad).armour)
         opponent = game.around(squad.owner)[1]  # of several the next in the order (D-UP-2)
         yield from share_out(game, squad, through(game, squad, damage), opponent, "D-COLL-4")
 
 
-def _burns(game: Game, whose: str, count: int, energy: int, armour: int) -> int:
-    """Roll the Collateral dice of a piece or a squad, and return the number that do damage."""
+def _roll_collateral(game: Game, whose: str, count: int, energy: int, armour: int) -> int:
+    """Roll the Collateral dice of a piece or squad; return how many do damage."""
     pool = game.throw(f"collateral {whose}", count)
     damage, least = hits(pool.faces, energy, armour), least_face(lambda face: hits((face,), energy, armour))
     game.rolled("collateral", pool, damage, whose, rule="D-COLL-3", needed=least)
@@ -147,9 +147,9 @@ GLANCE: Final = 2
 
 
 def resolve(game: Game, fires: Sequence[Fire], *, reacting: bool = False) -> Flow:
-    """Resolve the fire of one action, stage by stage; destroyed units leave after all of it (D-SHOOT-21).
+    """Resolve the fire of one action stage by stage; destroyed units are removed at the end (D-SHOOT-21).
 
-    Cards may be played at every stage, but cards for a Shoot action not if the units are `reacting`.
+    Cards may be played at every stage, but when `reacting` none that are for a Shoot action.
     """
     if not fires:
         return
@@ -161,20 +161,23 @@ def resolve(game: Game, fires: Sequence[Fire], *, reacting: bool = False) -> Flo
     yield from shot_cards(game, fires, "HIT", "E-HIT")
     yield from shot_cards(game, fires, "DMG")
     for fire in fires:
-        yield from _focus(game, fire)
+        yield from _ask_for_focus(game, fire)
         if isinstance(fire.target, Unit):
-            fire.strikes = [*_strikes(game, fire, fire.target)]
-            yield from _stray(game, fire, fire.target)
+            fire.strikes = [*_strikes_on_units(game, fire, fire.target)]
+            yield from _resolve_stray_fire(game, fire, fire.target)
     for fire in fires:
         _roll_damage(game, fire)
     yield from shot_cards(game, fires, "DMG2")
     yield from shot_cards(game, fires, None, "SAVE")
-    yield from _suffer(game, fires)
+    yield from _apply_damage(game, fires)
     yield from mourn(game)
 
 
 def shot_cards(game: Game, fires: Sequence[Fire], own: Timing | None, others: Timing | None = None) -> Flow:
-    """Let its player and the others play cards at a stage of a squad's fire, each at their own timing (D-CARD-4)."""
+    """Let the shooter and the other players play cards at a stage of a squad's fire (D-CARD-4).
+
+    `own` and `others` are their timings; None: no cards.
+    """
     squad = game.squad_of(fires[0].unit)
     timings = of_one(game, squad.owner, own, others)
     if (yield from offer(game, Occasion(timings, squad, fires))):
@@ -185,7 +188,7 @@ def shot_cards(game: Game, fires: Sequence[Fire], own: Timing | None, others: Ti
 
 
 def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | None = None) -> Aim:
-    """Return the circumstances of fire at a target with the effects of all cards in force."""
+    """Return the aim `plain`, by default the fire's own, changed by all cards in force."""
     aim, squad, weapon = plain or fire.aim, fire.unit.squad, fire.weapon.name
     other = target.squad if isinstance(target, Unit) else ""
     # smoke does not add to Soft Cover (C13)
@@ -204,33 +207,33 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
     )
 
 
-def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
-    """Roll saves, and apply the Damage not saved to all targets at once (D-SHOOT-18 to D-SHOOT-21)."""
-    damage, burnt = Counter[tuple[str, str]](), dict[str, Feature]()
+def _apply_damage(game: Game, fires: Sequence[Fire]) -> Flow:
+    """Roll saves, then apply all Damage that was not saved at once (D-SHOOT-18 to D-SHOOT-21)."""
+    damage, scenery_hit = Counter[tuple[str, str]](), dict[str, Feature]()
     for fire in fires:
         if isinstance(fire.target, Feature):
-            if _on_scenery(game, fire, fire.target):
-                burnt[fire.target.id] = fire.target
+            if _damage_scenery(game, fire, fire.target):
+                scenery_hit[fire.target.id] = fire.target
             continue
-        damage.update(_saved(game, fire))
+        damage.update(_roll_saves(game, fire))
         house = house_of(game, fire.target)
         if fire.has("flame") and house is not None and house.has("destructible"):
-            add_tokens(game, house, _flames(fire, house), "D-COLL-6")
-            burnt[house.id] = house
+            add_tokens(game, house, _flame_tokens(fire, house), "D-COLL-6")
+            scenery_hit[house.id] = house
     for (identity, zone), points in damage.items():
         unit = game.state.units[identity]
         if zone:
             game.damage_zone(unit, zone, points, "D-SHOOT-20")
         else:
             game.damage(unit, points, "D-SHOOT-20")
-    suffering = [game.state.units[identity] for identity, _zone in damage]
+    suffering = [game.state.units[identity] for identity, _choose_zone in damage]
     yield from perish(game, [unit for unit in suffering if not game.left(unit)], "D-SHOOT-21")
-    for feature in burnt.values():
+    for feature in scenery_hit.values():
         yield from settle_scenery(game, feature)
 
 
 def note_fired(fire: Fire) -> None:
-    """Note that a weapon has fired, and one use of a Limited weapon (D-SPEC-LIM)."""
+    """Record that a weapon fired, and one use of a Limited weapon (D-SPEC-LIM)."""
     unit, name = fire.unit, fire.weapon.name
     unit.rearmed = [each for each in unit.rearmed if each != name]
     if name not in unit.fired:
@@ -251,7 +254,7 @@ def _roll_hits(game: Game, fire: Fire) -> None:
 
 
 def focuses(hits: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to give up some hits for others, as the number that each remaining hit receives, falling."""
+    """Yield each way to give up hits for others, as the number that each remaining hit receives, in falling order."""
 
     def shares(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
         """Yield every split of a total into parts that never rise and are at most `most`."""
@@ -266,18 +269,18 @@ def focuses(hits: int) -> Iterator[tuple[int, ...]]:
         yield from shares(hits - remaining, remaining, hits)
 
 
-def _focus(game: Game, fire: Fire) -> Flow:
-    """Let the player give up hits of a weapon for the Energy of others (D-SPEC-FOC)."""
-    struck = [face for face in fire.struck if not fire.aim.destroys(face)]
-    fire.energies = (fire.aim.energy,) * len(struck)
+def _ask_for_focus(game: Game, fire: Fire) -> Flow:
+    """Ask whether the player gives up hits of a weapon to raise the Energy of others (D-SPEC-FOC)."""
+    to_focus = [face for face in fire.struck if not fire.aim.destroys(face)]
+    fire.energies = (fire.aim.energy,) * len(to_focus)
     rule = fire.weapon.rules.get("focus")
-    if rule is None or len(struck) < 2:
+    if rule is None or len(to_focus) < 2:
         return
-    ways = {" ".join(map(str, way)): way for way in focuses(len(struck))}
+    ways = {" ".join(map(str, way)): way for way in focuses(len(to_focus))}
     options = [Option(key, _focused(fire, rule.value, way), rule.rule) for key, way in ways.items()]
     prompt = _("{unit}: focus the hits of {weapon}?", unit=fire.unit.name, weapon=fire.weapon.name)
     answer = yield Choose(player=fire.unit.owner, prompt=prompt, rule="D-SPEC-FOC", about=fire.unit.id, options=options)
-    fire.energies = tuple(fire.aim.energy + rule.value * given for given in ways[answer])
+    fire.energies = tuple(fire.aim.energy + rule.value * received for received in ways[answer])
 
 
 def _focused(fire: Fire, amount: int, way: Sequence[int]) -> str:
@@ -285,8 +288,8 @@ def _focused(fire: Fire, amount: int, way: Sequence[int]) -> str:
     return ngettext("{n} hit with Energy {energies}", "{n} hits with Energy {energies}", len(way), energies=energies)
 
 
-def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
-    """Yield the strikes of a weapon's hits, under a template for Area weapons (D-SPEC-ARE)."""
+def _strikes_on_units(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
+    """Yield the strikes of a weapon's hits on its target; for Area weapons, under the template (D-SPEC-ARE)."""
     if not fire.has_template:
         automatic = sum(map(fire.aim.destroys, fire.struck))
         if fire.energies or automatic:
@@ -301,16 +304,16 @@ def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
             yield Strike(target, (fire.aim.energy - GLANCE,) * _area_hits(game, fire, target), fire.aim)
 
 
-def _stray(game: Game, fire: Fire, target: Unit) -> Flow:
-    """Let each miss of a Flame weapon hit a unit of its own side in the Garrison; the target's owner picks (FLA)."""
+def _resolve_stray_fire(game: Game, fire: Fire, target: Unit) -> Flow:
+    """Let each miss of a Flame weapon hit a unit of the shooter's side in the Garrison; the enemy picks (FLA)."""
     house = house_of(game, target) if fire.has("flame") else None
     if house is None:
         return
-    own = [each for each in occupants(game, house) if each.owner == fire.unit.owner]
+    friends_inside = [each for each in occupants(game, house) if each.owner == fire.unit.owner]
     misses = len(fire.faces) - len(fire.struck)
     prompt = _("Stray fire in {piece}: choose the enemy it hits", piece=house.name)
-    for _miss in range(misses if own else 0):
-        unit = yield from choose_unit(own, target.owner, prompt, "D-SPEC-FLA")
+    for _miss in range(misses if friends_inside else 0):
+        unit = yield from choose_unit(friends_inside, target.owner, prompt, "D-SPEC-FLA")
         fire.strikes.append(Strike(unit, (fire.aim.energy,), as_touched(game, fire, unit)))
 
 
@@ -328,9 +331,11 @@ def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
     reach = TEMPLATE + game.slack
-    able = (each for each in game.on_table() if each.airborne == target.airborne and not game.sheet(each).is_behemoth)
-    near = [each for each in able if math.dist(each.spot, target.spot) <= reach + game.sheet(each).radius]
-    return sorted(near, key=lambda each: math.dist(each.spot, target.spot))
+    exposed = (
+        each for each in game.on_table() if each.airborne == target.airborne and not game.sheet(each).is_behemoth
+    )
+    under_template = [each for each in exposed if math.dist(each.spot, target.spot) <= reach + game.sheet(each).radius]
+    return sorted(under_template, key=lambda each: math.dist(each.spot, target.spot))
 
 
 def _roll_damage(game: Game, fire: Fire) -> None:
@@ -344,18 +349,18 @@ def _roll_damage(game: Game, fire: Fire) -> None:
         fire.battering = game.throw(f"damage {fire.purpose}", len(fire.energies), fire.unit)
 
 
-def _saved(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
-    """Roll the saves of units that a weapon strikes; return the Damage not saved, by unit and zone (D-SHOOT-18, 19)."""
+def _roll_saves(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
+    """Roll the saves against a weapon; return the Damage not saved, by unit id and zone (D-SHOOT-18, 19)."""
     unsaved: dict[tuple[str, str], int] = {}
     for strike in fire.strikes:
         unit, damage, save = strike.unit, strike.damage, strike.aim.save
         assert strike.pool is not None
         saves = game.throw(f"save {fire.purpose}", damage if save else 0, unit)
-        suffered = max(0, damage - saved(saves.faces, save)) if save else damage
-        shot = events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, suffered)
+        unsaved_points = max(0, damage - saved(saves.faces, save)) if save else damage
+        shot = events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, unsaved_points)
         game.emit(replace(shot, damages_on=strike.least, doubles_on=strike.least_double, saves_on=save))
         victim = unit.id, fire.zone
-        unsaved[victim] = unsaved.get(victim, 0) + suffered
+        unsaved[victim] = unsaved.get(victim, 0) + unsaved_points
     return unsaved
 
 
@@ -368,30 +373,30 @@ def as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
 # -- scenery
 
 
-def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
-    """Let hits damage scenery; return whether tokens were added or it has no points left (D-SCEN-12, D-COLL-6)."""
+def _damage_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
+    """Apply hits to scenery; return whether it got tokens or has no points left (D-SCEN-12, D-COLL-6)."""
     pool = fire.battering
     assert pool is not None
-    sure = [] if fire.has("area") else [face for face in fire.struck if fire.aim.destroys(face)]
+    criticals = [] if fire.has("area") else [face for face in fire.struck if fire.aim.destroys(face)]
     rolled = zip(pool.faces, fire.energies, strict=True)
-    blows = [*(blow(fire.weapon, feature, *each) for each in rolled), *(critical(fire.weapon) for _face in sure)]
+    blows = [*(blow(fire.weapon, feature, *each) for each in rolled), *(critical(fire.weapon) for _face in criticals)]
     total = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
     saves = replace(pool, dice=())
     shot = events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, total.points)
     game.emit(replace(shot, damages_on=_damages_on(fire, feature)))
     scar(game, feature, total.points, "D-SCEN-12")
-    tokens = total.tokens + _flames(fire, feature)
+    tokens = total.tokens + _flame_tokens(fire, feature)
     add_tokens(game, feature, tokens, "D-SCEN-12")
     return bool(tokens) or not left(game, feature)
 
 
-def _flames(fire: Fire, feature: Feature) -> int:
-    """Return the number of Collateral tokens that a weapon adds because of Flame (D-COLL-6)."""
+def _flame_tokens(fire: Fire, feature: Feature) -> int:
+    """Return how many Collateral tokens a Flame weapon adds to a piece; 0 for other weapons (D-COLL-6)."""
     return (FLAME_ON_WOOD if feature.has("flammable") else FLAME) if fire.has("flame") else 0
 
 
 def _damages_on(fire: Fire, feature: Feature) -> int:
-    """Return the lowest face with which every damage die harms a piece; 0 if that differs, or no face does."""
+    """Return the lowest face that damages a piece, equal for all of a weapon's dice; else 0."""
 
     def points(energy: int, face: int) -> int:
         return blow(fire.weapon, feature, face, energy).points
@@ -400,7 +405,7 @@ def _damages_on(fire: Fire, feature: Feature) -> int:
 
 
 def settle_scenery(game: Game, feature: Feature) -> Flow:
-    """Let a piece that was shot fall, or burn at once if somebody is inside (D-COLL-2, D-SCEN-16, R-37)."""
+    """Let a piece that was shot fall or, with occupants inside, burn at once (D-COLL-2, D-SCEN-16, R-37)."""
     if left(game, feature) and occupants(game, feature):
         yield from resolve_tokens(game, feature)
     if not left(game, feature):
@@ -419,7 +424,7 @@ def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
 
 
 def targets_of(game: Game, armed: Sequence[Armed]) -> Sequence[list[Target]]:
-    """Return the units and the scenery that each weapon may fire at now (D-SHOOT-3, D-SCEN-8)."""
+    """Return for each weapon the units and scenery at which it may fire now (D-SHOOT-3, D-SCEN-8)."""
     with game.nothing_moves():
         return [[*units, *pieces] for units, pieces in zip(in_reach(game, armed), pieces_in_reach(game, armed))]
 
@@ -448,56 +453,58 @@ def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
     over. With `SHOOT`, which only journals of earlier versions hold, no event tells the outcome.
     """
     armed, fires = armed_now(game, squad), list[Fire]()
-    asked: Sequence[tuple[Armed, Sequence[Target]]] = (
+    to_ask_about: Sequence[tuple[Armed, Sequence[Target]]] = (
         offering.with_foes(game, squad, armed) if way == FIRE.key else [*zip(armed, targets_of(game, armed))]
     )
-    waiting, put_off = deque(asked), list[Armed]()
-    while waiting:
-        weapon, targets = waiting.popleft()
+    still_to_ask, put_off = deque(to_ask_about), list[Armed]()
+    while still_to_ask:
+        weapon, targets = still_to_ask.popleft()
         if stands_in(fires, *weapon):
             continue
-        further = [armed_unit for armed_unit, its_targets in waiting if its_targets]
+        further = [armed_unit for armed_unit, its_targets in still_to_ask if its_targets]
         game.firing = Declaring(tuple(fires), (weapon, *further))
-        declared = yield from _declared(game, squad, targets, may_wait=weapon not in put_off)
+        declared = yield from _choose_targets(game, squad, targets, may_wait=weapon not in put_off)
         if declared is None:
             put_off.append(weapon)
-            waiting.append((weapon, targets))
+            still_to_ask.append((weapon, targets))
         else:
             fires += declared
     game.firing = None
     yield from reallocate(game, fires)
-    before = {fire.target.id: _points_left(game, fire.target) for fire in fires}
+    points_before = {fire.target.id: _points_left(game, fire.target) for fire in fires}
     yield from resolve(game, fires)
     if way != SHOOT.key:
-        _log_outcomes(game, fires, before)
+        _log_outcomes(game, fires, points_before)
 
 
 def _points_left(game: Game, target: Target) -> int:
     return game.left(target) if isinstance(target, Unit) else left(game, target)
 
 
-def _log_outcomes(game: Game, fires: Sequence[Fire], before: Mapping[str, int]) -> None:
-    """Log the hits on each target and the points that it lost; `before` holds the points before the fire, by id."""
+def _log_outcomes(game: Game, fires: Sequence[Fire], points_before: Mapping[str, int]) -> None:
+    """Emit for each target its hits and the points it lost; `points_before` has the points before the fire, by id."""
     for target in {fire.target.id: fire.target for fire in fires}.values():
         hits = sum(len(fire.struck) for fire in fires if fire.target is target)
         remaining = _points_left(game, target)
-        lost = before[target.id] - remaining
+        lost = points_before[target.id] - remaining
         game.emit(events.Outcome(target=target.id, hits=hits, points=lost, left=remaining, rule="D-SHOOT-20"))
 
 
-def _declared(game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: bool) -> Asking[list[Fire] | None]:
-    """Ask for the targets of the first waiting weapon; return None if it is to be asked about after the others.
+def _choose_targets(
+    game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: bool
+) -> Asking[list[Fire] | None]:
+    """Ask for the targets of the first waiting weapon; return its fire, or None to ask about it last.
 
     It has one target, or one for each volley of a Strafe weapon (D-SHOOT-5, D-SPEC-STR).
     """
     assert game.firing is not None
     (unit, weapon), *further = game.firing.waiting
-    strafe, chosen = weapon.rules.get("strafe"), list[Target]()
+    strafe, chosen_targets = weapon.rules.get("strafe"), list[Target]()
     for volley in range(strafe.value if strafe is not None else 1):
-        offered = [target for target in targets if is_near_enough(target, chosen)]
+        offered = [target for target in targets if is_near_enough(target, chosen_targets)]
         if not offered:
             break
-        options = _options(offered)
+        options = _target_options(offered)
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
         prompt = _("{unit} fires {weapon}: choose a target", **facts)
         if volley:
@@ -516,17 +523,20 @@ def _declared(game: Game, squad: Squad, targets: Sequence[Target], *, may_wait: 
             return None
         if answer == SILENT.key:
             break
-        chosen.append(next(target for target in offered if key_of(target) == answer))
+        chosen_targets.append(next(target for target in offered if key_of(target) == answer))
     zones = dict[str, str]()
-    for target in dict.fromkeys(chosen):
-        zones[target.id] = yield from _zone(game, unit, weapon, target)
-    combined = bool(chosen) and (yield from _combines(game, unit, weapon, chosen))
-    fires = [fire_at(game, unit, weapon, target, number, combined=combined) for number, target in enumerate(chosen, 1)]
+    for target in dict.fromkeys(chosen_targets):
+        zones[target.id] = yield from _choose_zone(game, unit, weapon, target)
+    combined = bool(chosen_targets) and (yield from _must_or_may_combine(game, unit, weapon, chosen_targets))
+    fires = [
+        fire_at(game, unit, weapon, target, number, combined=combined)
+        for number, target in enumerate(chosen_targets, 1)
+    ]
     return [replace(fire, zone=zones[fire.target.id]) for fire in fires]
 
 
-def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Asking[str]:
-    """Ask for the damage zone of a Behemoth at which a weapon is fired; return "" for any other target (D-BEH-8)."""
+def _choose_zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Asking[str]:
+    """Ask at which damage zone of a Behemoth a weapon fires; return "" for any other target (D-BEH-8)."""
     if not isinstance(target, Unit) or not game.sheet(target).zones:
         return ""
     options = zone_options(game, target, "D-BEH-8")
@@ -538,17 +548,17 @@ def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Ask
     return answer
 
 
-def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[Target]) -> Asking[bool]:
-    """Ask whether a Reduced weapon fires one strong shot; at Aircraft in the air it must (D-SPEC-RED)."""
+def _must_or_may_combine(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence[Target]) -> Asking[bool]:
+    """Ask whether a Reduced weapon fires one strong shot; at flying Aircraft it must (D-SPEC-RED)."""
     if "reduced" not in weapon.rules:
         return False
-    if "aa" not in weapon.rules and any(isinstance(each, Unit) and each.airborne for each in chosen):
+    if "aa" not in weapon.rules and any(isinstance(each, Unit) and each.airborne for each in targets):
         return True
-    return (yield from combines(unit, fire_at(game, unit, weapon, chosen[0]).aim))
+    return (yield from combines(unit, fire_at(game, unit, weapon, targets[0]).aim))
 
 
 def combines(unit: Unit, plain: Aim) -> Asking[bool]:
-    """Ask whether a Reduced weapon that would fire several shots fires one strong one instead (D-SPEC-RED)."""
+    """Ask whether a Reduced weapon with several shots left fires one strong shot instead (D-SPEC-RED)."""
     weapon, combined = plain.weapon, replace(plain, combined=True)
     if "reduced" not in weapon.rules or plain.shots < 2:
         return False
@@ -558,23 +568,23 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
         Option(COMBINED, _("One combined shot with Energy {energy}", energy=combined.energy), "D-SPEC-RED"),
     ]
     prompt = _("{unit}: choose how {weapon} fires", unit=unit.name, weapon=weapon.name)
-    asked = Choose(
+    question = Choose(
         player=unit.owner, prompt=prompt, rule="D-SPEC-RED", about=unit.id, options=options, test=weapon.name
     )
-    return bool((yield asked) == COMBINED)
+    return bool((yield question) == COMBINED)
 
 
-def _options(targets: Sequence[Target]) -> Judged:
+def _target_options(targets: Sequence[Target]) -> Judged:
     """Return the options to fire at each target or at none; an option is made only when it is needed."""
     by_key = {key_of(target): target for target in targets}
 
     def option(key: str) -> Option:
-        return _option(by_key[key]) if key in by_key else SILENT.shown()
+        return _target_option(by_key[key]) if key in by_key else SILENT.shown()
 
     return Judged((*by_key, SILENT.key), option, lambda _key: None, lambda: None)  # names stay as the game goes on
 
 
-def _option(target: Target) -> Option:
+def _target_option(target: Target) -> Option:
     """Return the option to fire at a unit or a piece."""
     if isinstance(target, Unit):
         return Option(target.id, target.name, "D-SHOOT-5", (target.id,), hand="piece")
@@ -591,7 +601,7 @@ def _where(target: Target) -> BaseGeometry:
 
 
 def asked_about(game: Game, decision: Choose) -> Armed | None:
-    """Return the unit and weapon whose target or zone a decision asks for; None for any other decision."""
+    """Return the unit and weapon for which a decision asks a target or zone; None for other decisions."""
     unit = game.state.units.get(decision.about)
     if decision.rule not in ("D-SHOOT-5", "D-BEH-8") or unit is None:
         return None
@@ -599,7 +609,7 @@ def asked_about(game: Game, decision: Choose) -> Armed | None:
 
 
 def target_of(game: Game, key: str) -> Target | None:
-    """Return the unit or piece that the key of an option stands for; None if it stands for neither."""
+    """Return the unit or piece that an option's key names; None if the key names neither."""
     if key in game.state.units:
         return game.state.units[key]
     return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
@@ -616,13 +626,13 @@ def fire_at(
 
 
 def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:
-    """Return the fire that an answer declares, None if it declares none: at a target, at its zone, or as a reaction."""
-    asked, target = asked_about(game, decision), target_of(game, answer)
+    """Return the fire that an answer declares (by target, zone or reaction), or None if it declares no fire."""
+    unit_and_weapon, target = asked_about(game, decision), target_of(game, answer)
     if decision.rule == "D-SHOOT-5":
-        return None if asked is None or target is None else fire_at(game, *asked, target)
-    if decision.rule == "D-BEH-8" and asked is not None:
+        return None if unit_and_weapon is None or target is None else fire_at(game, *unit_and_weapon, target)
+    if decision.rule == "D-BEH-8" and unit_and_weapon is not None:
         [behemoth] = decision.options[0].subject
-        return replace(fire_at(game, *asked, game.state.units[behemoth]), zone=answer)
+        return replace(fire_at(game, *unit_and_weapon, game.state.units[behemoth]), zone=answer)
     if decision.rule != "D-RF-1" or answer.count("|") != 2:
         return None
     name, weapon, other = answer.split("|")
@@ -632,7 +642,7 @@ def declared_by(game: Game, decision: Choose, answer: str) -> Fire | None:
 
 
 def stands_in(fires: Sequence[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
-    """Return whether another profile of the same weapon is already declared (D-SPEC-ALT)."""
+    """Return whether another profile of the same weapon was already declared (D-SPEC-ALT)."""
     return any(fire.unit is unit and weapon.is_profile_of(fire.weapon) for fire in fires)
 
 
@@ -676,7 +686,7 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
             if answer == NO_FIRE.key:
                 break
             chance = next(chance for chance in offered if chance.key == answer)
-            yield from _fire(game, player, chance, lines[chance.target.id])
+            yield from _fire_reaction(game, player, chance, lines[chance.target.id])
             lines = {name: path for name, path in lines.items() if game.state.units[name].alive}
 
 
@@ -687,7 +697,7 @@ def _reaction(chance: Chance) -> Option:
 
 
 def chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -> Iterator[Chance]:
-    """Yield the weapons of a player that may react to units of a squad on their paths (D-RF-1, D-RF-3, D-RF-4)."""
+    """Yield each weapon of a player that may react to units of a squad on their paths (D-RF-1, D-RF-3, D-RF-4)."""
     for unit in game.in_play():
         if unit.owner != player or game.squad_of(unit).left_air:
             continue
@@ -702,10 +712,10 @@ def chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) ->
 
 
 def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Path) -> list[Span]:
-    """Return the stretches of an Aircraft's path that a weapon has in arc, range and sight, in inches (D-RF-1)."""
+    """Return the stretches, in inches, where a weapon has an Aircraft's path in arc, range and sight (D-RF-1)."""
     other, policy = game.sheet(target), game.ruler.policy
     reach = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.short_by
-    marks, spots = _marked(game.battlefield, path)
+    tested, spots = _tested_points(game.battlefield, path)
     x, y, bases = spots.T
     legal_from_any, (arcs, half) = np.zeros(len(spots), dtype=bool), arcs_of(game, unit, weapon)
     for eye in eyes_of(game, unit, weapon):
@@ -718,19 +728,19 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
             shares = game.seeing.along(eye, other.radius, other.height, spots[legal].tolist(), target.squad)
             legal[legal] = shares > 0.0
         legal_from_any |= legal
-    return runs(marks.tolist(), legal_from_any.tolist())
+    return runs(tested.tolist(), legal_from_any.tolist())
 
 
 @lru_cache(maxsize=64)
-def _marked(field: Battlefield, path: Path) -> tuple[Inches, Inches]:
-    """Return the marks on a path at which fire is checked, and at each x, y and height of an Aircraft, in inches."""
+def _tested_points(field: Battlefield, path: Path) -> tuple[Inches, Inches]:
+    """Return the inches along an Aircraft's path at which fire is tested, and x, y and height at each."""
     marks = np.unique(np.append(np.arange(0.0, path.inches, STEP), path.inches))
     points = [path.at(float(mark)) for mark in marks]
     return marks, np.array([(*at, hover(field, *at)) for at in points])
 
 
 def runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
-    """Return the stretches of consecutive marks that are legal, as their first and last marks."""
+    """Return the stretches of consecutive legal marks, each as its first and last mark."""
     stretches: list[Span] = []
     for mark, is_legal, was_legal in zip(marks, legal, (False, *legal)):
         if is_legal and was_legal:
@@ -740,10 +750,10 @@ def runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
     return stretches
 
 
-def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
+def _fire_reaction(game: Game, player: str, chance: Chance, path: Path) -> Flow:
     """Ask for a point of the path, and fire at the unit there; if destroyed, it crashes there (D-RF-2, D-RF-5).
 
-    Another unit of the squad that takes shots for a Commander takes them at its own spot (D-CMD-4).
+    If another unit takes the shots for a Commander, it takes them at its own spot (D-CMD-4).
     """
     unit, weapon, target, stretches = chance
     prompt = _("Where does {weapon} hit {target} on its path?", weapon=weapon.name, target=target.name)

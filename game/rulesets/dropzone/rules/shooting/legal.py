@@ -58,9 +58,9 @@ class Sighted(NamedTuple):
 
 
 def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool = False) -> Refusal | None:
-    """Return the refusal of a weapon that may not fire now, else None (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
+    """Return why a weapon may not fire now, or None (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
 
-    A card may let it fire once more, `reacting` to Aircraft (C29).
+    `reacting` to Aircraft: a card may let it fire once more (C29).
     """
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
@@ -82,7 +82,7 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
 
 
 def vantage(game: Game, unit: Unit) -> int:
-    """Return the factor for the ranges of a unit: more than 1 in a vantage point (D-SCO-3)."""
+    """Return the factor that multiplies a unit's ranges: more than 1 at a vantage point (D-SCO-3)."""
     inside = unit.place == "inside" and game.sheet(unit).is_infantry
     return scenarios.of(game).reach(game, piece_of(unit)) if inside else 1
 
@@ -108,12 +108,12 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
 
 
 def aimed_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
-    """Return the aim of a weapon at a target, if need be in one combined shot (D-SPEC-RED)."""
+    """Return the aim of a weapon at a target, with one combined shot if only that is legal (D-SPEC-RED)."""
     return sighted(game, unit, weapon, target, combined="reduced" in weapon.rules and target.airborne)
 
 
 def may_fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> bool:
-    """Return whether a weapon may fire at a target now, if need be in one combined shot (D-SHOOT-3, D-SPEC-RED)."""
+    """Return whether a weapon may fire at a target now, with one combined shot if needed (D-SHOOT-3, D-SPEC-RED)."""
     return not aimed_at(game, unit, weapon, target).refusals
 
 
@@ -122,7 +122,7 @@ Spots = NDArray[np.float64]
 
 
 def in_reach(game: Game, armed: Sequence[Armed]) -> list[list[Unit]]:
-    """Return the units at which each of a player's weapons may fire, those without refusals (D-SHOOT-3)."""
+    """Return for each weapon of a player the enemies at which it may fire now (D-SHOOT-3)."""
     others = enemies(game, armed[0][0]) if armed else []
     # one row for each enemy: x, y, in the air, active countermeasures, spread, radius
     facts = np.array([(each.x, each.y, each.airborne, (sheet := game.sheet(each)).active, sheet.spread, sheet.radius)
@@ -159,9 +159,9 @@ def _may_see(game: Game, weapon: WeaponDocument, eye: Eye, target: Unit) -> bool
 def _open_to(
     game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, others: Sequence[Unit], facts: Spots
 ) -> list[Unit]:
-    """Return the units that may be in range and arc of an eye (D-SHOOT-8, D-SHOOT-10).
+    """Return the enemies that may be in range and arc of an eye; a quick test (D-SHOOT-8, D-SHOOT-10).
 
-    `facts` has a row for each of the `others`, as `in_reach` makes it.
+    `facts` has a row for each of the `others`, as built by `in_reach`.
     """
     airborne, active, spread, radius = facts[:, 2:].T
     countered, full = (weapon.range_to(countered=each) * vantage(game, unit) for each in (True, False))
@@ -174,7 +174,7 @@ def _open_to(
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
-    """Return the points from which a unit or its weapon looks: none at the centre of a Garrison (D-GEO-7, D-GEO-14)."""
+    """Return the points from which a unit's weapon looks; none at the centre of a Garrison (D-GEO-7, D-GEO-14)."""
     wall = wall_of(game, unit)
     if wall is not None or unit.place == "inside":
         return wall.eyes() if wall is not None else []
@@ -183,17 +183,17 @@ def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> lis
 
 
 def arcs_of(game: Game, unit: Unit, weapon: WeaponDocument) -> tuple[tuple[Arc, ...], float]:
-    """Return the arcs of a weapon and half their width; from a Garrison it fires ahead only (D-GEO-14, R-4)."""
+    """Return the arcs of a weapon and their half width in degrees; from a Garrison only ahead (D-GEO-14, R-4)."""
     return (("F",), OUTWARD[game.setup.document.options.arc]) if unit.place == "inside" else (weapon.arc, HALF)
 
 
 def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
-    """Yield the Scouts that see for the Indirect weapons of a unit (D-SPEC-IND)."""
+    """Yield the Scouts through which a unit's Indirect weapons see (D-SPEC-IND)."""
     return (each for each in game.in_play() if each.owner == unit.owner and game.sheet(each).category == "Scout")
 
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
-    """Return the aim of a weapon from a point, with every refusal of it (D-AIR-6, D-TYPE-5)."""
+    """Return the aim of a weapon from one eye at a target, with every reason against it (D-AIR-6, D-TYPE-5)."""
     other = game.sheet(target)
     refusals: list[Refusal] = []
     upwards = combined and target.airborne and "aa" not in weapon.rules
@@ -235,16 +235,16 @@ Seen = tuple[View | None, float, float, float]
 
 
 def _windows(game: Game, weapon: WeaponDocument, target: Unit) -> Sequence[Wall | None]:
-    """Return the sides through which a target in a Garrison may be seen: its own, or all for Flame (D-SPEC-FLA).
+    """Return the sides through which a target in a Garrison may be seen: its own, or all by Flame (D-SPEC-FLA).
 
-    For a target outside, or at the centre, None stands for no side.
+    [None] for a target outside or at the centre.
     """
     house = house_of(game, target)
     return walls(house) if house is not None and "flame" in weapon.rules else [wall_of(game, target)]
 
 
 def _seen(game: Game, unit: Unit, target: Unit, eye: Eye, wall: Wall | None) -> Seen:
-    """Return the view of a target from an eye, if need be through a side of its Garrison (D-GEO-5, D-GEO-14)."""
+    """Return the view of a target from an eye, through a side of its Garrison if it has one (D-GEO-5, D-GEO-14)."""
     if wall is None:
         seen = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry) if target.on_table else None
         from_wall = unit.place == "inside"
@@ -280,7 +280,7 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
 
 
 def enemies(game: Game, unit: Unit) -> list[Unit]:
-    """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3, D-TRANS-11, R-41)."""
+    """Return the enemies of a unit on the table and in Garrisons (D-CORE-9, D-SHOOT-3, D-TRANS-11, R-41)."""
     return [each for each in game.in_play() if each.owner != unit.owner]
 
 
@@ -316,48 +316,50 @@ def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Featur
 
 
 def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = False) -> list[list[Feature]]:
-    """Return the pieces that each weapon may fire at now: Indirect ones at unseen pieces too (D-SHOOT-3, D-GEO-15).
+    """Return for each weapon the pieces at which it may fire now; Indirect ones need no sight (D-SHOOT-3).
 
-    If `one_will_do`, the search stops at the first, so that more may exist.
+    `one_will_do`: stop as soon as a piece is seen, although there may be more.
     """
-    known, looks = game.seeing.outlines, defaultdict[int, list[tuple[int, Eye, Numbers]]](list)
-    seen = np.zeros((len(armed), len(known.pieces)), dtype=bool)
+    outlines, looks = game.seeing.outlines, defaultdict[int, list[tuple[int, Eye, Numbers]]](list)
+    seen = np.zeros((len(armed), len(outlines.pieces)), dtype=bool)
     for number, (unit, weapon) in enumerate(armed):
-        own = known.numbers.get(piece_of(unit), -1)
+        own_piece = outlines.numbers.get(piece_of(unit), -1)
         for eyes in _by_place(eyes_of(game, unit, weapon)) if "tech killer" not in weapon.rules else ():
-            near = _in_reach(game, unit, weapon, eyes[0], known.spots)
-            near = near[known.owner[near] != own]
+            points_near = _in_reach(game, unit, weapon, eyes[0], outlines.spots)
+            points_near = points_near[outlines.owner[points_near] != own_piece]
             if "indirect" in weapon.rules:
-                seen[number, known.owner[near]] = True
+                seen[number, outlines.owner[points_near]] = True
                 continue
-            first = np.unique(known.owner[near], return_index=True)[1]  # the nearest shows most of a piece
-            parts = near[first], np.delete(near, first)
+            nearest_of_piece = np.unique(outlines.owner[points_near], return_index=True)[
+                1
+            ]  # the nearest shows most of a piece
+            parts = points_near[nearest_of_piece], np.delete(points_near, nearest_of_piece)
             for order, (eye, part) in enumerate(product(eyes, parts)):
                 looks[order].append((number, eye, part))
     for batch in looks.values():  # the likeliest points of all weapons first
         if not (one_will_do and seen.any()):
             _look(game, batch, seen)
-    return [[each for each, sees in zip(known.pieces, row) if sees] for row in seen.tolist()]
+    return [[each for each, sees in zip(outlines.pieces, row) if sees] for row in seen.tolist()]
 
 
 def _look(game: Game, looks: Sequence[tuple[int, Eye, Numbers]], seen: NDArray[np.bool_]) -> None:
-    """Let weapons look at pieces that they have not seen yet, and note in `seen` (weapon, piece) those that they see.
+    """Let weapons look at pieces that they have not seen yet; add (weapon, piece) to `seen` for those they see.
 
-    Each look is the number of a weapon, one of its eyes, and the numbers of points of scenery.
+    A look is a weapon's number, one of its eyes, and the numbers of points of scenery.
     """
     owner, eyes = game.seeing.outlines.owner, [*dict.fromkeys(eye for _weapon, eye, _points in looks)]
-    which = np.arange(len(looks)).repeat([len(points) for _weapon, _eye, points in looks])
-    weapon, eye = np.array([(weapon, eyes.index(eye)) for weapon, eye, _points in looks], dtype=np.intp)[which].T
+    look_numbers = np.arange(len(looks)).repeat([len(points) for _weapon, _eye, points in looks])
+    weapon, eye = np.array([(weapon, eyes.index(eye)) for weapon, eye, _points in looks], dtype=np.intp)[look_numbers].T
     points = np.concatenate([points for _weapon, _eye, points in looks])
-    new = (~seen[weapon, owner[points]]).nonzero()[0]
-    seen_now = new[game.seeing.sees(eyes, eye[new], points[new])]
+    unseen = (~seen[weapon, owner[points]]).nonzero()[0]
+    seen_now = unseen[game.seeing.sees(eyes, eye[unseen], points[unseen])]
     seen[weapon[seen_now], owner[points[seen_now]]] = True
 
 
 def _in_reach(
     game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: Spots, reach: Spots | None = None
 ) -> Numbers:
-    """Return the numbers of the spots in the range (or `reach`) and arc of an eye, the nearest first."""
+    """Return the indices of spots in an eye's arc and in the range, or in `reach`; the nearest first."""
     if reach is None:
         reach = np.array(weapon.range_to(countered=False) * vantage(game, unit) + game.slack)
     (arcs, half), dx, dy = arcs_of(game, unit, weapon), spots[:, 0] - eye.x, spots[:, 1] - eye.y

@@ -41,7 +41,7 @@ Armed = tuple[Unit, WeaponDocument]
 
 
 class Modifier(NamedTuple):
-    """An amount added to the number needed to hit, with the reason and its rule (D-CORE-2)."""
+    """An amount added to the number needed to hit, with its reason and the id of its rule (D-CORE-2)."""
 
     text: str
     amount: int
@@ -122,7 +122,7 @@ class Aim:
 
     @property
     def needed(self) -> int | None:
-        """The number needed to hit, unlimited; None for an automatic hit (D-CORE-2, D-CORE-3, D-SHOOT-14, R-23)."""
+        """The number needed to hit, unlimited; None: it hits automatically (D-CORE-2, D-CORE-3, D-SHOOT-14, R-23)."""
         if self.weapon.accuracy is None:
             return None
         printed = self.weapon.accuracy if self.seen else UNSEEN
@@ -134,17 +134,17 @@ class Aim:
         return needed is None or face == 6 or (face > 1 and face >= needed)
 
     def destroys(self, face: int) -> bool:
-        """Return whether a die that hits is an automatic Critical (D-SPEC-DS, R-48); not on a Behemoth (D-BEH-1)."""
+        """Return whether a die that hits is an automatic Critical, never on a Behemoth (D-SPEC-DS, R-48, D-BEH-1)."""
         destroyer = self.weapon.rules.get("destroyer") if not self.target.is_behemoth else None
         return destroyer is not None and self.hits(face) and face >= destroyer.value
 
     @property
     def multiple(self) -> int:
-        """The Damage of a successful damage roll against this target: that of Devastator, or 1 (D-SPEC-DV)."""
+        """The Damage of one successful damage roll against this target: more than 1 for Devastator (D-SPEC-DV)."""
         return self.weapon.devastates(self.target.type.lower(), *(("vehicle",) if self.vehicle else ()))
 
     def damage(self, face: int, energy: int | None = None) -> int:
-        """Return the Damage of a damage roll (D-SHOOT-15, D-SHOOT-16, D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES, R-24)."""
+        """Return the Damage of a damage die with this face (D-SHOOT-15 to D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES, R-24)."""
         armour = self.target.armour
         if self.body and self.target.is_infantry and not self.ignores("body"):  # Body Cover
             armour += 1
@@ -162,13 +162,13 @@ class Aim:
 
     @property
     def save(self) -> int:
-        """The face from which a die of the target cancels a Damage, 0 if there is no save (D-SHOOT-18, D-SHOOT-19)."""
+        """The lowest face with which the target's die cancels a Damage; 0: it has no save (D-SHOOT-18, D-SHOOT-19)."""
         passive = self.target.passive if self.weapon.energy < UNSAVED or self.target.is_behemoth else 0
         return surged(passive) if self.surge and self.weapon.energy < UNSAVED else passive
 
 
 def surged(passive: int) -> int:
-    """Return a Passive save that a card improves; units without any get one (C15)."""
+    """Return a Passive save as improved by a card; 0, no save, becomes one too (C15)."""
     return min(passive, max(BEST_SAVE, passive - 1)) if passive else ANY_SAVE
 
 
@@ -205,7 +205,7 @@ class Strike:
 
     @property
     def failed(self) -> list[int]:
-        """The numbers of the damage dice that do nothing and were not rerolled (D-CORE-5)."""
+        """The indices of damage dice that do nothing and were not rerolled (D-CORE-5)."""
         if self.pool is None:
             return []
         rolled = zip(self.pool.dice, self.energies, strict=True)
@@ -217,7 +217,7 @@ class Strike:
 
     @property
     def damage(self) -> int:
-        """The Damage of its dice and Criticals, before saves (D-SHOOT-15 to D-SHOOT-17)."""
+        """The Damage of all its dice and Criticals, before saves (D-SHOOT-15 to D-SHOOT-17)."""
         faces = self.pool.faces if self.pool is not None else ()
         rolled = sum(self.aim.damage(face, energy) for face, energy in zip(faces, self.energies, strict=True))
         return rolled + self.automatic * self.aim.destruction
@@ -244,7 +244,7 @@ class Fire:
 
     @property
     def purpose(self) -> str:
-        """The purpose of its dice, as the log of rolls names it."""
+        """The purpose under which its dice are logged."""
         return f"{self.weapon.name}/{self.target.id}/{self.volley}"
 
     def has(self, rule: str) -> bool:
@@ -268,13 +268,13 @@ class Fire:
 
     @property
     def missed(self) -> list[int]:
-        """The numbers of the dice that missed and were not rerolled (D-CORE-5)."""
+        """The indices of the dice that missed and were not rerolled (D-CORE-5)."""
         dice = self.pool.dice if self.pool is not None else ()
         return [number for number, shown in enumerate(dice) if len(shown) == 1 and not self.aim.hits(shown[-1])]
 
 
 class Declaring(NamedTuple):
-    """The fire that a squad is declaring: what is declared, and the weapons that wait, first the one asked about."""
+    """A squad's fire while it is declared: what is declared, and the weapons still to ask about, in order."""
 
     declared: Sequence[Fire]
     waiting: Sequence[Armed]

@@ -36,9 +36,9 @@ BARRED: Final = "refused|"
 
 
 def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequence[Unit]) -> tuple[Unit, Sighted] | None:
-    """Return the enemy that a weapon comes closest to firing at, with the refused aim; None if none is refused.
+    """Return the enemy at which a weapon comes closest to firing, with the refused aim; None without a refusal.
 
-    It is the enemy with the fewest refusals, the nearest of several.
+    That enemy has the fewest refusals; of several, it is the nearest.
     """
     aims = [(each, aimed_at(game, unit, weapon, each)) for each in among]
     refused = [(len(seen.refusals), seen.inches, number) for number, (_each, seen) in enumerate(aims) if seen.refusals]
@@ -48,7 +48,7 @@ def why_no_target(game: Game, unit: Unit, weapon: WeaponDocument, among: Sequenc
 
 
 def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, refusal: Refusal) -> Refusal:
-    """Return a refusal; one for want of a line of sight names what blocks most of it (D-SHOOT-9)."""
+    """Return a refusal. If it is about the line of sight, it names what blocks most of it (D-SHOOT-9)."""
     eyes = eyes_of(game, unit, weapon)
     if refusal.rule != "D-SHOOT-9" or len(eyes) != 1 or not (unit.on_table and target.on_table):
         return refusal
@@ -66,7 +66,7 @@ def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, 
 
 
 def nearest_refused(game: Game, squad: Squad) -> tuple[Unit, WeaponDocument, Unit] | None:
-    """Return a unit of a squad and its weapon with the enemy it comes closest to firing at; None if there is none."""
+    """Return the unit, weapon and enemy of a squad's shot that comes closest to being legal, or None."""
     for unit in game.present(squad):
         for weapon in game.sheet(unit).weapons:
             able = not weapon.cq and why_silent(game, unit, weapon) is None
@@ -77,17 +77,17 @@ def nearest_refused(game: Game, squad: Squad) -> tuple[Unit, WeaponDocument, Uni
 
 
 def why_no_fire(game: Game, squad: Squad) -> Refusal:
-    """Return the refusal of a squad none of whose weapons has an enemy to fire at: a line for each (D-SHOOT-3)."""
-    causes = [*_causes(game, squad)]
+    """Return why no weapon of a squad has an enemy to fire at, with a line for each weapon (D-SHOOT-3)."""
+    causes = [*_refusals_by_weapon(game, squad)]
     if not causes:
         return Refusal(_("it has no ranged weapon"), "D-SHOOT-2")
     return replace(causes[0], text="\n".join(each.text for each in dict.fromkeys(causes)))
 
 
-def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
-    """Yield the refusal of each weapon of a squad: that of the unit which comes closest to firing it, silent ones last.
+def _refusals_by_weapon(game: Game, squad: Squad) -> Iterator[Refusal]:
+    """Yield for each weapon of a squad why it has no target; weapons that may not fire at all come last.
 
-    Units of a squad have the same weapons.
+    All units of a squad have the same weapons: the unit counts that comes closest to firing.
     """
     units = game.present(squad)
     ranged = {each.name: each for each in game.sheet_of(squad).weapons if not each.cq}
@@ -109,7 +109,7 @@ def _causes(game: Game, squad: Squad) -> Iterator[Refusal]:
 
 
 def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Armed, list[Unit]]]:
-    """Return the weapons with the enemies that they may fire at; log the reason to pass over each other weapon."""
+    """Return each weapon that has enemies to fire at, with these; log why each other weapon is passed over."""
     with game.nothing_moves():
         all_targets = [*zip(armed, in_reach(game, armed))]
     able = [(each, targets) for each, targets in all_targets if targets]
@@ -119,14 +119,14 @@ def with_foes(game: Game, squad: Squad, armed: Sequence[Armed]) -> list[tuple[Ar
         for weapon in game.sheet(unit).weapons:
             is_able = any(each == (unit, weapon) for each, _targets in able)
             if not weapon.cq and not is_able and (unit.id, weapon.rules.get("alt")) not in profiles:
-                silent.setdefault((weapon.name, _cause(game, unit, weapon)), []).append(unit.id)
+                silent.setdefault((weapon.name, _deciding_rule(game, unit, weapon)), []).append(unit.id)
     for (name, cause), units in silent.items():
         game.emit(events.PassedOver(squad=squad.id, weapon=name, units=tuple(units), rule=cause))
     return able
 
 
-def _cause(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
-    """Return the rule that keeps a weapon from firing at any enemy."""
+def _deciding_rule(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
+    """Return the id of the rule that keeps a weapon from firing at any enemy."""
     silent = why_silent(game, unit, weapon)
     if silent is not None:
         return silent.rule
@@ -135,7 +135,7 @@ def _cause(game: Game, unit: Unit, weapon: WeaponDocument) -> str:
 
 
 def why_not_at(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence[Unit]) -> Refusal | None:
-    """Return the refusal of a weapon to fire at any of these units; None if it can fire at one (D-SHOOT-3)."""
+    """Return why a weapon cannot fire at any of these units; None if it can fire at one (D-SHOOT-3)."""
     if any(may_fire(game, unit, weapon, each) for each in targets):
         return None
     nearest = why_no_target(game, unit, weapon, targets)
@@ -143,7 +143,7 @@ def why_not_at(game: Game, unit: Unit, weapon: WeaponDocument, targets: Sequence
 
 
 def refused(game: Game, unit: Unit, weapon: WeaponDocument) -> list[tuple[Option, Refusal]]:
-    """Return an option for each squad that a weapon cannot fire at, with the refusal (D-SHOOT-3 to D-SHOOT-11)."""
+    """Return an option and the reason for each enemy squad that a weapon cannot fire at (D-SHOOT-3 to D-SHOOT-11)."""
     options = []
     for squad in game.state.squads.values():
         units = game.present(squad) if squad.owner != unit.owner else []
@@ -171,7 +171,7 @@ def _all_at(game: Game, target: Squad | Feature, letter: str) -> Option:
 
 
 def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Option]:
-    """Return the orders about a weapon before others: all at one target, none at all, or this one last (D-SHOOT-4).
+    """Return orders that replace a weapon's question: all at one target, none at all, or ask last (D-SHOOT-4).
 
     A target is a squad or a piece of scenery.
     """
