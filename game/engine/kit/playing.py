@@ -13,7 +13,7 @@ from game.documents.faces import FacedDocument
 from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.engine.core.dice import Dice
-from game.engine.core.events import Event
+from game.engine.core.events import Event, Fact, Meaning, Words
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.records import Record
 from game.engine.rulebook.laying import Laid, LaidRulers
@@ -21,7 +21,7 @@ from game.table.documents import MapDocument, TerrainPiece
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Piece, piece_from
 from game.table.terrain.rigid import centred
-from game.wording import N_, _, keep
+from game.wording import N_, _, keep, series, translated
 
 PlayerT = TypeVar("PlayerT")
 SetupT = TypeVar("SetupT")
@@ -42,6 +42,22 @@ class Result(Record):
     winners: list[str]
     reason: str
     rule: str
+
+
+class Ended(Fact):
+    """A game is over. Several winners mean a draw; without winners, everyone loses. `reason` is stored (see `keep`)."""
+
+    means = Meaning("ending")
+    winners: tuple[str, ...]
+    reason: str
+
+    def sentence(self, words: Words[Any]) -> str:
+        outcome, winners = _("Nobody wins"), series([words.name(winner) for winner in self.winners])
+        if len(self.winners) == 1:
+            outcome = _("{winner} wins", winner=winners)
+        elif self.winners:
+            outcome = _("A draw between {winners}", winners=winners)
+        return f"{outcome}: {translated(self.reason)}"
 
 
 class PlayedSetup(Generic[PlayerT]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TypeVar
+from typing import Any, TypeVar
 
 ThingT = TypeVar("ThingT")
 
@@ -23,6 +23,10 @@ class Registry(dict[str, ThingT]):
         """Register an object of a class under its key. A class without a key is only a base for other classes."""
         if key:
             self[key] = made()
+
+    def of(self, game: Any) -> ThingT:
+        """Return the scenario of a game, which its setup names."""
+        return self[game.setup.document.scenario]
 
     def sorted(self, attribute: str) -> tuple[str, ...]:
         """Return the keys ordered by an attribute of the things, independent of the order of registration."""

@@ -78,6 +78,11 @@ class Askable:
     goals: tuple[str, ...] = ()
 
 
+def no_tests(game: object, piece: str, x: float, y: float) -> Sequence[Line]:
+    """Return nothing, for rulebooks in which an ordinary move needs no tests."""
+    return ()
+
+
 class Questions(Protocol[GameT_contra]):
     """Finds ends of a move that meet conditions. The rulebook defines reaching, engaging and controlling.
 

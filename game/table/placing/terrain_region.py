@@ -117,7 +117,8 @@ class TerrainRegion(ExactSpots):
                 short = disc.radius - float(own.polygon.distance(shapely.Point(disc.x, disc.y)))
                 if short > 1e-6:
                     message = _("its barricade overlaps {name}", name=disc.name)
-                    refusals.append(Refusal(message, self._rule, N_("overlaps a marker"), short))
+                    cause = N_("overlaps a marker") if disc.kind == "marker" else N_("overlaps a base")
+                    refusals.append(Refusal(message, self._rule, cause, short))
             for other in self._pieces_on_same_levels.barricades:
                 shared = own.polygon.intersection(other.polygon).area
                 if shared > 1e-6:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from game.engine.core.decisions import Choose, Pick, only_answer
 from game.engine.core.dice import ScriptedDice
 from game.engine.core.windows import PASS
-from game.rulesets.bushido.odds.feat_odds import feat_chance
+from game.rulesets.bushido.odds.ki_odds import feat_chance
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.dice.tests import opposed_ki

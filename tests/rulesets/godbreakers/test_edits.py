@@ -16,7 +16,7 @@ from game.engine.saving.loading import load_save
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, table, unaligned, wall, wood
+from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, shard, table, unaligned, wall, wood
 
 
 def play(*models: Any, terrain: Any = (), **more: Any) -> Play:
@@ -140,6 +140,16 @@ def test_g_tbl_2_a_wall_cannot_be_moved_onto_a_base_or_over_the_edge() -> None:
     game = play(terrain=(wall("Wall", (2, 15), (8, 15)),))
     assert refused(game, {"do": "terrain", "piece": "wall", "x": 5.0, "y": 5.0}) == [("G-TBL-2", True)]
     assert refused(game, {"do": "terrain", "piece": "wall", "x": 1.0, "y": 15.0}) == [("G-TBL-1", True)]
+
+
+def test_g_tbl_2_a_wall_lies_on_no_other_wall_and_on_no_marker_but_may_overlap_where_it_lay() -> None:
+    walls = (wall("Wall", (2, 15), (8, 15)), wall("Keep", (12, 15), (18, 15)))
+    game = play(godbreaker("Wick", A, 5, 5), godbreaker("Gull", B, 20, 10), shard(A, 12, 8), terrain=walls)
+    for y, reason in ((15.0, "its barricade overlaps Keep"), (8.0, f"its barricade overlaps {A}'s shard")):
+        with pytest.raises(IllegalAnswer) as caught:
+            game.session.correct(Correction({"do": "terrain", "piece": "wall", "x": 12.0, "y": y}, A))
+        assert [(each.rule, each.text) for each in caught.value.refusals] == [("G-TBL-2", reason)]
+    correct(game, {"do": "terrain", "piece": "wall", "x": 5.5, "y": 15.0})
 
 
 def test_scores_and_rounds_can_be_corrected_within_the_rules() -> None:

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher, no_tests
 from game.lengths import missing
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.odds.charging import LIKELY, charge_chance
@@ -120,9 +119,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     return Fight(text, chance, "A-CHG-2")
 
 
-def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
-    """Return no lines, since a Normal Move needs no roll (A-AB-1)."""
-    return ()
+tests = no_tests  # a Normal Move (A-AB-1)
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:

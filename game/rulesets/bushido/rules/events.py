@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from game.engine.core.events import Deed, Does, Fact, LaidFact, Landmark, Meaning, ModelFact, PlayerFact, Remark, Words
 from game.engine.core.pools import Pool
+from game.engine.kit import playing
 from game.rulesets.bushido.rules.dice.results import summed
 from game.wording import N_, NN_, _, ngettext, stored, translated
 
@@ -292,18 +293,10 @@ class VictoryPoint(PlayerFact):
         return translated(self.reason)
 
 
-class Ended(Fact):
+class Ended(playing.Ended):
     """The game is over."""
 
-    means = Meaning("ending")
-    winners: tuple[str, ...]
-    reason: str
     rule: str = "B-END-4"
-
-    def sentence(self, words: Words[Any]) -> str:
-        if len(self.winners) > 1:
-            return words.fill(self, N_("A draw between {winners}")) + f": {translated(self.reason)}"
-        return _("{winner} wins", winner=words.parts(self)["winners"]) + f": {translated(self.reason)}"
 
 
 # -- dice

@@ -165,8 +165,6 @@ def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tup
             return
         for name in ("owner", "side"):
             yield from kit.no_player(f"{place}.{name}", getattr(model, name), players)
-        if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            yield place, _("has no position: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):
             yield from _unreadable(f"{place}.effects[{number}].entry", effect.entry)
 

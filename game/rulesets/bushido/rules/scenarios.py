@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from game.engine.core.decisions import Pick
@@ -243,17 +244,8 @@ def controller(game: Game, x: float, y: float, radius: float) -> str:
     return ""
 
 
-find = REGISTRY.__getitem__
-
-
-def of(game: Game) -> Scenario:
-    """Return the scenario of a game."""
-    return find(game.setup.document.scenario)
-
-
-def names() -> tuple[str, ...]:
-    """Return the names of the scenarios, in the order of the rulebook."""
-    return REGISTRY.sorted("rule")
+find, of, names = REGISTRY.__getitem__, REGISTRY.of, partial(REGISTRY.sorted, "rule")
+"""The scenario with a name, the scenario of a game, and the names of all, in the order of the rulebook."""
 
 
 def decrease(game: Game, winner: str, form: Form) -> Flow:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from game.engine.rulebook.view import Grid, GridRow, OddsView, Verdict, percent
-from game.rulesets.bushido.odds.boost_odds import best_split
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, planned_bout
+from game.rulesets.bushido.odds.ki_odds import best_split
 from game.rulesets.bushido.odds.shot_odds import shot_odds, shots_from
 from game.rulesets.bushido.rules.actions import REGISTRY
 from game.rulesets.bushido.rules.actions.fighting import (

@@ -9,9 +9,8 @@ from typing import Final
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, changed_percent, percent
 from game.lengths import length, size
-from game.rulesets.bushido.odds.boost_odds import exchange_chances, ki_chances, payable
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, planned_bout, rerolls_of, split_table
-from game.rulesets.bushido.odds.feat_odds import feat_chance
+from game.rulesets.bushido.odds.ki_odds import exchange_chances, feat_chance, ki_chances, payable
 from game.rulesets.bushido.odds.reroll_odds import Chances, after_reroll
 from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS

@@ -9,8 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher, no_tests
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
@@ -133,9 +132,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     return Fight(text, odds.dealt - odds.taken, "B-MELEE-5")
 
 
-def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
-    """Return no lines, because a Walk needs no tests (B-MOVE-6)."""
-    return ()
+tests = no_tests  # a Walk (B-MOVE-6)
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:

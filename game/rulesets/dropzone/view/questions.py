@@ -18,8 +18,8 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.engine.core.records import restored
 from game.engine.questions.conditions import EndsOfPaths
-from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
-from game.engine.rulebook.view import Line, percent
+from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher, no_tests
+from game.engine.rulebook.view import percent
 from game.lengths import length, missing
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
@@ -338,9 +338,7 @@ def controller(game: Game, goal: str) -> str:
     return game.state.objectives[goal].claimed_by
 
 
-def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
-    """Return nothing: a Move goes by inches, not by dice (D-MOVE-1)."""
-    return ()
+tests = no_tests  # a Move goes by inches, not by dice (D-MOVE-1)
 
 
 # -- enemies that could reach a unit

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
-import shapely
 from pydantic import Field
 
 from game.documents.reading import Identifier, Name, parse_document
@@ -31,7 +29,7 @@ from game.engine.kit.editable import (
 from game.engine.kit.pieces import Terrain
 from game.engine.kit.sandbox import SANDBOX, SandboxEditor
 from game.engine.rulebook.editing import Droppable, Edit, Knob
-from game.engine.rulebook.laying import Laid, why_off_the_table
+from game.engine.rulebook.laying import Laid
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.engine.saving.documents import plain
@@ -42,7 +40,7 @@ from game.rulesets.godbreakers.rules.actions.repertoire import strikes
 from game.rulesets.godbreakers.rules.circles.documents import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.invariants import SOUND, TOUCH
+from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.placing import basic_conditions
 from game.rulesets.godbreakers.rules.scenarios.bundled import BETRAYER, DAMNED, FOLLOWER, LOST, SPAWN
 from game.rulesets.godbreakers.rules.setup import FEWEST_ROUNDS, MOST_ROUNDS, MOST_SUPPLIED, Setup
@@ -64,9 +62,9 @@ from game.table.documents import MapDocument
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.placing.region import Region
+from game.table.placing.terrain_region import TerrainRegion
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece as TerrainPiece
-from game.table.terrain.rigid import placed
 from game.wording import N_, _, keep
 
 
@@ -89,29 +87,12 @@ class Ground(Terrain[Game]):
 
     def why_not_lie(self, game: Game, piece: TerrainPiece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return the reasons why a terrain piece does not fit with its centre at (x, y) and an angle (G-TBL-1..4)."""
-        moved_piece = placed(piece, snap(x), snap(y), degrees)
-        battlefield = game.battlefield
-        reasons = why_off_the_table(battlefield, moved_piece, "G-TBL-1")
-        levels = moved_piece.levels if game.levels else ()
-        for occupant in game.present():
-            if levels and occupant.disc.level not in levels:
-                continue
-            centre = shapely.Point(occupant.x, occupant.y)
-            gaps = (occupant.radius - float(barricade.polygon.distance(centre)) for barricade in moved_piece.barricades)
-            overlap = next((gap for gap in gaps if gap > 2 * TOUCH), 0.0)
-            if overlap:
-                text = _("{piece} is where its barricade would go", piece=occupant.name)
-                reasons.append(Refusal(text, "G-TBL-2", "overlaps a base", overlap))
-        same_levels = battlefield.on_levels(*levels) if levels else battlefield
-        for new_barricade in moved_piece.barricades:
-            for other in same_levels.barricades:
-                if other.piece_id == piece.id or not new_barricade.polygon.intersects(other.polygon):
-                    continue
-                shared_area = new_barricade.polygon.intersection(other.polygon).area
-                if shared_area > TOUCH:
-                    text = _("its barricade overlaps {name}", name=other.name or other.piece_id)
-                    reasons.append(Refusal(text, "G-TBL-2", "on a barricade", math.sqrt(shared_area)))
-        return reasons
+        laid = [other for other in game.state.shaped if other.id != piece.id]
+        ruler = game.setup.ruler_on(laid, (*game.state.ruined, piece.id))
+        levels = piece.levels if game.levels else ()
+        discs = [other.disc for other in game.present() if not levels or other.disc.level in levels]
+        region = TerrainRegion(ruler, piece, degrees, rule="G-TBL-2", clear_of=discs, edge_rule="G-TBL-1")
+        return region.why_not((snap(x), snap(y)))
 
 
 TERRAIN: Final = Ground()

@@ -6,6 +6,7 @@ from typing import Any
 
 from game.engine.core.dice import Roll
 from game.engine.core.events import Does, Fact, LaidFact, Meaning, ModelFact, PlayerFact, Remark, Words
+from game.engine.kit.playing import Ended
 from game.lengths import coordinates
 from game.wording import N_, _, translated
 
@@ -345,22 +346,14 @@ class Conceded(PlayerFact):
     rule: str = "G-RND-1"
 
 
-class GameEnded(Fact):
+class GameEnded(Ended):
     """The game is over."""
 
-    means = Meaning("ending")
-    winners: tuple[str, ...]
-    reason: str
     margin: str = ""
     rule: str = "G-RND-1"
 
     def sentence(self, words: Words[Any]) -> str:
-        outcome, winners = _("Nobody wins"), words.parts(self)["winners"]
-        if len(self.winners) == 1:
-            outcome = _("{winner} wins", winner=winners)
-        elif self.winners:
-            outcome = _("A draw between {winners}", winners=winners)
-        return f"{outcome}: {translated(self.reason)}" + (f" ({translated(self.margin)})" if self.margin else "")
+        return super().sentence(words) + (f" ({translated(self.margin)})" if self.margin else "")
 
 
 class DieSet(ModelFact):

@@ -76,8 +76,6 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
             if not 1 <= rank <= HIGHEST_RANK:
                 text = N_("rank {rank} of {trait} is not between 1 and {highest} (G-CIR-5)")
                 yield f"models.{key}.traits.{trait}", _(text, rank=rank, trait=trait, highest=HIGHEST_RANK)
-        if not (math.isfinite(model.x) and math.isfinite(model.y)):
-            yield f"models.{key}", _("has no position: x and y must be finite numbers")
     for player in players:
         if f"{player}.shard" not in state.markers:
             yield "markers", _("has no {player}.shard, the shard marker of {player}", player=player)

@@ -39,12 +39,8 @@ class Battleplan(ABC):
         """Return the winners after the last round (both in a draw), the reason and its rule (A-EBR-3)."""
 
 
-find = REGISTRY.__getitem__
-
-
-def of(game: Game) -> Battleplan:
-    """Return the battleplan of a game."""
-    return find(game.setup.document.scenario)
+find, of = REGISTRY.__getitem__, REGISTRY.of
+"""The battleplan with a name, and the battleplan of a game."""
 
 
 def names() -> tuple[str, ...]:

@@ -1,14 +1,15 @@
-"""What boosts change: the chances of a test or an exchange with no, one and two more dice (B-KI-20)."""
+"""What Ki buys: the chance that a feat works, and a test or an exchange with up to two boosts (B-KI-8, B-KI-20)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from game.engine.core.pools import outcomes
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, split_table
-from game.rulesets.bushido.odds.feat_odds import opposed_chance
-from game.rulesets.bushido.odds.shot_odds import passed
-from game.rulesets.bushido.rules.dice.results import KiTest, compensated
+from game.rulesets.bushido.odds.shot_odds import passed, seen_through
+from game.rulesets.bushido.rules.dice.results import SIDES, KiTest, beats, compensated
+from game.rulesets.bushido.rules.dice.tests import ki_dice, ki_scale
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -17,6 +18,31 @@ from game.rulesets.bushido.rules.state import Model
 
 MOST = 2
 """The most boosts that are looked at together."""
+
+
+def feat_chance(game: Game, user: Model, target: Model) -> float:
+    """Return the chance that a model wins the opposed Ki test against the target of its feat.
+
+    Boosts and rerolls are left out; the test against a Disguise is counted.
+    """
+    seen = seen_through(game, user, target)
+    return seen * opposed_chance(game, user, target, (ki_dice(game, user), ki_dice(game, target)))
+
+
+def opposed_chance(game: Game, active: Model, other: Model, dice: tuple[int, int]) -> float:
+    """Return the chance that the active model wins an opposed Ki test, with the dice of both (B-TEST-13)."""
+    if game.any(other, "soulless"):
+        return 0.0
+    counts = compensated(*dice)
+    scales = ki_scale(game, active, other, "active"), ki_scale(game, other, active, "passive")
+    own, against = (outcomes(SIDES, count, scale.result) for count, scale in zip(counts, scales, strict=True))
+    won = sum(
+        cases * other_cases
+        for one, cases in own.items()
+        for two, other_cases in against.items()
+        if beats(one, two, one_is_active=True)
+    )
+    return won / float(SIDES ** sum(counts))
 
 
 def payable(game: Game, model: Model, statistic: str, total: int) -> int:
