@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -14,8 +15,17 @@ LONGEST_LINE: Final = 300
 """The most characters of a line that are read."""
 
 _BREAK: Final = re.compile(r"\r\n|[\r\n\x0b\x0c\x85\u2028\u2029]")
+_TAG: Final = re.compile(
+    r"</?(?:br|p|div|span|ul|ol|li|b|i|u|strong|em|h[1-6]|pre|code|font|a|table|tr|td)(?:\s[^<>]{0,200})?/?>",
+    re.IGNORECASE,
+)
+"""A tag of a page from which a list was copied."""
+_FENCE: Final = re.compile(r"\s*(?:`{3,}|~{3,})\s*\w*\s*")
+"""The beginning or end of a block of code, as chat programs mark lists."""
+_MISREAD: Final = ("Ã", "Â", "â€")
+"""Beginnings of letters that a program read in the wrong encoding."""
 _BULLETS: Final = "•*‣⁃◦·∙●○▪▫■□◆◇►▶▸▹➤➢→»❖✦✧★☆⚫⚪✓✔"
-_BULLET: Final = re.compile(rf"(?P<mark>[{_BULLETS}]+|[-–—−+>]+(?!\d*\s*(?:pts|points)\b)|o(?=\s))\s*(?=\S)")
+_BULLET: Final = re.compile(rf"(?P<mark>[{_BULLETS}]+|[-–—−+>]+(?!\d*\s*(?:pts|points)\b)|[o?\ufffd](?=\s))\s*(?=\S)")
 _NUMBERED: Final = re.compile(r"\(?\d{1,2}[.)]\s+(?=[^\d\W]|\d+\s*[xX×])")
 _RULE: Final = re.compile(r"[\s\-–—−_=*~+#•.·/\\|<>]*")
 _ADORNED: Final = re.compile(r"(?P<mark>[=+~#*_–—|:-])(?P=mark)*\s*(?P<text>.*?\w.*?)\s*(?P=mark)+")
@@ -23,10 +33,11 @@ _BRACKETED: Final = re.compile(r"\[(?P<square>[^\[\]]*)\]|\((?P<round>[^()]*)\)"
 
 _DIGIT: Final = re.compile(r"\d")
 _UNIT: Final = r"(?:pts|pt|points?|pkt|punkte?|puntos?|punti|pontos?)\b\.?"
-_INSIDE: Final = re.compile(rf"(?P<plus>\+?)\s*(?P<points>\d{{1,5}})\s*(?:{_UNIT}|p)?", re.IGNORECASE)
-_INSIDE_MORE: Final = re.compile(rf"(?P<plus>\+?)\s*(?<!\d)(?P<points>\d{{1,5}})\s*(?:{_UNIT})", re.IGNORECASE)
+_POINTS: Final = r"(?P<points>[1-9][,.]\d{3}|\d{1,5})"
+_INSIDE: Final = re.compile(rf"(?P<plus>\+?)\s*{_POINTS}\s*(?:{_UNIT}|p)?", re.IGNORECASE)
+_INSIDE_MORE: Final = re.compile(rf"(?P<plus>\+?)\s*(?<![\d,.]){_POINTS}\s*(?:{_UNIT})", re.IGNORECASE)
 _GROUP: Final = re.compile(r"[(\[{<](?P<inside>[^()\[\]{}<>]{1,80})[)\]}>]")
-_SPOKEN: Final = re.compile(rf"(?<![\d/])(?P<plus>\+?)(?P<points>\d{{1,5}})\s*{_UNIT}", re.IGNORECASE)
+_SPOKEN: Final = re.compile(rf"(?<![\d/,.])(?P<plus>\+?){_POINTS}\s*{_UNIT}", re.IGNORECASE)
 _BARE: Final = re.compile(r"(?P<between>\s*[:=|,;@…\-–—]+\s*|\s*\.{2,}\s*|\s{2,}|\s)(?P<points>\d{2,4})")
 _LISTED: Final = re.compile(
     r"(?P<name>[^,;]*[^\W\d][^,;]*)[,;]\s*(?P<points>0|\d{1,3}[05])(?:\s*[,;]\s*(?P<after>\S.*))?"
@@ -86,10 +97,11 @@ class Priced:
 def text_lines(text: str) -> list[TextLine]:
     """Return the lines of a text that have content, at most `MOST_LINES`; separators such as "-----" have none."""
     plain_lines = [_plain(line) for line in _BREAK.split(html.unescape(text), MOST_LINES)[:MOST_LINES]]
-    lines_with_content = [line for line in plain_lines if line.strip()]
-    if lines_with_content and all(line.lstrip().startswith(">") for line in lines_with_content):  # quoted as a whole
-        plain_lines = [line.lstrip()[1:] for line in plain_lines]
-    lines = [_parsed_line(number, line) for number, line in enumerate(plain_lines, 1) if line.strip()]
+    lines_with_content = [line.lstrip() for line in plain_lines if line.strip()]
+    if sum(line.startswith(">") for line in lines_with_content) * 4 > len(lines_with_content) * 3:  # quoted
+        plain_lines = [re.sub(r"^\s*> ?", "", line) for line in plain_lines]
+    margin = min((len(line) - len(line.lstrip()) for line in plain_lines if line.strip()), default=0)
+    lines = [_parsed_line(number, line[margin:]) for number, line in enumerate(plain_lines, 1) if line.strip()]
     return _with_points_joined([line for line in lines if line is not None])
 
 
@@ -107,9 +119,15 @@ def _with_points_joined(lines: list[TextLine]) -> list[TextLine]:
 
 
 def _plain(line: str) -> str:
-    """Return a line with plain spaces and quotes, without markup, emoji and invisible characters."""
-    line = line[:LONGEST_LINE].expandtabs(4).replace("**", "").replace("__", "").replace("`", "")
-    line = line.translate({0x2019: "'", 0x2018: "'", 0xB4: "'", 0x2011: "-", 0x2010: "-"})
+    """Return a line with ordinary spaces and quotes, without markup, emoji and invisible characters."""
+    line = line[:LONGEST_LINE].expandtabs(4)
+    if any(begin in line for begin in _MISREAD):
+        with suppress(UnicodeError):
+            line = line.encode("cp1252").decode("utf-8")
+    if _FENCE.fullmatch(line):
+        return ""
+    line = _APOSTROPHE.sub("'", _TAG.sub("", line)).replace("**", "").replace("__", "").replace("`", "")
+    line = line.translate(_ORDINARY)
     if line.isascii() and line.isprintable():
         return line.rstrip()
     letters = []
@@ -117,13 +135,24 @@ def _plain(line: str) -> str:
         kind = unicodedata.category(letter)
         if kind == "Zs":
             letters.append(" ")
-        elif letter in _BULLETS or kind not in _UNSEEN:
+        elif letter in _KEPT or kind not in _UNSEEN:
             letters.append(letter)
     return "".join(letters).rstrip()
 
 
+_APOSTROPHE: Final = re.compile(r"(?<=\w)[`\ufffd](?=\w)")
+"""An apostrophe that a keyboard or a program changed."""
+_ORDINARY: Final = {
+    **dict.fromkeys((0x2019, 0x2018, 0x201B, 0x2032, 0x2BC, 0xFF07, 0xB4), "'"),
+    **dict.fromkeys((0x2011, 0x2010), "-"),
+    0xFF08: "(",
+    0xFF09: ")",
+    0xFF1A: ":",
+}
+"""Ordinary signs for letters that look like them."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "So", "Mn", "Me"})
 """Categories of characters without a meaning here: controls, marks of variants, emoji."""
+_KEPT: Final = f"{_BULLETS}\ufffd"
 
 
 def _parsed_line(number: int, plain: str) -> TextLine | None:
@@ -133,8 +162,10 @@ def _parsed_line(number: int, plain: str) -> TextLine | None:
     heading = text.lstrip("#").strip() if text.startswith("#") else ""
     adorned = _ADORNED.fullmatch(text)
     if heading or (adorned and adorned["text"]):
-        inner = heading or (adorned["text"] if adorned else "")
-        return TextLine(number, inner.strip(" *=+~#"), "", indent, heading=True)
+        inner = (heading or (adorned["text"] if adorned else "")).strip(" *=+~#")
+        if not _BRACKETED.fullmatch(inner):
+            return TextLine(number, inner, "", indent, heading=True)
+        text = inner
     bullet = ""
     if match := _BULLET.match(text):
         bullet, text = match["mark"], text[match.end() :]
@@ -173,18 +204,22 @@ def priced(text: str, *, bare: bool = False) -> Priced:
         group, inside = groups_with_word[0] if groups_with_word else groups_with_points[-1]
         count_in_group = _COUNTED_INSIDE.search(group["inside"])
         before = text[: group.start()] + (f" ({count_in_group[0]})" if count_in_group else "")
-        return Priced(before.strip(), int(inside["points"]), text[group.end() :].strip(), bool(inside["plus"]))
+        return Priced(before.strip(), _number(inside["points"]), text[group.end() :].strip(), bool(inside["plus"]))
     if (match := _SPOKEN.search(text)) is not None:
         before, after = text[: match.start()].strip(" -–—:=|,.…("), text[match.end() :].lstrip(" )").rstrip()
         if not before:
             before, after = after.strip(" -–—:=|"), ""
-        return Priced(before, int(match["points"]), after, bool(match["plus"]))
+        return Priced(before, _number(match["points"]), after, bool(match["plus"]))
     if bare and (bare_match := _with_bare_points(text)):
         return bare_match
     return Priced(text)
 
 
 _COUNTED_INSIDE: Final = re.compile(rf"\d{{1,3}}\s*{_MODELS}|{_TIMES}\s*\d{{1,3}}", re.IGNORECASE)
+
+
+def _number(digits: str) -> int:
+    return int(re.sub(r"\D", "", digits))
 
 
 def _points_inside(inside: str) -> re.Match[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import zipfile
 import zlib
@@ -28,21 +29,21 @@ MOST_VALUES: Final = 400_000
 
 
 def open_roster(path: str | Path, system: str, game: str) -> Element:
-    """Read a roster file and return its tree; raise `DocumentError`, `OSError`.
+    """Read a roster file in any form, whatever its suffix, and return its tree; raise `DocumentError`, `OSError`.
 
     `system` is the id that its game system must have, and `game` is the name of that system for messages.
     """
     file = Path(path)
-    if file.suffix.lower() == ".json":
+    if _begin(file).startswith(b"{"):
         root = _read_json_roster(file)
     else:
-        content = _read_limited(file, MAX_PACKED if file.suffix.lower() == ".rosz" else MAX_EXPANDED)
+        content = _read_limited(file, MAX_PACKED if file.suffix.lower() == ".rosz" else MAX_EXPANDED).lstrip()
         if zipfile.is_zipfile(io.BytesIO(content[: MAX_PACKED + 1])):
             content = unpacked(content, str(path), ".ros")
         root = read_xml(content, str(path))
     if root.name != "roster":
         raise DocumentError(str(path), root.name[:60], _("is not a roster - export the list as a roster"))
-    if root.get("gameSystemId") != system:
+    if root.get("gameSystemId") != system and (root.get("gameSystemId") or root.get("gameSystemName") != game):
         name = (root.get("gameSystemName") or root.get("gameSystemId"))[:60]
         text = _("is for the game system {system!r}, not {game}", system=name, game=game)
         raise DocumentError(str(path), "gameSystemId", text)
@@ -60,15 +61,28 @@ def open_catalogue(path: str | Path) -> Element:
     return root
 
 
-def is_roster_json(path: Path) -> bool:
-    """Return whether a JSON file is another program's roster; raise `DocumentError`, `OSError`."""
+def is_roster(path: Path) -> bool:
+    """Return whether a file is another program's roster, by its content; raise `DocumentError`, `OSError`."""
+    if not path.is_file():
+        return path.suffix.lower() in FOREIGN
+    begin = _begin(path)
+    if not begin.startswith(b"{"):
+        return begin.startswith((b"<", b"PK\x03\x04")) or path.suffix.lower() in FOREIGN
     tree = read_json(read_text(path, most=MAX_JSON), str(path), MOST_VALUES)
-    return isinstance(tree, dict) and "roster" in tree and "format" not in tree
+    return isinstance(tree, dict) and not {"roster", "forces"}.isdisjoint(tree) and "format" not in tree
+
+
+def _begin(file: Path) -> bytes:
+    """Return the first bytes of a file that mean anything."""
+    if not file.is_file():  # a pipe or a device might never end
+        return b""
+    with file.open("rb") as stream:
+        return stream.read(200).removeprefix(codecs.BOM_UTF8).lstrip()
 
 
 def _read_json_roster(file: Path) -> Element:
     tree = read_json(read_text(file, most=MAX_JSON), str(file), MOST_VALUES)
-    root = tree.get("roster") if isinstance(tree, dict) else None
+    root = tree.get("roster", tree if "forces" in tree else None) if isinstance(tree, dict) else None
     if not isinstance(root, dict):
         raise DocumentError(str(file), "roster", _("is not a roster - export the list as a roster"))
     return of_json("roster", root)
@@ -110,7 +124,8 @@ def _only_roster_entry(archive: zipfile.ZipFile, file: str, suffix: str) -> zipf
             raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read"))
         if entry.flag_bits & 1:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
-    matches = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _is_system_file(entry)]
+    own = [entry for entry in entries if not _is_system_file(entry) and not entry.is_dir()]
+    matches = own if len(own) == 1 else [entry for entry in own if entry.filename.lower().endswith(suffix)]
     if len(matches) != 1:
         text = _("contains {n} files ending in {suffix} - it must contain exactly one", n=len(matches), suffix=suffix)
         raise DocumentError(file, "", text)

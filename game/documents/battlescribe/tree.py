@@ -177,4 +177,6 @@ def _attribute_text(value: object) -> str:
         return "true" if value else "false"
     if value is None:
         return ""
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)  # "2.0" from a program that writes every number so
     return str(value).encode("utf-8", "replace").decode("utf-8")[:LONGEST_TEXT]

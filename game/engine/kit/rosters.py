@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
-from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
+from game.documents.battlescribe.opening import SUFFIXES, is_roster
 from game.documents.error import DocumentError, UnfinishedError
 from game.documents.plain_text import MAX_BYTES, decoded, plain_text
 from game.documents.plain_text import SUFFIXES as TEXTS
@@ -78,20 +78,16 @@ class ByName(Generic[RosterT]):
         return [*((name, self.load(name)) for name in self.names()), *self.own().items()]
 
     def read(self, path: Path) -> tuple[RosterT, Remarks]:
-        """Return the roster in a file, ours or another program's, with remarks; raise `DocumentError`, `OSError`.
-
-        A roster of another program in JSON has a `roster` and no `format`.
-        """
-        suffix = path.suffix.lower()
+        """Return the roster in a file, ours or another program's, with remarks; raise `DocumentError`, `OSError`."""
         if self.text is not None:
             text = plain_text(path)
             made = None if text is None else self.text(text, str(path))
             if made is not None:
                 return made
-            if suffix not in SUFFIXES:
-                raise DocumentError(str(path), "", _(NO_LIST))
-        if self.foreign is not None and (suffix in FOREIGN or (suffix in SUFFIXES and is_roster_json(path))):
+        if self.foreign is not None and is_roster(path):
             return self.foreign(path)
+        if self.text is not None and path.suffix.lower() not in SUFFIXES:
+            raise DocumentError(str(path), "", _(NO_LIST))
         return load_document(path, self.document), ()
 
     def pasted(self, text: str, source: str) -> tuple[RosterT, Remarks]:

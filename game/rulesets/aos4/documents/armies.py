@@ -150,7 +150,7 @@ class RegimentDocument(Part):
 
     name: Name = "Regiment"
     renown: bool = False
-    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=60)]
+    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=150)]
 
 
 class ArmyDocument(FacedDocument):

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from game import wording
-from game.documents.battlescribe.tree import LONGEST_TEXT, read_xml
+from game.documents.battlescribe.tree import LONGEST_TEXT, read_xml, to_json
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument, breaches
-from game.rulesets.aos4.documents.catalogue import STARTER, bundled_army, bundled_pack
+from game.rulesets.aos4.documents.catalogue import ARMIES, STARTER, bundled_army, bundled_pack
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.models import assumed, base_text
@@ -446,7 +446,7 @@ def test_a_imp_11_zip_files(tmp_path: Path) -> None:
     bomb = b"<roster>" + b" " * (17 * 1024 * 1024)
     refused = [
         ([("a.ros", good), ("b.ros", good)], "contains 2 files ending in .ros"),
-        ([("a.txt", good)], "contains 0 files"),
+        ([("a.txt", good), ("b.txt", good)], "contains 0 files"),
         ([("../a.ros", good)], "leads outside"),
         ([("/a.ros", good)], "leads outside"),
         ([("C:\\a.ros", good)], "leads outside"),
@@ -462,6 +462,47 @@ def test_a_imp_11_zip_files(tmp_path: Path) -> None:
     assert "is encrypted" in refusal(path)
     path.write_bytes(good)
     assert read_roster(path)[0].points == 120  # a plain roster under the other suffix
+
+
+def test_a_imp_11_a_roster_is_known_by_its_content(tmp_path: Path) -> None:
+    xml = (FIXTURES / "minimal.ros").read_bytes()
+    tree = to_json(read_xml(xml, ""))
+    plain = json.dumps({"roster": tree}).encode()
+    forms = {
+        "list.xml": xml,
+        "list.txt": xml,
+        "list": b"\n  " + xml,
+        "list.ros": plain,
+        "other.txt": b"\xef\xbb\xbf" + plain,
+        "bare.json": json.dumps(tree).encode(),  # without the outermost braces
+        "list.json": xml,
+        "list.zip": packed(tmp_path / "a.rosz", ("list", xml)).read_bytes(),
+    }
+    for name, content in forms.items():
+        path = tmp_path / name
+        path.write_bytes(content)
+        assert ARMIES.read(path)[0].points == 120, name
+    path = tmp_path / "list.txt"
+    path.write_bytes(b"\x00\x01")
+    with pytest.raises(DocumentError, match="is not text"):
+        ARMIES.read(path)
+
+
+def test_a_imp_11_a_roster_may_lack_the_id_of_its_system_or_write_counts_as_decimals(tmp_path: Path) -> None:
+    tree = to_json(read_xml((FIXTURES / "minimal.ros").read_bytes(), ""))
+    tree.pop("gameSystemId")
+    tree["forces"][0]["forces"][0]["selections"][0]["number"] = 1.0
+    path = tmp_path / "list.json"
+    path.write_text(json.dumps({"roster": tree}))
+    assert read_roster(path)[0].points == 120
+
+
+def test_a_imp_14_a_regiment_of_every_warscroll_of_a_faction_is_read(tmp_path: Path) -> None:
+    tree = to_json(read_xml((FIXTURES / "minimal.ros").read_bytes(), ""))
+    tree["forces"][0]["forces"][0]["selections"] *= 100
+    path = tmp_path / "list.json"
+    path.write_text(json.dumps({"roster": tree}))
+    assert sum(1 for _unit in read_roster(path)[0].units) == 100
 
 
 def test_a_imp_11_a_zip_that_lies_about_its_size_is_refused(tmp_path: Path) -> None:

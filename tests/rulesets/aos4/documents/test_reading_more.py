@@ -105,3 +105,20 @@ def test_a_react_6_a_reaction_thwarts_a_command_or_a_spell() -> None:
 )  # fmt: skip
 def test_a_imp_8_what_may_be_said_of_others_is_left_by_hand(text: str) -> None:
     assert passive(text) is None
+
+
+@pytest.mark.parametrize(
+    ("armed", "steps"),
+    [
+        ("Claws of Salt and Sand", [("aura", {**ME, "sets": "coherency", "to": "9"})]),
+        ("Claws of Salt and Sand if it charged this turn", None),
+    ],
+)
+def test_a_man_7_the_weapons_of_parts_are_no_effect_unless_more_is_said(armed: str, steps: Steps | None) -> None:
+    text = (
+        "When a number of damage points equal to this **Manifestation**'s Health characteristic are allocated to it, "
+        "this **Manifestation** is destroyed and both its parts are removed from play.\nEach time this "
+        '**Manifestation** moves, both its parts must end within 9" of each other.\nEach part of this '
+        f"**Manifestation** is armed with {armed}."
+    )
+    assert passive(text) == steps

@@ -98,7 +98,10 @@ class ArmyList:
 
 _REGIMENT: Final = r"(?:regiments?|r[ée]giments?|regimenter|regimientos?|reggiment[oi]|regimentos?)"
 _HEADINGS: Final[tuple[tuple[Section, str], ...]] = (
-    ("renown", rf"(?:{_REGIMENT}\s+(?:of|de|di|des)\s+(?:renown|renombre|renom|rinomanza)|regiments? des ruhms|ror)"),
+    (
+        "renown",
+        rf"(?:{_REGIMENT}\s+(?:of|de|di|des|von)\s+(?:renown|renombre|renom|rinomanza|ruhms?|rang und namen)|ror)",
+    ),
     (
         "regiments",
         rf"(?:(?:general|warlord|leader|commander)'?s?'?\s+{_REGIMENT}"
@@ -114,15 +117,26 @@ _HEADINGS: Final[tuple[tuple[Section, str], ...]] = (
     (
         "terrain",
         r"(?:faction\s+|fraktions)?(?:terrain|gel[äa]nde)(?:\s+(?:features?|pieces?))?"
-        r"|d[ée]cor de faction|terreno de facci[óo]n",
+        r"|(?:d[ée]cor|terrain|[ée]l[ée]ment de terrain) de faction|(?:terreno|escenograf[íi]a) de facci[óo]n"
+        r"|terreno di fazione|scenery",
     ),
     (
         "manifestations",
         r"(?:(?:endless spells?|manifestations?|invocations?|manifestationen|manifestaciones)"
         r"(?:\s*(?:,|&|and|/)\s*)?)+",
     ),
-    ("lores", r"(?:(?:spell|prayer|manifestation|magic|spells?|prayers?)\s*(?:&|and)?\s*)*lores?|spells?|prayers?"),
-    ("tactics", r"(?:battle|grand)\s+(?:tactics?|strateg(?:y|ies))(?:\s+(?:cards?|decks?))?"),
+    (
+        "lores",
+        r"(?:(?:spell|prayer|manifestation|magic|spells?|prayers?)\s*(?:&|and)?\s*)*lores?|spells?|prayers?"
+        r"|(?:zauber|gebets?|manifestations?)lehren?|(?:savoir|domaine|saber|dottrina|sapere|lore) (?:[ée]sot[ée]rique"
+        r"|(?:de|des|di|delle) (?:sorts?|pri[èe]res?|manifestations?|hechizos|plegarias|manifestaci[óo]n(?:es)?"
+        r"|incantesimi|preghiere|manifestazion[ei]))",
+    ),
+    (
+        "tactics",
+        r"(?:battle|grand)\s+(?:tactics?|strateg(?:y|ies))(?:\s+(?:cards?|decks?))?|(?:gefechts|kampf|schlacht)taktik\w*"
+        r"(?:-\w+)?|cartes? de tactiques? de bataille|cartas? de t[áa]cticas?(?: de batalla)?",
+    ),
     (
         "regiments",
         r"(?:leaders?|hero(?:es)?|battle\s?line|behemoths?|artillery|(?:other\s+)?units?|others?|infantry|cavalry"
@@ -131,7 +145,8 @@ _HEADINGS: Final[tuple[tuple[Section, str], ...]] = (
     ),
     (
         "notes",
-        r"(?:enhancements?|artefacts?(?: of power)?|heroic traits?|command traits?|configuration|army rules?|notes?"
+        r"(?:(?:core |warscroll )?battalions?|(?:additional )?enhancements?"
+        r"|artefacts?(?: of power)?|heroic traits?|command traits?|configuration|army rules?|notes?"
         r"|battle traits?|rules?|settings|summary|selection rules|abilities|verbesserungen|optimisations|mejoras)",
     ),
 )  # fmt: skip
@@ -159,18 +174,25 @@ _FIELDS: Final[dict[str, str]] = {
     "total army points": "points", "points total": "points", "punkte": "points", "list points": "points",
     "points limit": "limit", "limit": "limit", "game size": "limit", "battle size": "limit", "army size": "limit",
     "max points": "limit", "maximum points": "limit", "size": "limit", "point limit": "limit",
+    "aufstellungen": "drops", "déploiements": "drops", "despliegues": "drops", "schieramenti": "drops",
     "drops": "drops", "total drops": "drops", "number of drops": "drops", "deployments": "drops", "drop": "drops",
     "general": "general", "warlord": "general",
     "wounds": "known", "total wounds": "known", "health": "known", "models": "known", "model count": "known",
+    "auxiliaires": "known", "auxiliares": "known", "hilfstruppen": "known", "hilfseinheiten": "known",
+    "allies": "known",
     "units": "known", "unit count": "known", "auxiliaries": "known", "reinforced units": "known", "bodies": "known",
 }  # fmt: skip
 """The keys of a header and the field that each fills; a "known" key repeats what the list says elsewhere."""
 _KEYED: Final = re.compile(r"(?P<key>[^:\d]{2,40}?)\s*(?::|\s[-–—]\s)\s*(?P<value>.*)")
-_ALLIANCE: Final = re.compile(r"grand alliance:?\s+(?P<name>\w+)", re.IGNORECASE)
+_ALLIANCE: Final = re.compile(
+    r"(?:grande? alliance|gran alianza|grande alleanza|gro(?:ß|ss)e allianz):?\s+(?:(?:de|del|der|des|dell)\b\W*)?"
+    r"(?:l')?(?P<name>\w+)",
+    re.IGNORECASE,
+)
 _ALLIANCES: Final = ("order", "chaos", "death", "destruction")
 _PACK: Final = re.compile(
     r"handbook|\bGHB\b|spearhead|path to glory|pitched battle|matched play|battlepack|\bseason\b|open play"
-    r"|narrative play|handbuch des generals|manuel du g[ée]n[ée]ral",
+    r"|narrative play|handbuch des generals|manuel du g[ée]n[ée]ral|manual del general|manuale del generale",
     re.IGNORECASE,
 )
 _FOOTER: Final = re.compile(
@@ -186,10 +208,12 @@ _MAKERS: Final = (
     ("battlescribe", "BattleScribe"), ("the app", "Age of Sigmar: The App"),
     ("age of sigmar", "Age of Sigmar: The App"),
 )  # fmt: skip
+_FORCE: Final = re.compile(r"(?P<force>.*\S)\s*\((?P<alliance>\w+ - )?(?P<catalogue>[^()]+)\)")
+"""A force and its catalogue, as BattleScribe and New Recruit name them."""
 _BEHIND: Final = re.compile(r"\s*[-–—|,]\s*(?:✦\s*)?(?P<pack>\S.*\S)\s*")
 """The battlepack after the points of a list."""
 _GENERAL: Final = re.compile(
-    r"(?:(?:army|your|my|the|is the|is)\s+)?g[eé]n[eé]rale?(?:\s*[:(,].*|:?\s*yes)?", re.IGNORECASE
+    r"(?:(?:army|your|my|the|is the|is)\s+)?(?:g[eé]n[eé]rale?|warlord)(?:\s*[:(,].*|:?\s*yes)?", re.IGNORECASE
 )
 _REINFORCED: Final = re.compile(
     r"(?:1\s*x\s*)?(?:reinforced|verst[äa]rkt|renforc[ée]e?s?|rinforzat[oaie]|reforzad[oa]s?)"
@@ -215,6 +239,8 @@ _ENHANCEMENT: Final = re.compile(
 _DROPS: Final = re.compile(r"(?P<n>\d{1,3})\s+drops?", re.IGNORECASE)
 _NO_NEWS: Final = ("army of renown", "illegal", "valid list", "legal")
 """Lines that only repeat what the list says elsewhere."""
+MOST_OF_UPGRADE: Final = 30
+"""The most points of an upgrade below a unit; hardly a unit costs so little."""
 MOST_OF_FORMATION: Final = 60
 """The most points of a battle formation, which is named near the beginning of a list."""
 _SENTENCE: Final = re.compile(r".{90,}|.*[a-z]{2}[.?]|(?:\S+\s+){4,}.*[a-z]{2}!|(?:\S+\s+){11,}.*")
@@ -266,7 +292,12 @@ class _Parser:
         self.general = ""
         self.own_bullet: tuple[str, int] | None = None
         """The bullet and indent of lines with units, if they have one."""
-        self.bare = not any(priced(line.text).points is not None for line in self.lines[1:] if total(line.text) is None)
+        self.renown_mark = ("", 0)
+        """The bullet and indent of the last regiment of renown."""
+        self.bracketed_notes = any(line.bracketed and not line.bullet for line in lines)
+        self.level = 0
+        """The indent of the last unit or heading."""
+        self.bare = _has_bare_points(self.lines[1:])
         unmarked = [line for line in self.lines if not line.marked and not line.indent]
         self.unmarked_notes = not any(line.marked for line in self.lines) and any(
             _GENERAL.fullmatch(line.text) or _REINFORCED.fullmatch(line.text) for line in unmarked
@@ -275,6 +306,9 @@ class _Parser:
     def parse(self) -> ArmyList:
         """Read all lines, and return the list."""
         for index, line in enumerate(self.lines):
+            if self._begins_another(line):
+                self._remark(line, N_("line {n} begins another list: {text!r} - save it in a file of its own"))
+                break
             if len(line.text) >= LONGEST_LINE - 1:
                 self._remark(line, N_("line {n} is longer than {most} characters: {text!r} - the rest is not read"))
             self._line(line, index)
@@ -290,6 +324,8 @@ class _Parser:
             makers = (name for word, name in _MAKERS if word in line.text.casefold())
             self.maker = self.maker or next(makers, "")
             self.form = True
+            if self._has_units():
+                self.section, self.last, self.choices = "notes", None, None
             return
         if self._is_title(line, index):
             return
@@ -297,15 +333,24 @@ class _Parser:
             return
         self._content(line)
 
+    def _begins_another(self, line: TextLine) -> bool:
+        """Return whether another list begins below the end of this one."""
+        if self.section != "notes" or not self.maker or line.marked or not self._has_units():
+            return False
+        cost = priced(line.text)
+        is_title = total(line.text) is not None or (cost.points is not None and cost.points >= MOST_OF_UNIT)
+        return is_title or _ALLIANCE.match(line.text) is not None
+
     def _is_title(self, line: TextLine, index: int) -> bool:
         """Take the first line as the list's name if its points are the total of the list ("Sunhost 1990/2000 pts")."""
-        if index or self._starts(line.text):
+        cost = priced(line.text)
+        is_late = cost.points is not None and cost.points >= MOST_OF_UNIT and not line.marked
+        if self.section != "header" or self.facts or self._starts(line.text) or (index and not is_late):
             return False
         list_total = total(line.text)
         if list_total is not None:
             self.facts["name"], self.spent, self.limit = list_total
             return True
-        cost = priced(line.text)
         unit_costs = [priced(other.text).points or 0 for other in self.lines[1:] if total(other.text) is None]
         has_headings = any(section_of(other.text) is not None for other in self.lines[1:])
         looks_like_title = line.heading or has_headings or (cost.points is not None and cost.points >= MOST_OF_UNIT)
@@ -315,7 +360,10 @@ class _Parser:
             and (looks_like_title or cost.points == sum(unit_costs))
             and (not cost.after or after_points)
         ):
-            self.facts["name"], self.spent = tidied(cost.text), cost.points
+            force = _FORCE.fullmatch(cost.text) if line.heading else None
+            if force is not None and force["alliance"]:
+                self.facts["faction"] = force["catalogue"]
+            self.facts["name"], self.spent = tidied(cost.text if force is None else force["force"]), cost.points
             if after_points is not None:
                 self.facts["battlepack"] = after_points["pack"]
             return True
@@ -376,6 +424,7 @@ class _Parser:
         if section == "notes" and text_after:
             return False
         self.section, self.last, self.key, self.own_bullet = section, None, "", None
+        self.level = line.indent
         self.form = self.form or section in ("regiments", "renown", "auxiliaries", "terrain")
         if section in ("regiments", "renown"):
             self._begin_regiment(line, section, title, value, cost)
@@ -407,7 +456,7 @@ class _Parser:
             return  # lines below name the regiments of renown
         name, count = counted(value)
         lead = None
-        if value and not renown:
+        if any(map(str.isalpha, name)) and not renown:
             lead = ListedUnit(name, line.number, cost.points, count, doubtful=cost.points is None)
         label = tidied(value if renown or (value and cost.points is None) else title)
         if _GENERAL.fullmatch(value):
@@ -420,7 +469,7 @@ class _Parser:
         if (drops := _DROPS.fullmatch(line.text)) is not None and not line.marked:
             self.facts.setdefault("drops", drops["n"])
             return True
-        match = _KEYED.fullmatch(line.text)
+        match = _KEYED.fullmatch(f"{line.text}:" if line.heading else line.text)
         if match is None:
             return False
         key, value = tidied(match["key"]).casefold(), tidied(match["value"])
@@ -465,6 +514,9 @@ class _Parser:
             self.key = ""
         elif line.bullet and self.choices is not None:
             self.choices.append(unpriced(line.text))
+        elif line.heading and (force := _FORCE.fullmatch(priced(line.text).text)) is not None:
+            self.facts.setdefault("battlepack", force["force"])
+            self.facts.setdefault("faction", force["catalogue"])
         elif self._is_formation(line):
             self.head.append(replace(line, text=unpriced(line.text)))
         elif self._is_unit(line, priced(line.text)):
@@ -472,7 +524,7 @@ class _Parser:
             self._in_units(line)
         elif (cost := priced(line.text)).points is not None and not any(map(str.isalpha, cost.text)):
             self.spent = cost.points if self.spent is None else self.spent
-        elif line.marked or line.text.partition(":")[2]:
+        elif line.marked or ":" in line.text:
             self._remark(line)
         else:
             self.head.append(line)
@@ -505,12 +557,13 @@ class _Parser:
 
     def _in_units(self, line: TextLine) -> None:
         """Read a line of a section with units: a unit, a regiment of renown, a note, or a doubtful unit."""
-        cost = priced(line.text, bare=self.bare and not line.marked)
+        cost = self._priced(line, line.text)
         if self.section == "renown" and cost.points == 0 and self.regiments and self.regiments[-1].renown:
             self._add_unit(replace(line, text=unpriced(line.text)), self._units())
-        elif self.section == "renown" and cost.points is not None and not line.marked:
+        elif self.section == "renown" and cost.points is not None and self._is_renown(line):
             self.regiments.append(_Open(counted(cost.text)[0], line.number, renown=True, points=cost.points))
-            self.last = self.regiments[-1].units
+            self.last, self.own_bullet, self.level = self.regiments[-1].units, None, line.indent
+            self.renown_mark = line.bullet, line.indent
         elif self._is_unit(line, cost):
             self._add_unit(line, self._units())
         elif self._is_note(line):
@@ -519,6 +572,10 @@ class _Parser:
             self._remark(line)
         else:
             self._add_unit(line, self._units(), doubtful=True)
+
+    def _is_renown(self, line: TextLine) -> bool:
+        """Return whether a line with points names a regiment of renown, by the form of the others."""
+        return not line.marked or self.last is None or (line.bullet, line.indent) == self.renown_mark
 
     def _units(self) -> list[ListedUnit]:
         """Return the units to which the next unit is added. Open a regiment if none is open."""
@@ -529,12 +586,18 @@ class _Parser:
             self.last = self.regiments[-1].units
         return self.regiments[-1].units
 
+    def _priced(self, line: TextLine, text: str) -> Priced:
+        """Return the text of a line without its points, which may be bare where a list has no others."""
+        return priced(text, bare=self.bare and (not line.marked or counted(text)[1] is not None))
+
     def _is_unit(self, line: TextLine, cost: Priced) -> bool:
         """Return whether a line is certainly a unit: it has points, and is not an enhancement with points."""
         if cost.points is None or cost.added or not any(letter.isalpha() for letter in cost.text):
             return False
         if not line.marked or (line.bullet, line.indent) == self.own_bullet:
-            return True
+            is_below = line.marked or line.indent > self.level or self.unmarked_notes
+            is_cheap = cost.points <= MOST_OF_UPGRADE and self.section not in ("terrain", "manifestations")
+            return not (self.last and is_below and is_cheap)
         if line.bracketed:
             return False
         first = self.own_bullet is None and not (self.last or ())
@@ -544,14 +607,16 @@ class _Parser:
         """Return whether a line without points is a note to the last unit."""
         if _GENERAL.fullmatch(line.text) or _REINFORCED.fullmatch(line.text) or _NOTE.fullmatch(line.text):
             return True
-        if line.bracketed or self.unmarked_notes:
+        if line.bracketed or (self.unmarked_notes and self.section in ("regiments", "auxiliaries")):
             return True
         if line.bullet:
             first = not self.last and self.section in WITH_UNITS
+            if self.bracketed_notes and counted(priced(line.text).text)[1] is not None:
+                return False  # Listbot: notes are in brackets
             return not first and (line.bullet, line.indent) != self.own_bullet
         if not self.last:
             return False
-        return line.indent > 0 or _ENHANCEMENT.match(line.text) is not None
+        return line.indent > self.level or _ENHANCEMENT.match(line.text) is not None
 
     def _note(self, line: TextLine) -> None:
         """Add a note to the last unit, or to the open regiment if it has no unit yet."""
@@ -567,7 +632,7 @@ class _Parser:
         """Add the unit on a line to `units`, with the notes in brackets or after its points."""
         role = _ROLE.match(line.text)
         text = line.text[role.end() :] if role else line.text
-        cost = priced(text, bare=self.bare and not line.marked)
+        cost = self._priced(line, text)
         name, count = counted(cost.text)
         notes: list[str] = []
         for match in re.finditer(r"\s*[\[(]([^()\[\]]+)[\])]|\s+[-–—]\s+(\S+)$", name):
@@ -581,7 +646,7 @@ class _Parser:
             return
         note_after, count_after = counted(cost.after) if cost.after else ("", None)
         unit = ListedUnit(name, line.number, cost.points, count if count is not None else count_after)
-        is_doubtful = doubtful and count is None and self.section not in self.flat
+        is_doubtful = doubtful and (count is None or line.marked) and self.section not in self.flat
         unit = replace(unit, doubtful=is_doubtful)
         if role and role["role"].casefold() in ("general", "warlord"):
             unit = replace(unit, general=True)
@@ -591,6 +656,8 @@ class _Parser:
             self.own_bullet = line.bullet, line.indent
         units.append(unit)
         self.last = units
+        if not doubtful or len(units) == 1:
+            self.level = line.indent
 
     def _has_units(self) -> bool:
         return bool(self.regiments) or any(self.flat.values())
@@ -658,6 +725,17 @@ class _Parser:
                     self.facts[missing.pop(0)] = part
                 else:
                     self._remark(line)
+
+
+def _has_bare_points(lines: list[TextLine]) -> bool:
+    """Return whether the units of a list have points without brackets or a word, as in "Guard 150"."""
+    plain = [line for line in lines if not line.bracketed and total(line.text) is None]
+    costs = [priced(line.text) for line in plain]
+    units = sum(cost.points is not None and cost.points > MOST_OF_FORMATION and not cost.added for cost in costs)
+    bare = sum(
+        cost.points is None and priced(line.text, bare=True).points is not None for line, cost in zip(plain, costs)
+    )
+    return bare > units or not units
 
 
 def section_of(text: str) -> tuple[Section, str, str] | None:

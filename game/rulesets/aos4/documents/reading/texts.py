@@ -47,7 +47,8 @@ _PARTS: Final = re.compile(
     r"destroyed "
     r"and (?:both|all(?: of)?) its parts are removed from play\. Each time this unit moves, (?:both|all(?: of)?) its "
     r"parts "
-    r"must end within (?P<inches>\d+)\" of each other\.(?: Each part of this unit is armed with [^.]+\.?)?"
+    r"must end within (?P<inches>\d+)\" of each other\.(?: Each part of this unit is armed with [A-Z]\w*"
+    r"(?: (?:of|and|the|[A-Z][\w'-]*))*\.?)?"
 )
 """A manifestation in parts; that they are removed together is a rule of all manifestations (A-MAN-7)."""
 _DYING: Final = re.compile(r"If this (?:unit|Manifestation) is destroyed, before removing it from play, (?P<rest>.+)")
