@@ -36,9 +36,9 @@ from game.table.sight.unseen import unseen as unseen_past
 from game.table.threat.threat_map import Strike
 from game.wording import N_
 
-SHARES: Final = (1.0, 0.8, 0.5)
+SHARES: Final = (1.0, 0.7)
 """The shares of a move at whose ends an attack is tried."""
-TURNS: Final = (0, 10, -10, 25, -25, 45, -45, 75, -75)
+TURNS: Final = (0, 15, -15, 35, -35, 60, -60)
 """The deviations from the straight line to the enemy in degrees, at which ends of a move are tried."""
 
 
@@ -117,9 +117,8 @@ def _strikes(game: Game, model: Model, enemy: Model) -> Iterator[Strike]:
     # Ki for a longer move is kept for the attack.
     for region, ran in _moves(game, model, game.statistic(model, "move")) if model.counters > 1 else ():
         contact, melee = model.radius + enemy.radius, farthest(game, model, charge=False)
-        spots = [*_ends_near(region, enemy, max(_shooting(game, model) + most_move(game, model), melee) + contact)]
-        spots += _end_nearest(region, enemy, melee + contact)
-        for number, spot in enumerate(spots):
+        reach = max(_shooting(game, model) + most_move(game, model), melee) + contact
+        for number, spot in enumerate(_ends_near(region, (enemy.x, enemy.y), reach)):
             with _moved(game, model, spot, facing_towards(enemy.x - spot[0], enemy.y - spot[1]), ran=ran):
                 strikes = [*_in_one_action(game, model, enemy)]
                 strikes += _after_a_walk(game, model, enemy) if not strikes and not number else ()
@@ -145,7 +144,8 @@ def _after_a_walk(game: Game, model: Model, enemy: Model) -> Iterator[Strike]:
     reach, move, spot = _shooting(game, model), most_move(game, model), (model.x, model.y)
     if game.apart(model, enemy) > reach + move:
         return
-    for end in _ends_near(region_of(model, walk(game, model, move)), enemy, reach + model.radius + enemy.radius):
+    region, inches = region_of(model, walk(game, model, move)), reach + model.radius + enemy.radius
+    for end in _ends_near(region, (enemy.x, enemy.y), inches):
         with game.supposing(model, *end, facing_towards(enemy.x - end[0], enemy.y - end[1])):
             shots = [*_shot(game, model, enemy, moved=True)]
         yield from (shot._replace(already=False, inches=math.dist(spot, end)) for shot in shots)
@@ -165,31 +165,23 @@ def _shot(game: Game, model: Model, enemy: Model, *, moved: bool) -> Iterator[St
         return
     shots = (aimed(game, model, weapon, enemy, Path(spot), moved=moved) for weapon in weapons)
     chance = max(odds.target.hit for shot in shots if (odds := shot_odds(game, shot)) is not None)
-    yield Strike(model.id, model.name, not moved, spot, 0.0, N_("shoot"), "B-RNG-1", chance=chance)
+    if chance > 0.0:
+        yield Strike(model.id, model.name, not moved, spot, 0.0, N_("shoot"), "B-RNG-1", chance=chance)
 
 
-def _ends_near(region: PathRegion, enemy: Model, inches: float) -> Iterator[tuple[float, float]]:
-    """Yield ends of straight moves, the nearest to an enemy first, none farther than `inches` from its centre."""
+def _ends_near(region: PathRegion, goal: tuple[float, float], inches: float) -> Iterator[tuple[float, float]]:
+    """Yield ends of straight moves that are at most `inches` from a spot, the nearest to it first."""
     (x, y), longest = region.start, most_inches(region.policies[0], region.start)
-    bearing, apart = math.atan2(enemy.y - y, enemy.x - x), math.dist(region.start, (enemy.x, enemy.y))
+    bearing, apart = math.atan2(goal[1] - y, goal[0] - x), math.dist(region.start, goal)
     spots = [
         (x + share * longest * math.cos(bearing + turn), y + share * longest * math.sin(bearing + turn))
         for share in SHARES
         for turn in map(math.radians, TURNS)
         if share * longest < apart
     ]
-    for spot in sorted(spots, key=lambda spot: math.dist(spot, (enemy.x, enemy.y))):
-        if math.dist(spot, (enemy.x, enemy.y)) <= inches and region.find(spot) is not None:
+    for spot in sorted(spots, key=lambda spot: math.dist(spot, goal)):
+        if math.dist(spot, goal) <= inches and region.find(spot) is not None:
             yield spot
-
-
-def _end_nearest(region: PathRegion, enemy: Model, inches: float) -> Iterator[tuple[float, float]]:
-    """Yield the end of a move nearest to an enemy, unless it is farther than `inches` from its centre."""
-    longest = most_inches(region.policies[0], region.start)
-    near = math.dist(region.start, (enemy.x, enemy.y)) <= inches + longest
-    spot = region.nearest((enemy.x, enemy.y)) if near else None
-    if spot is not None and math.dist(spot, (enemy.x, enemy.y)) <= inches:
-        yield spot
 
 
 # -- goals -----------------------------------------------------------------------------------------
@@ -213,10 +205,8 @@ def _comes_to(game: Game, model: Model, goal: str, moves: int) -> bool:
     if any(ends_within(region, demand, start, middle) for region, _ran in _moves(game, model, most_move(game, model))):
         return True
     for region, ran in _moves(game, model, game.statistic(model, "move")) if moves > 1 else ():
-        spot = region.nearest(middle)
-        if spot is None:
-            continue
-        with _moved(game, model, spot, facing_towards(middle[0] - spot.x, middle[1] - spot.y), ran=ran):
+        spot = next(_ends_near(region, middle, math.inf), start)
+        with _moved(game, model, spot, facing_towards(middle[0] - spot[0], middle[1] - spot[1]), ran=ran):
             if _comes_to(game, model, goal, moves - 1):
                 return True
     return False
