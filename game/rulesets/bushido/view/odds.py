@@ -173,10 +173,10 @@ def _rerolls(game: Game, decision: Choose, owner: Model) -> Iterator[tuple[str, 
 
 
 def _change(before: Chances, after: Chances) -> str:
-    """Return how the chance of a hit changes, and by how much it hits on average if that changes."""
+    """Return how the chance of a hit changes, and the average success level if that changes."""
     chance = changed_percent(before.success, after.success)
     levels = dict.fromkeys(numeral(chances.level, ".1f") for chances in (before, after))
-    return _("{chance}, on average by {level}", chance=chance, level=" → ".join(levels)) if len(levels) > 1 else chance
+    return _("{chance} (success level {level})", chance=chance, level=" → ".join(levels)) if len(levels) > 1 else chance
 
 
 def _boosted(text: str, chances: Mapping[str, Sequence[tuple[float, ...]]]) -> dict[str, str]:
