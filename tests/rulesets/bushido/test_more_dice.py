@@ -155,4 +155,4 @@ def test_dice_that_lie_say_what_they_come_to_and_who_wins_by_how_much() -> None:
         ("north.b", "Hit by 5: 7 against 2"),
         ("south.a", "Defended: 4 against 0"),
     ]
-    assert [throw.sum for throw in throws(at.told("DamageRolled"))] == ["1 + 1 = 2"] * 2
+    assert [throw.sum for throw in throws(at.told("DamageRolled"))] == ["1 + 1 = 2; table row 2, level 5: 2 wounds"] * 2
