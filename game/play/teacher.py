@@ -100,6 +100,7 @@ class Teacher:
             each.text
             for each in self.lesson.asides
             if each.kind == decision.kind
+            and (self.step is None or self.step.name != each.unless)
             and fnmatchcase(decision.about, each.about)
             and fnmatchcase(decision.rule, each.rule)
         )
@@ -221,6 +222,9 @@ class Teacher:
         if answers:
             self.late = self._is_late()
         self._note_news(is_answered=bool(answers) and self._was_asked)
+        while self.step is not None and not self.done and self._cached(self._is_lost):
+            self.news = self.step.instead
+            self.go_on()
         self._read = len(session.journal)
         self._was_asked, self._could = self._is_asked(), bool(self.lead())
         return (self.at, self.strayed, self.done, self.late, self.news) != before
@@ -255,6 +259,23 @@ class Teacher:
             for each in actors
             if fnmatchcase(each.id, step.actor)
         )
+
+    def _is_lost(self) -> bool:
+        """Return whether the pieces that alone can do the step are gone, or are asked and cannot do it."""
+        step = self.step
+        if step is None or not step.only or not self._is_asked():
+            return False
+        able = [piece.id for piece in self.pieces if fnmatchcase(piece.id, step.only)]
+        return all(self._cannot(step, piece) for piece in able)
+
+    def _cannot(self, step: LessonStep, piece: str) -> bool:
+        """Return whether a piece that could be picked now is refused what the step is about."""
+        decision = self.session.decision
+        if isinstance(decision, Pick) and decision.minimum == 1 and piece in decision.candidates:
+            trial = self.session.fork(seed=0)
+            trial.answer([piece])
+            decision = trial.decision
+        return isinstance(decision, Choose) and decision.about == piece and bool(refused_acts(step, decision))
 
     def _record_answer(self, step: LessonStep, answer: Answer) -> None:
         """Record an answer of the learner. The first one that leads astray shows a hint until the next answer."""
@@ -326,13 +347,7 @@ class Teacher:
         step, decision = self.step, self.session.decision
         if step is None or not isinstance(decision, Choose) or not decision.about or not self._is_asked():
             return ()
-        if any(fnmatchcase(option.key, pattern) for option in decision.options for pattern in step.acts):
-            return ()
-        return tuple(
-            refusal
-            for option, refusal in decision.refusals()
-            if any(fnmatchcase(option.key, pattern) for pattern in step.acts)
-        )
+        return refused_acts(step, decision)
 
     @property
     def guesses(self) -> bool:
@@ -387,6 +402,14 @@ class Teacher:
                 wanted = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
                 if (steps := decision.arrangements.nearest(wanted)) is not None:
                     yield answer_of(steps)
+
+
+def refused_acts(step: LessonStep, decision: Choose) -> tuple[Refusal, ...]:
+    """Return why none of the answers that a step is about can be given; none if one can, or none was ever offered."""
+    if any(fnmatchcase(option.key, pattern) for option in decision.options for pattern in step.acts):
+        return ()
+    refused = [(option.key, refusal) for option, refusal in decision.refusals()]
+    return tuple(refusal for key, refusal in refused if any(fnmatchcase(key, pattern) for pattern in step.acts))
 
 
 def _offered(decision: Decision | None, pieces: Sequence[PieceView]) -> list[PieceView]:

@@ -21,9 +21,14 @@ from game.engine.session import Session
 from game.players.lining_up import lined_up
 from game.resources import bundled_map
 from game.rulesets.aos4.view.threats import Coming as Comes
+from game.rulesets.bushido.rules import scenarios
+from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.fighting import approaches, targets
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, possible_targets
 from game.rulesets.bushido.rules.shooting.numbers import band
+from game.rulesets.bushido.rules.turn.main import gain_counters
+from game.rulesets.bushido.view.openings import openers
 from game.rulesets.dropzone.view.openings import _ends as ends_tried
 from game.rulesets.dropzone.view.questions import CanFire, Coming
 from game.rulesets.godbreakers.rules.placing import attack_range, move_region
@@ -39,7 +44,7 @@ from game.table.sight.solids import Solid
 from game.table.sight.unseen import unseen
 from tests.rulesets.aos4.battles import Battle, field, piece, row
 from tests.rulesets.aos4.battles import box as area
-from tests.rulesets.bushido.bushido_kit import skirmish_session
+from tests.rulesets.bushido.bushido_kit import BLADE, BOW, act, duel, moment, skirmish_session
 from tests.ui.table.battle import battle
 
 SYMMETRIC = {"bushido": "bamboo-ford", "dropzone": "lantern-quarter", "aos4": "three-wells"}
@@ -178,7 +183,59 @@ def test_b_act_31_hits_are_what_the_rules_offer_to_fight_and_to_shoot(skirmish: 
                  if band(game, model, weapon, enemy) is not None}  # fmt: skip
         offered |= {(model.id, enemy) for enemy in able}
     assert offered
-    assert pairs(card) == offered
+    assert pairs(card) >= offered  # and what can be done after a walk or a run
+
+
+ARCHER = {"ranged": {"value": 1}, "weapons": [BLADE, BOW]}
+LIGHT = {"ranged": {"value": 1}, "weapons": [BLADE, {**BOW, "bands": [6, 7, 8], "traits": ["Lightweight"]}]}
+Played = tuple[tuple[Any, ...], ...]
+
+
+@pytest.mark.parametrize(
+    ("one", "gap", "dice", "played"),
+    [
+        (ARCHER, 5.0, (1,), (("ranged", "stand", ["north.b"]),)),
+        (LIGHT, 9.0, (1,), (("ranged", "before", [9.0, 12.0, 0], ["north.b"]),)),
+        (ARCHER, 21.0, (1,), (("run", [11.0, 12.0]), ("ranged", "stand", ["north.b"]))),
+        ({}, 9.5, (3,) * 20, (("run", [11.0, 12.0]), ("melee", [5.0 + 9.5, 12.0], "2/1", "1/1"))),
+        ({}, 12.0, (), ()),
+        (ARCHER, 29.0, (), ()),
+    ],
+)
+def test_b_act_14_a_card_before_turn_one_counts_what_play_then_does(
+    one: dict[str, Any], gap: float, dice: tuple[int, ...], played: Played
+) -> None:
+    at = duel(dice, {"move": {"value": 4}, **one}, {}, gap=gap)
+    at["a"].counters = at["b"].counters = 0
+    [opener] = openers(at.game, "south")
+    strike = opener.hits("north.b")
+    assert at["a"].counters == at["a"].ki == 0, "the game itself has not begun"
+    gain_counters(at.game)
+    for action, *answers in played:
+        act(at, "a", action, *answers)
+    assert (strike is not None) == bool(played)
+    if strike is not None and strike.verb == "shoot":
+        [test] = at.told("Tested")
+        assert strike.chance == pytest.approx((7 - test.number) / 6)
+    elif strike is not None:
+        assert at.game.touching(at["a"])
+
+
+@pytest.mark.parametrize(("y", "reached"), [(6.5, True), (4.5, False)])
+def test_b_scen_4_a_card_counts_a_run_and_then_the_action_at_an_objective(y: float, reached: bool) -> None:
+    at = moment(scenario="idols")
+    at.game.state.objectives = scenarios.of(at.game).objectives(at.game)
+    model = at.put("temple-guard-spear", 6.0, y)
+    model.counters = 0
+    [opener] = openers(at.game, "south")
+    assert opener.takes is not None
+    assert [name for name in at.game.state.objectives if opener.takes(name)] == ["idol-1"][: int(reached)]
+    gain_counters(at.game)
+    if reached:
+        spot = [6.0, 10.818]
+        at.game.begin_activation(model)
+        at.run(carry_out(at.game, model, ACTIONS["run"]), spot)
+        assert ACTIONS["simple-scenario"].why_not(at.game, model) is None
 
 
 def test_a_tgt_1_units_are_hit_where_any_model_could_be_shot_at_or_charged() -> None:

@@ -18,6 +18,7 @@ from game.engine.rulebook.view import PieceView
 from game.table.lattice import Position, position
 from game.table.maps.fairness import Fairness, Measure, judged, measures_of
 from game.table.path.region import PathRegion
+from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.placing.rings import Ring
 from game.table.threat.threat_map import Strike
@@ -44,6 +45,8 @@ HABITUAL: Final = 0.05
 SEATS: Final = 2
 """The number of players that a scorecard compares."""
 _BORDER: Final = 0.05
+
+Spot = tuple[float, float]
 
 
 class Hit(NamedTuple):
@@ -263,31 +266,14 @@ class _Scorer:
 
     def _can_move_to(self, piece: str, goal: PieceView) -> bool:
         """Return whether a model has a move at whose end it would control a goal."""
-        for ends in self._questions.ends(self._game, piece, ()):
-            region = ends.region
-            if isinstance(region, PathRegion):
-                region = Region(region.policies[0].radius, (EndsOfPaths(region),))
-            if self._can_end_at(region, piece, goal, ends.level):
-                return True
-        return False
-
-    def _can_end_at(self, region: Region, piece: str, goal: PieceView, level: int) -> bool:
-        """Return whether a region has a spot from which a model would control a goal; likely spots are tried first."""
-        demand = self._questions.controlling(self._game, piece, goal.id, level)
-        controlling = region.narrowed(demand)
-        if controlling.bounds is None:
-            return False
         model = next(view for view in self._view.pieces if view.id == piece)
-        steps = max(1, math.ceil(math.dist((model.x, model.y), (goal.x, goal.y)) / STEP))
-        spots = [position(model.x + (goal.x - model.x) * step / steps, model.y + (goal.y - model.y) * step / steps)
-                 for step in range(steps + 1)]  # fmt: skip
-        if isinstance(demand, Ring):
-            spots = [*_spots_near_rim(demand, model), *spots]
-            spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, (model.x, model.y)))[:AROUND]
-        if any(controlling.find(spot) for spot in spots if demand.allows(*spot)):
-            return True
-        follows_paths = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
-        return not follows_paths and bool(controlling.nearest((goal.x, goal.y)) or controlling.sample(Random(0)))
+        return any(
+            can_end_within(
+                ends.region, self._questions.controlling(self._game, piece, goal.id, ends.level), (model.x, model.y),
+                (goal.x, goal.y),
+            )
+            for ends in self._questions.ends(self._game, piece, ())
+        )  # fmt: skip
 
     # -- the ground
 
@@ -300,10 +286,28 @@ class _Scorer:
         return measures_of(size, homes, footing.cover, footing.walls, self._terms.base, spots, HABITUAL)
 
 
-def _spots_near_rim(ring: Ring, own: PieceView) -> list[Position]:
-    """Return spots just inside the outer rim of a ring, from the one nearest to a piece to both sides."""
+def can_end_within(region: Region | PathRegion, demand: Condition, start: Spot, goal: Spot) -> bool:
+    """Return whether a move of a piece from `start` has an end that meets a demand; spots on the way come first."""
+    if isinstance(region, PathRegion):
+        region = Region(region.policies[0].radius, (EndsOfPaths(region),))
+    controlling = region.narrowed(demand)
+    if controlling.bounds is None:
+        return False
+    (x, y), steps = start, max(1, math.ceil(math.dist(start, goal) / STEP))
+    spots = [position(x + (goal[0] - x) * step / steps, y + (goal[1] - y) * step / steps) for step in range(steps + 1)]
+    if isinstance(demand, Ring):
+        spots = [*_spots_near_rim(demand, start), *spots]
+        spots += sorted(demand.spots(), key=lambda spot: math.dist(spot, start))[:AROUND]
+    if any(controlling.find(spot) for spot in spots if demand.allows(*spot)):
+        return True
+    follows_paths = any(isinstance(condition, EndsOfPaths) for condition in region.conditions)
+    return not follows_paths and bool(controlling.nearest(goal) or controlling.sample(Random(0)))
+
+
+def _spots_near_rim(ring: Ring, start: Spot) -> list[Position]:
+    """Return spots just inside the outer rim of a ring, from the one nearest to `start` to both sides."""
     x, y, radius = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
-    bearing = math.atan2(own.y - y, own.x - x)
+    bearing = math.atan2(start[1] - y, start[0] - x)
     turns = [math.radians(degrees) for degrees in TURNS]
     return [position(x + radius * math.cos(bearing + turn), y + radius * math.sin(bearing + turn)) for turn in turns]
 

@@ -36,7 +36,8 @@ class LessonStep:
 
     `pair` are patterns of the pieces that do it and of those to which it is done. `text` and `far` name the two for
     which that is easiest now as "{one}" and "{other}"; `far` is the text while the one is not beside the other yet.
-    `outcomes` are patterns of events, each with what is `said` instead if it happened.
+    `outcomes` are patterns of events, each with what is `said` instead if it happened. A step that only pieces that
+    fit `only` can do is passed over once they are gone or cannot do it where they are; `instead` is said then.
     """
 
     name: str
@@ -54,6 +55,8 @@ class LessonStep:
     first: str = ""
     pair: tuple[str, ...] = ()
     far: str = ""
+    only: str = ""
+    instead: str = ""
     outcomes: tuple[Mapping[str, Any], ...] = ()
 
     @property
@@ -115,14 +118,15 @@ def written(answer: Answer) -> str:
 class Aside:
     """What the bubble says instead of the step while a decision of this `kind` is about a piece that fits `about`.
 
-    The `rule` of the decision must fit, too. An aside with an `event`, written like a goal, is said once that has
-    happened.
+    The `rule` of the decision must fit, too, and the step must not be the one called `unless`. An aside with an
+    `event`, written like a goal, is said once that has happened.
     """
 
     text: str
     about: str = ""
     kind: str = ""
     rule: str = "*"
+    unless: str = ""
     event: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -150,6 +154,6 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 def step_of(plain: Mapping[str, Any]) -> LessonStep:
     """Return a step from data, in the language in use."""
     lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand", "acts", "pair") if name in plain}
-    texts = {name: _(plain[name]) for name in ("text", "said", "first", "far") if name in plain}
+    texts = {name: _(plain[name]) for name in ("text", "said", "first", "far", "instead") if name in plain}
     outcomes = tuple({**each, "said": _(each["said"])} for each in plain.get("outcomes", ()))
     return LessonStep(**{**plain, **lists, **texts, "outcomes": outcomes})

@@ -23,7 +23,17 @@ from game.rulesets.bushido.rules.setup import BushidoSetup, Setup, opening_state
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import State
 from game.rulesets.bushido.rules.turn import main as course
-from game.rulesets.bushido.view import barred, event_text, instruments, odds, questions, reference, table, threats
+from game.rulesets.bushido.view import (
+    barred,
+    event_text,
+    instruments,
+    odds,
+    openings,
+    questions,
+    reference,
+    table,
+    threats,
+)
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import WEAPON_COLUMNS
@@ -77,7 +87,7 @@ class Bushido(Wired[Setup, State, Game]):
     editor = Editor()
     papers = Papers()
     questions = questions
-    openings = facet(facets.Openings, threats.homes, threats.footing, threats.openers, threats.unseen)
+    openings = facet(facets.Openings, openings.homes, openings.footing, openings.openers, openings.unseen)
 
     # -- the game
     setup_document, state_type = BushidoSetup, State

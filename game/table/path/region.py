@@ -20,7 +20,7 @@ from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.path.field import Floats, grown, grown_shape
-from game.table.path.finders import Finder, finders_for, lines_of
+from game.table.path.finders import Finder, LineFinder, finders_for, lines_of
 from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import (
     PathReceipt,
@@ -247,6 +247,9 @@ class PathRegion:
         if cost < math.inf and cost > policy.budget:
             return [too_far(policy, cost - policy.budget, sure=False)]
         straight = check(Path.through([self.start, at]), policy)
+        finders = [finder for own, finder in self._finders if own is policy]
+        if straight.refusals and all(type(finder) is LineFinder for finder in finders):  # there is no other path
+            return [*straight.refusals]
         text = _("no path was found; draw one")
         return [*straight.refusals, Refusal(text, policy.rule, N_("no path found"))]
 

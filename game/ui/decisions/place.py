@@ -23,6 +23,7 @@ from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
 from game.play.session_model import Notice, SessionModel
+from game.refusal import Refusal
 from game.table.facing import FULL_TURN, compass_of, facing_towards
 from game.table.lattice import Position, position, snap
 from game.table.path.along import AlongPath
@@ -753,6 +754,10 @@ INSTEAD = "instead:"
 """The prefix of the ids of rows for other actions."""
 
 
+TOO_FAR: Final = "too far"
+"""The cause of a refusal of a spot that is beyond the length of a move."""
+
+
 class Hand:
     """A piece picked up: its routes with a ghost for each, of which `placing` is the one in use.
 
@@ -787,6 +792,14 @@ class Hand:
     @property
     def piece(self) -> str:
         return self.placing.decision.about
+
+    def reasons(self, spot: Spot) -> Sequence[Refusal]:
+        """Return why the piece cannot be put at a spot; where all its moves are too short, those of the longest."""
+        reasons = self.placing.region.why_not(spot)
+        if any(reason.cause != TOO_FAR for reason in reasons):
+            return reasons
+        every = [self._placing(route).region.why_not(spot) for route in self._routes]
+        return min(every, key=lambda found: sum(reason.short_by or 0.0 for reason in found), default=reasons)
 
     def over(self, spot: Spot) -> list[PieceView]:
         """Return the pieces that this one would touch or overlap with the cursor at a spot, nearest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from game.engine.rulebook.editing import Editing
@@ -92,10 +92,24 @@ def sections(
         chapters.append(Section(piece.name, (*owner, *piece.details, *reach.lines), last=True))
     if not chapters:
         bot_action = model.explained if model.bots else None  # the last action of a bot, with its reason
-        hint = _("Point at a piece or an answer: its facts and odds appear here. Key I goes on to the next piece.")
-        line = Line(bot_action.why, bot_action.rule, "quiet") if bot_action is not None else Line(hint, tone="quiet")
-        chapters.append(Section(bot_action.text if bot_action is not None else "", (line,)))
+        if bot_action is not None:
+            chapters.append(Section(bot_action.text, (Line(bot_action.why, bot_action.rule, "quiet"),)))
+        chapters.append(Section(_("What appears here"), tuple(_to_come(model, options)), last=True))
     return chapters
+
+
+def _to_come(model: SessionModel, options: Options) -> Iterator[Line]:
+    """Yield lines that say what the empty tab would show, and when."""
+    if not options.odds:
+        yield Line(_("Odds are switched off in the settings of this game."), tone="quiet")
+    elif model.decision is None or model.bot is not None:
+        yield Line(_("The odds of your answers, once you are asked again."), tone="quiet")
+    else:
+        text = _(
+            "The odds of an answer that leads to dice: point at it, at an enemy that you can attack, or drag a piece."
+        )
+        yield Line(text, tone="quiet")
+    yield Line(_("The facts of a piece that you point at. Key I goes on to the next piece."), tone="quiet")
 
 
 def preview_of(controller: Controller, *, outlook: bool) -> tuple[str, tuple[Line, ...]]:

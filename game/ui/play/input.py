@@ -468,7 +468,7 @@ class Input:
 
     def let_go(self) -> bool:
         """Handle Esc: let go of the first of these that exists: the coach that thinks, an aid, a piece, a selection,
-        a message, the drawer.
+        a message, the drawer. In a replay, a selection and a message are no step.
 
         Return whether there was any, or else a step to undo.
         """
@@ -483,7 +483,7 @@ class Input:
             scene.model.notice = Notice()
         elif scene.focus.asked is not None and scene.focus.asked.between[1]:
             scene.focus.asked.between, scene.model.notice = NOTHING_BETWEEN, Notice()
-        elif scene.focus.inspection.selected or scene.model.notice.title:
+        elif not scene.focus.watched and (scene.focus.inspection.selected or scene.model.notice.title):
             scene.focus.inspection.selected, scene.model.notice.title, scene.model.notice.refusals = "", "", ()
         elif scene.log.query:
             scene.log.find("")

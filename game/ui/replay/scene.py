@@ -104,7 +104,7 @@ class ReplayController(Controller):
             *rows_of_a_moment(),
             MenuItem("leave", _("Back to the game"), "escape")
             if self.scene.from_game
-            else MenuItem("leave", _("Leave the replay"), "q"),
+            else MenuItem("leave", _("Leave the replay"), "q", also="escape"),
         ]
 
     def perform(self, action: MenuItem) -> None:
@@ -122,7 +122,7 @@ class ReplayScene(TableScene):
 
     watching = True
     from_game = False
-    """Whether Escape returns to the running game."""
+    """Whether a running game is below."""
     buttons = (  # without commands that would change the past
         ToolButton("measure", N_("Measure"), "tool-measure", N_("Measure anything"), aid=True),
         ToolButton("menu", "", "tool-menu", N_("What can be done here")),

@@ -381,7 +381,7 @@ class ReplayScreen(SceneScreen):
     """The timeline with the table above it; `keep` saves a note and may raise `OSError`.
 
     It begins at a `moment`, else at the first difference, else at the end, and asks where to `write` a kind of file.
-    With `from_game`, Escape returns to the running game.
+    Escape closes what is open above the table, else leaves: with `from_game`, to the running game.
     """
 
     scene: ReplayScene
@@ -417,7 +417,7 @@ class ReplayScreen(SceneScreen):
 
     def _key(self, event: pygame.event.Event) -> bool:
         """Carry out the command of a key of the timeline; return whether it has one."""
-        if event.key == pygame.K_ESCAPE and self.scene.from_game:
+        if event.key == pygame.K_ESCAPE:
             if not self.input.let_go():
                 self.window.back()
             return True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,10 +10,22 @@ import pytest
 from game.engine.core.decisions import Choose, Pick, only_answer
 from game.play.verdicts import of_odds
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
+from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.view import odds
 from game.rulesets.bushido.view.meetings import facing_enemies
-from tests.rulesets.bushido.bushido_kit import BLADE, BOW, act, duel, skirmish_session
+from tests.rulesets.bushido.bushido_kit import (
+    BLADE,
+    BOW,
+    HALF,
+    act,
+    card,
+    duel,
+    moment,
+    piece,
+    skirmish_session,
+    warband,
+)
 
 
 def said(one: dict[str, Any], other: dict[str, Any], gap: float, **enemy: Any) -> list[str]:
@@ -103,3 +116,18 @@ def test_an_only_target_is_named_on_the_row_or_asked_about_after_a_walk() -> Non
     act(at, "a", RangedAttack.key, "before", [5.5, 12.0, 0], ["north.b"])
     asked_after_a_walk = next(asked for asked in at.asked if isinstance(asked, Pick))
     assert only_answer(asked_after_a_walk) is None
+
+
+def test_a_choice_of_enemies_says_the_ki_and_the_path_that_each_costs() -> None:
+    wall = piece("wall", 9.0, 11.0, 0.5, 2.0, passage="impassable")
+    south = warband(card("A", move={"value": 5, "boost": 1}), faction="S")
+    at = moment((), south=south, north=warband(card("B"), card("C"), card("D"), faction="N"), terrain=[wall])
+    a = at.put("a", 7.5, 12.0)
+    at.put("b", 7.5 - 2 * HALF - 6.0, 12.0)
+    at.put("c", 11.5, 12.0)
+    at.put("d", 7.5, 5.0)
+    a.ki, a.counters = 1, 2
+    at.game.begin_activation(a)
+    asked = next(item for item in carry_out(at.game, a, ACTIONS["melee"]) if isinstance(item, Pick))
+    assert asked.note("north.b") == "costs 1 Ki to reach"
+    assert re.fullmatch(r"walks \d\.\d\d″ round what is in the way \(2\.82″ straight\)", asked.note("north.c"))

@@ -51,7 +51,7 @@ def exchange_of(dice: tuple[int, ...], one: dict[str, Any], other: dict[str, Any
 def test_a_reroll_in_a_melee_says_both_chances_without_it_and_with_it() -> None:
     run = exchange_of((2, 4, 5), {"melee": 2, "traits": ["Prowess [Attack] (1)"]}, {"melee": 1})
     run.answer("0/1", "1/1")
-    assert run.answers == {"0": "you hit 0% → 33%, on average by 0.0 → 0.2, they 0%", "keep": "you hit 0%, they 0%"}
+    assert run.answers == {"0": "you hit 0% → 33% (success level 0.0 → 0.2), they 0%", "keep": "you hit 0%, they 0%"}
     view = odds.odds(run.at.game, run.asked, "0")
     assert view is not None
     assert [verdict.text for verdict in view.verdicts] == [run.answers["0"]]
@@ -62,7 +62,7 @@ def test_a_reroll_of_an_enemy_die_counts_for_the_player_who_rerolls() -> None:
     run.answer("1/1", "1/1")
     assert (run.asked.player, run.asked.about) == ("north", "south.a")
     # A hits unless its new face is 1, as a 2 is a tie that the active player wins; B hits in any case
-    assert run.answers["0"] == "you hit 100%, they 100% → 83%, on average by 4.0 → 1.7"
+    assert run.answers["0"] == "you hit 100%, they 100% → 83% (success level 4.0 → 1.7)"
 
 
 def test_a_reroll_in_a_test_says_how_likely_it_succeeds() -> None:
@@ -78,7 +78,7 @@ def test_a_reroll_of_a_shot_says_by_how_much_it_hits() -> None:
     archer = {"ranged": {"value": 1}, "weapons": [BLADE, BOW], "traits": ["Prowess [Ranged] (1)"]}
     at = duel((5,), archer, {}, gap=4.0)
     run = Run(at, shoot(at.game, Shot(at["a"], "Bow", at["b"])))
-    assert run.answers["0"] == "hits: 100% → 50%, on average by 1.0 → 0.5"
+    assert run.answers["0"] == "hits: 100% → 50% (success level 1.0 → 0.5)"
 
 
 @pytest.mark.parametrize(
@@ -155,4 +155,4 @@ def test_dice_that_lie_say_what_they_come_to_and_who_wins_by_how_much() -> None:
         ("north.b", "Hit by 5: 7 against 2"),
         ("south.a", "Defended: 4 against 0"),
     ]
-    assert [throw.sum for throw in throws(at.told("DamageRolled"))] == ["1 + 1 = 2"] * 2
+    assert [throw.sum for throw in throws(at.told("DamageRolled"))] == ["1 + 1 = 2; table row 2, level 5: 2 wounds"] * 2

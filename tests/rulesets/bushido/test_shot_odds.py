@@ -11,8 +11,9 @@ import pytest
 
 from game.engine.core.decisions import Decision, Pick
 from game.engine.rulebook.view import percent
+from game.play.verdicts import of_odds
 from game.rulesets.bushido.ai.prospects import prospects
-from game.rulesets.bushido.odds.shot_odds import ShotOdds, StandIn, shot_odds, stand_ins
+from game.rulesets.bushido.odds.shot_odds import ShotOdds, StandIn, replies, shot_odds, stand_ins
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
@@ -20,6 +21,7 @@ from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.turn.main import declaration
+from game.rulesets.bushido.view.meetings import facing_enemies
 from game.rulesets.bushido.view.odds import compared, odds
 from game.rulesets.bushido.warbands.traits import term
 from tests.every_throw import Enumerated, throws
@@ -409,3 +411,48 @@ def begin(game: Moment) -> Any:
     flow = RangedAttack().perform(game.game, game["one"])
     next(flow)
     return flow
+
+
+ANSWERS = [
+    {"name": "Slip Away", "timing": "Instant", "ki": 1},
+    {"name": "Iron Chant", "timing": "Instant", "ki": 1},
+    {"name": "Dirty Trick", "timing": "Instant", "ki": 1},
+]
+
+
+@pytest.mark.parametrize(("ki", "surprised", "answers"), [(1, False, 2), (0, False, 0), (1, True, 0)])
+def test_b_rng_1_a_shot_says_what_its_target_may_answer_and_the_odds_then(
+    ki: int, surprised: bool, answers: int
+) -> None:
+    at = range_of(shooter(2), {"feats": ANSWERS, "ki": {"value": 1, "max": 3}})
+    at["two"].ki, at["one"].counters = ki, 2
+    shot = Shot(at["one"], "Bow", at["two"], surprised=surprised)
+    before = at.game.state.digest()
+    found = {reply.feat: reply.odds for reply in replies(at.game, shot, set_up=True)}
+    assert at.game.state.digest() == before
+    assert [*found] == ["Slip Away", "Iron Chant"][:answers]
+    if not answers:
+        return
+    assert [reply.feat for reply in replies(at.game, shot, set_up=False)] == ["Iron Chant"]
+    view = facing_enemies(at.game, at["one"])
+    assert view is not None
+    assert view.verdicts[0].text.startswith("Two: Shot: 83% to hit, 69% if it uses Slip Away; Charge: ")
+    at.game.aim = lambda _target: shot
+    asked = Pick(player="south", prompt="?", rule="B-RNG-1", about="south.one", candidates=("north.two",))
+    view = odds(at.game, asked, ["north.two"])
+    assert view is not None
+    assert [said.text for said in of_odds(view)][:2] == ["83% to hit, needs 4", "69% if it uses Slip Away"]
+    assert [row.label for row in view.grids[0].rows[1:]] == ["if it uses Slip Away", "if it uses Iron Chant"]
+    at.game.lend(at["two"], "Ranged Defence (1)", "turn", "Slip Away")
+    after = shot_odds(at.game, shot)
+    assert after is not None
+    assert after.target == found["Slip Away"].target
+
+
+def test_b_melee_4_a_fight_says_what_its_enemy_may_use_before_the_dice() -> None:
+    at = range_of(shooter(2), {"feats": ANSWERS, "ki": {"value": 1, "max": 3}}, gap=0.0)
+    at["two"].ki = 1
+    asked = Pick(player="south", prompt="?", rule="B-ACT-12", about="south.one", candidates=("north.two",))
+    view = odds(at.game, asked, ["north.two"])
+    assert view is not None
+    assert of_odds(view)[2].text == "it may use Iron Chant and Dirty Trick"

@@ -119,7 +119,9 @@ def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> Non
 def test_dice_for_damage_say_so_in_the_tray() -> None:
     pool = Pool("turn 1/a/damage", 6, ((4,), (1,)))
     event = DamageRolled(model="b", by="a", pool=pool, kept=(4, 1), total=5, level=2, wounds=1)
-    assert [die.purpose for die in dice_of([event], {}, str, {}, RULESET.terms.thrown)] == ["damage", "damage"]
+    dice = dice_of([event], {}, str, {}, RULESET.terms.thrown)
+    assert [die.purpose for die in dice] == ["damage", "damage"]
+    assert dice[0].caption == "damage: 4 + 1 = 5; table row 5, level 2: 1 wound"
 
 
 def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owners(window: Window) -> None:

@@ -214,7 +214,7 @@ def test_nothing_of_the_past_can_be_answered_or_taken_back(hands: Hands) -> None
     session = hands.top.scene.timeline.session
     before = session.state.digest(), len(session.journal)
     hands.key("home")
-    hands.keys("ctrl+z", "return", "escape", "escape", "1", "2", "tab", "ctrl+o")
+    hands.keys("ctrl+z", "return", "1", "2", "tab", "ctrl+o")
     assert not asks(hands.top.scene.focus.sheets)
     while hands.top.sheets:
         hands.key("escape")
@@ -422,11 +422,24 @@ def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
     assert driver.saved
 
 
-def test_leaving_goes_back_to_the_place_before(hands: Hands) -> None:
+@pytest.mark.parametrize(("key", "from_game"), [("q", False), ("escape", False), ("escape", True)])
+def test_one_key_leaves_a_replay_whatever_is_selected_or_was_said(hands: Hands, key: str, from_game: bool) -> None:
     below = hands.top
-    hands.window.go(ReplayScreen(hands.window, below.scene.timeline, lambda note: None))
-    hands.key("q")
+    hands.window.go(ReplayScreen(hands.window, below.scene.timeline, lambda note: None, from_game=from_game))
+    hands.frame()
+    focus = hands.top.scene.focus
+    focus.inspection.selected, focus.model.notice.title = next(iter(focus.model.pieces)), "Said"
+    hands.key(key)
     assert hands.top is below
+
+
+def test_escape_first_closes_what_is_open_above_a_replay(hands: Hands) -> None:
+    place = hands.top
+    hands.window.go(ReplayScreen(hands.window, place.scene.timeline, lambda note: None))
+    top = hands.top
+    top.scene.focus.open("log")
+    hands.key("escape")
+    assert (hands.top is top, top.scene.focus.drawer) == (True, "")
 
 
 # -- writing down --------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tests.ui.driver import Driver
 from tests.ui.table.test_hands import drag
 
 Window = Callable[..., Driver]
-WARDEN, BEHIND = (9.0, 8.0), (15.0, 8.0)
+WARDEN, BEHIND, BEYOND = (9.0, 8.0), (15.0, 8.0), (1.0, 1.0)
 
 
 def walk() -> PathRegion:
@@ -68,3 +68,29 @@ def test_a_blocked_drop_offers_the_path_round(window: Window, how: str) -> None:
         assert driver.scene.focus.hands.held is None
     else:
         assert (warden.x, warden.y) == pytest.approx(end, abs=0.01)
+
+
+def test_a_straight_run_that_is_too_long_says_by_how_much_and_looks_for_no_other_path() -> None:
+    """Difficult ground makes this run cost more than it has, and a run does not bend."""
+    [run] = [
+        route.decision for route in routes_to_place(skirmish_session(), "ann.bell-warden") if route.steps[-1] == "Run"
+    ]
+    assert isinstance(run, Place)
+    [refusal] = run.region.why_not((3.75, 6.996))
+    assert (refusal.cause, refusal.text) == ("too far", "2.34″ too far")
+
+
+def test_a_drag_beyond_every_move_says_how_far_it_is_beyond_the_longest(window: Window) -> None:
+    driver = window(skirmish_session())
+    driver.key("return")  # no feat
+    drag(driver, WARDEN, (8.5, 7.5), BEYOND, drop=False)
+    held = driver.scene.focus.hands.held
+    assert held is not None
+    held.placing.settle()
+    [reason] = held.reasons(held.at)
+    assert reason.short_by is not None
+    assert 0.0 < reason.short_by < 1.0, "of the Run, not of the Walk"
+    driver.frame()
+    content = driver.scene.chip.content()
+    assert content is not None
+    assert content[0].lines[0].text.endswith("too far")

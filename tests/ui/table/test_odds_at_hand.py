@@ -80,3 +80,14 @@ def test_a_label_too_long_beside_its_dice_is_below_them() -> None:
     short, long = (Row(theme, MenuItem("a", label, "1", dice=dice), 180) for label in ("3/1", "3 attack, 1 defence"))
     assert long.height > short.height
     assert long._left() < short._left()
+
+
+@pytest.mark.parametrize(
+    ("odds", "said"), [(True, "The odds of an answer that leads to dice"), (False, "Odds are switched off")]
+)
+def test_the_empty_odds_tab_says_what_appears_there_and_when(window: Window, odds: bool, said: str) -> None:
+    driver = window(skirmish_session())
+    driver.scene.focus.options.odds = odds
+    section = driver.scene.content().sections[-1]
+    assert section.title == "What appears here"
+    assert section.lines[0].text.startswith(said)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from game.rulesets.bushido.odds.harm import Harm
 from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls
+from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.dice.results import SIDES
 from game.rulesets.bushido.rules.dice.tests import ki_dice, scale_of
@@ -55,6 +56,13 @@ class ShotOdds(NamedTuple):
     dice: int
     target: Struck
     friend: Struck | None
+
+
+class Reply(NamedTuple):
+    """A feat with which the target of a shot may answer, and the odds then."""
+
+    feat: str
+    odds: ShotOdds
 
 
 class StandIn(NamedTuple):
@@ -113,6 +121,22 @@ def seen_through(game: Game, shooter: Model, target: Model) -> float:
     if not target.has("Disguised") or target.side == shooter.side:
         return 1.0
     return passed(game, shooter, "ki", ki_dice(game, shooter), max(target.markers["Disguised"]))
+
+
+def replies(game: Game, shot: Shot, *, set_up: bool) -> Iterator[Reply]:
+    """Yield the feats of the target that would make a shot worse (B-RNG-1, B-SURP-3, B-KI-11).
+
+    After the set-up of the shot, only feats against its damage are left.
+    """
+    target, odds = shot.target, shot_odds(game, shot)
+    moments = () if shot.surprised else ("ranged-set-up", "ranged-damage") if set_up else ("ranged-damage",)
+    moments += ("declare",) if set_up and shot.unseen else ()
+    lendable = {feat.name: entry for moment in moments for feat, entry in feats.lendable(game, moment, target)}
+    for name, entry in lendable.items() if odds is not None else ():
+        with game.lending(target, entry):
+            answered = shot_odds(game, shot)
+        if answered is not None and odds is not None and answered.target[1:] != odds.target[1:]:
+            yield Reply(name, answered)
 
 
 def stand_ins(game: Game, shot: Shot, aim: Aim) -> Iterator[StandIn]:

@@ -445,7 +445,14 @@ class DamageRolled(ModelFact):
         return words.fill(self, text, faces=self.pool.shown, sum=summed(self.kept, self.bonus), total=total)
 
     def worked(self) -> str:
-        return f"{summed(self.kept, self.bonus)} = {self.total}"
+        return ngettext(
+            "{sum} = {total}; table row {total}, level {level}: {n} wound",
+            "{sum} = {total}; table row {total}, level {level}: {n} wounds",
+            self.wounds,
+            sum=summed(self.kept, self.bonus),
+            total=self.total,
+            level=self.level,
+        )
 
     def remark(self) -> Remark | None:
         if not self.stopped:

@@ -205,6 +205,14 @@ def opportunities(
     return [*offers, *_cards(game, moment, player, among)]
 
 
+def lendable(game: Game, moment: str, user: Model) -> Iterator[tuple[FeatDocument, str]]:
+    """Yield the feats that a model can use at a moment to lend itself an entry, each with that entry."""
+    for feat, reason in _timely(game, user, moment, user.side):
+        row = FEATS[feat.name]
+        if row.entry and not (reason or row.around or row.target or row.weapon):
+            yield feat, row.entry
+
+
 def refusals(
     game: Game, moment: str, player: str, among: Sequence[Model] | None = None
 ) -> list[tuple[Option, Refusal]]:

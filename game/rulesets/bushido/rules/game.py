@@ -99,18 +99,33 @@ class Game(SimpleGame[Setup, State]):
 
     @contextmanager
     def supposing(self, model: Model, x: float, y: float, facing: int, *, ran: bool = False) -> Iterator[None]:
-        """Put a model elsewhere for the duration of a `with` block. `ran` means that it got there by a Run.
-
-        Cached results from before are valid again afterwards.
-        """
+        """Put a model elsewhere for the duration of a `with` block. `ran` means that it got there by a Run."""
         old_place = model.x, model.y, model.facing, model.ran
+        with self._cache_aside():
+            model.x, model.y, model.facing, model.ran = x, y, facing, ran or model.ran
+            try:
+                yield
+            finally:
+                model.x, model.y, model.facing, model.ran = old_place
+
+    @contextmanager
+    def lending(self, model: Model, entry: str) -> Iterator[None]:
+        """Give a model an entry for the duration of a `with` block."""
+        with self._cache_aside():
+            model.effects.append(Effect(entry, "action"))
+            try:
+                yield
+            finally:
+                model.effects.pop()
+
+    @contextmanager
+    def _cache_aside(self) -> Iterator[None]:
+        """Make the cached results valid again after a `with` block that undoes what it changes."""
         old_cache = self._known if self._posture == self._present() else {}
         self._known, self._posture = {}, None
-        model.x, model.y, model.facing, model.ran = x, y, facing, ran or model.ran
         try:
             yield
         finally:
-            model.x, model.y, model.facing, model.ran = old_place
             self._known, self._posture = old_cache, self._present()
 
     def copied(self) -> Game:

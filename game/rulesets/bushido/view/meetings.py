@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from game.engine.rulebook.view import Grid, GridRow, OddsView, Verdict, percent
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, planned_bout
 from game.rulesets.bushido.odds.ki_odds import best_split
-from game.rulesets.bushido.odds.shot_odds import shot_odds, shots_from
+from game.rulesets.bushido.odds.shot_odds import Reply, ShotOdds, replies, shot_odds, shots_from
+from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY
 from game.rulesets.bushido.rules.actions.fighting import (
     approaches,
@@ -15,12 +18,13 @@ from game.rulesets.bushido.rules.actions.fighting import (
     within_reach,
 )
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.moving.policies import engaged_with
 from game.rulesets.bushido.rules.moving.sight import why_no_target
 from game.rulesets.bushido.rules.shooting.numbers import band
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.threats import can_shoot_with
-from game.wording import N_, _
+from game.wording import N_, _, numeral, series
 
 ALARM = 0.2
 """The chance that colours what an enemy can do back as a warning."""
@@ -31,10 +35,13 @@ def facing_enemies(game: Game, model: Model) -> OddsView | None:
     enemies = sorted(game.enemies(model), key=lambda enemy: game.apart(model, enemy))
     if not enemies:
         return None
-    hits = dict[str, float]()
+    hits = dict[str, tuple[float, str]]()
     for shot, _aim in shots_from(game, model, moved=False) if can_shoot_with(game, model) else ():
         if (odds := shot_odds(game, shot)) is not None:
-            hits[shot.target.id] = max(hits.get(shot.target.id, 0.0), odds.target.hit)
+            said = [_("Shot: {chance} to hit", chance=percent(odds.target.hit))]
+            said += [words for words, _share in worst_reply(odds, [*replies(game, shot, set_up=True)])]
+            hit = odds.target.hit, ", ".join(said)
+            hits[shot.target.id] = max(hits.get(shot.target.id, hit), hit)
     rows, verdicts = list[GridRow](), list[Verdict]()
     for enemy in enemies:
         deeds, chance = _deeds(game, model, enemy, hits.get(enemy.id))
@@ -45,19 +52,46 @@ def facing_enemies(game: Game, model: Model) -> OddsView | None:
     return OddsView(_("{model} and its enemies", model=model.name), grids=(grid,), verdicts=tuple(verdicts))
 
 
-def _deeds(game: Game, model: Model, enemy: Model, hit: float | None) -> tuple[str, float]:
-    """Return what a model can do to an enemy in a few words, and the best chance to hit it."""
+def _deeds(game: Game, model: Model, enemy: Model, shot: tuple[float, str] | None) -> tuple[str, float]:
+    """Return what a model can do to an enemy in a few words, and the best chance to hit it.
+
+    `shot` is the chance of the best shot at it, and that in words.
+    """
     words, chances = list[str](), [0.0]
-    if hit is not None:
-        words.append(_("Shot: {chance} to hit", chance=percent(hit)))
-        chances.append(hit)
+    if shot is not None:
+        chances.append(shot[0])
+        words.append(shot[1])
     charge = _way_to(game, model, enemy)
     if charge is not None:
         pair = _exchange(game, model, enemy, charge=charge)
         text = N_("Charge: you hit {hit}, they {suffer}") if charge else N_("Melee: you hit {hit}, they {suffer}")
-        words.append(_(text, hit=percent(pair.hit), suffer=percent(pair.suffer)))
+        said = [_(text, hit=percent(pair.hit), suffer=percent(pair.suffer)), *answers_in_melee(game, enemy)]
+        words.append(", ".join(said))
         chances.append(pair.hit)
     return "; ".join(words) or _why_nothing(game, model, enemy), max(chances)
+
+
+def answers_in_melee(game: Game, enemy: Model) -> Iterator[str]:
+    """Yield in a few words what an enemy may use in an exchange before the dice are rolled, if anything (B-KI-11)."""
+    lendable = (feat.name for moment in ("initiative", "pool") for feat, _entry in feats.lendable(game, moment, enemy))
+    names = [*dict.fromkeys(lendable)]
+    if boost_price(game, enemy, "melee") is not None:
+        names.append(_("an extra die"))
+    if names:
+        yield _("it may use {feats}", feats=series(names))
+
+
+def worst_reply(odds: ShotOdds, answered: Sequence[Reply]) -> Iterator[tuple[str, str]]:
+    """Yield in a few words the odds of a shot after the worst answer of its target, and the number in them."""
+    if not answered:
+        return
+    worst = min(answered, key=lambda reply: (reply.odds.target.hit, reply.odds.target.wounds))
+    then, feat = worst.odds.target, worst.feat
+    if then.hit < odds.target.hit:
+        yield _("{chance} if it uses {feat}", chance=percent(then.hit), feat=feat), percent(then.hit)
+    else:
+        wounds = numeral(then.wounds, ".1f")
+        yield _("{n} wounds on average if it uses {feat}", n=wounds, feat=feat), wounds
 
 
 def _way_to(game: Game, model: Model, enemy: Model) -> bool | None:

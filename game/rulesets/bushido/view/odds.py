@@ -12,7 +12,17 @@ from game.lengths import length, size
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, planned_bout, rerolls_of, split_table
 from game.rulesets.bushido.odds.ki_odds import exchange_chances, feat_chance, ki_chances, payable
 from game.rulesets.bushido.odds.reroll_odds import Chances, after_reroll
-from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
+from game.rulesets.bushido.odds.shot_odds import (
+    Aim,
+    Reply,
+    ShotOdds,
+    StandIn,
+    replies,
+    seen_through,
+    shot_odds,
+    shots_from,
+    stand_ins,
+)
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.feats import ComplexFeat, SimpleFeat
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
@@ -22,11 +32,12 @@ from game.rulesets.bushido.rules.feats import BOOSTED, has_any, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot, Split
 from game.rulesets.bushido.rules.melee.pools import has_reach, parts
+from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.sight import high_ground, why_no_target
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, specials
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.view.meetings import facing_enemies
+from game.rulesets.bushido.view.meetings import answers_in_melee, facing_enemies, worst_reply
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.rulesets.bushido.warbands.traits import Term
 from game.wording import N_, _, numeral, series
@@ -97,7 +108,10 @@ def _before_split(game: Game, decision: Place | Pick, answer: Answer) -> OddsVie
     bout = planned_bout(game, model, target, charge=FIGHTS[decision.rule])
     table = split_table(game, bout, bout.activating)
     gains = [average.dealt - average.taken for average in table.averages]
-    return _overview(game, table, bout.activating, marked=max(range(len(gains)), key=gains.__getitem__, default=-1))
+    view = _overview(game, table, bout.activating, marked=max(range(len(gains)), key=gains.__getitem__, default=-1))
+    said = [*answers_in_melee(game, target)]
+    said += [_("{model} may take its place", model=guard.name) for guard in guards(game, target)]
+    return replace(view, verdicts=(*view.verdicts, *(Verdict("answer", text, chance=MAYBE) for text in said)))
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
@@ -158,10 +172,10 @@ def _rerolls(game: Game, decision: Choose, owner: Model) -> Iterator[tuple[str, 
 
 
 def _change(before: Chances, after: Chances) -> str:
-    """Return how the chance of a hit changes, and by how much it hits on average if that changes."""
+    """Return how the chance of a hit changes, and the average success level if that changes."""
     chance = changed_percent(before.success, after.success)
     levels = dict.fromkeys(numeral(chances.level, ".1f") for chances in (before, after))
-    return _("{chance}, on average by {level}", chance=chance, level=" → ".join(levels)) if len(levels) > 1 else chance
+    return _("{chance} (success level {level})", chance=chance, level=" → ".join(levels)) if len(levels) > 1 else chance
 
 
 def _boosted(text: str, chances: Mapping[str, Sequence[tuple[float, ...]]]) -> dict[str, str]:
@@ -290,6 +304,8 @@ def counted(game: Game, bout: Bout) -> Iterator[Line]:
 
 # -- ranged attacks (B-RNG) ------------------------------------------------------------------------
 
+MAYBE: Final = 0.2
+"""The chance at the cursor of an answer that the opponent may choose: it is said, but is no alarm."""
 LIKELY_HIT: Final = 0.5
 """The chance of a hit from which a row is coloured."""
 PARTS: Final = (
@@ -409,7 +425,11 @@ def _of_targets(
         if odds is None:
             continue
         in_range.append(shot)
-        hit_chances.append((-odds.target.hit, name))  # negative, to sort the highest first
+        answered = [*replies(game, shot, set_up=True)]
+        rows += [_shot_row(_reply_label(reply), reply.odds) for reply in answered]
+        told = [_("{target}: {chance} to hit", target=name, chance=percent(odds.target.hit))]
+        told += [words for words, _number in worst_reply(odds, answered)]
+        hit_chances.append((-odds.target.hit, ", ".join(told)))  # negative, to sort the highest first
         for stand_in in (other for other in stand_ins(game, shot, aim) if rule in ("", other.rule)):
             rows.append(_shot_row(_stand_in_label(stand_in), stand_in.odds, marked=stand_in.model.id in (picked or ())))
             others.append(stand_in)
@@ -417,10 +437,7 @@ def _of_targets(
     grid = Grid((_("target"), *_shot_heads()), tuple(rows), _("without a special, {moves}", moves=moves))
     title = _("Shots of {model}", model=model.name)
     hit_chances.sort()
-    labelled = [
-        (_("{target}: {chance} to hit", target=name, chance=percent(-share)), -share) for share, name in hit_chances
-    ]
-    verdicts = tuple(Verdict("gain", text, percent(share), share) for text, share in labelled)
+    verdicts = tuple(Verdict("gain", text, percent(-share), -share) for share, text in hit_chances)
     lines = (*_shot_notes(game, in_range, others),)
     if not in_range:
         lines = (Line(_("no target in range: a shot will miss"), "B-RNG-7", "bad"),)
@@ -431,6 +448,11 @@ def _stand_in_label(stand_in: StandIn) -> str:
     """Return the label of a model that may step in, with a star for a bodyguard."""
     name = stand_in.model.name
     return _("or {model}*", model=name) if stand_in.rule == "B-TR-8" else _("or {model}", model=name)
+
+
+def _reply_label(reply: Reply) -> str:
+    """Return the label of a row with the odds after a feat of the target."""
+    return _("if it uses {feat}", feat=reply.feat)
 
 
 def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> OddsView:
@@ -452,15 +474,17 @@ def _of_shot(game: Game, shot: Shot, key: str = "", aim: Aim | None = None) -> O
         for special, odds in odds_by_special
     ]
     others = [*stand_ins(game, shot, aim)] if aim is not None else []
+    answered = [*replies(game, shot, set_up=aim is not None)]
+    rows += [_shot_row(_reply_label(reply), reply.odds) for reply in answered]
     rows += [_shot_row(_stand_in_label(other), other.odds) for other in others]
     grid = Grid((_("special"), *_shot_heads()), tuple(rows), _(shot.weapon))
     lines = (*_made_of(game, shot, dice), *_shot_notes(game, [shot], others))
     chosen = next((odds for special, odds in odds_by_special if str(special or "none") == key), odds_by_special[0][1])
-    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_verdicts_of_shot(chosen),))
+    return OddsView(title, lines=lines, grids=(grid,), verdicts=(*_verdicts_of_shot(chosen, answered, others),))
 
 
-def _verdicts_of_shot(odds: ShotOdds | None) -> Iterator[Verdict]:
-    """Yield the texts at the cursor for a shot: the chance to hit, the average wounds, the chance to kill."""
+def _verdicts_of_shot(odds: ShotOdds | None, answered: Sequence[Reply], others: Sequence[StandIn]) -> Iterator[Verdict]:
+    """Yield the texts at the cursor for a shot: the chance to hit, also after answers, then wounds and kills."""
     if odds is None:
         return
     target = odds.target
@@ -470,6 +494,12 @@ def _verdicts_of_shot(odds: ShotOdds | None) -> Iterator[Verdict]:
         yield Verdict("gain", _("{chance} to hit: needs {n}, at best {best}", **facts), hit, target.hit)
         return
     yield Verdict("gain", _("{chance} to hit, needs {n}", chance=hit, n=odds.needed), hit, target.hit)
+    for text, number in worst_reply(odds, answered):
+        yield Verdict("answer", text, number, MAYBE)
+    for other in others:
+        share = percent(other.odds.target.hit if other.odds is not None else 0.0)
+        text = _("{chance} if {model} takes the shot", chance=share, model=other.model.name)
+        yield Verdict("answer", text, share, MAYBE)
     yield Verdict("gain", _("{n} wounds on average", n=wounds), wounds, target.hit)
     yield Verdict("gain", _("{chance} to kill", chance=killed), killed, target.lost)
     if odds.friend is not None:

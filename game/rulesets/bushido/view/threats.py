@@ -1,18 +1,12 @@
-"""The threats of enemies by melee and shooting, for the threat map and the scorecard before the first turn."""
+"""The threats of enemies by melee and shooting, for the threat map."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import nullcontext
-from functools import partial
 from typing import Final
 
-import shapely
-from shapely.geometry.base import BaseGeometry
-
 from game.engine.questions.conditions import EndsOfPaths
-from game.engine.rulebook.facets import Footing, Opener
 from game.rulesets.bushido.rules.actions.fighting import (
     approaches,
     boosted_approach,
@@ -23,17 +17,12 @@ from game.rulesets.bushido.rules.actions.fighting import (
 )
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by
-from game.rulesets.bushido.rules.moving.sight import grown_solid, standing, why_no_target
-from game.rulesets.bushido.rules.setup_phase.terrain import zone_of
 from game.rulesets.bushido.rules.shooting.attack import loaded_weapons
-from game.rulesets.bushido.rules.shooting.numbers import band
 from game.rulesets.bushido.rules.state import Model
-from game.table.lattice import Position, position
 from game.table.path.region import PathRegion
 from game.table.placing.clearances import Here
 from game.table.placing.region import Region
-from game.table.sight.unseen import unseen as unseen_past
-from game.table.threat.threat_map import Approach, Strike, Threat
+from game.table.threat.threat_map import Approach, Threat
 from game.wording import N_, _
 
 CONTACT: Final = 0.01
@@ -110,49 +99,3 @@ def can_shoot_with(game: Game, model: Model) -> list[str]:
 def _from(foe: Model, ends: EndsOfPaths | Here, n: float) -> Approach:
     """Return an approach of an enemy with a reach of `n` inches from its ends."""
     return Approach(foe.disc, Region(foe.radius, (ends,)), n)
-
-
-# -- openings --------------------------------------------------------------------------------------
-
-
-def homes(game: Game) -> Mapping[str, BaseGeometry]:
-    """Return the deployment zones by player, {} until the sides are chosen (B-SETUP-7)."""
-    return {player: zone_of(game, player).shape for player in game.state.players} if game.state.south else {}
-
-
-def footing(game: Game) -> Footing:
-    """Return the terrain that gives cover or blocks sight, and Impassable terrain (B-TERR-3, B-TERR-6, B-TERR-7)."""
-    terrain = standing(game)
-    cover = [feature.piece.shape for feature in terrain if feature.visibility in ("blocking", "obscuring")]
-    walls = [feature.piece.shape for feature in terrain if feature.passage == "impassable"]
-    return Footing(shapely.union_all(cover), shapely.union_all(walls))
-
-
-def unseen(game: Game, eyes: Sequence[Position]) -> BaseGeometry:
-    """Return the ground that Blocking terrain of any size hides from all of the spots (B-GEO-12)."""
-    solids = [grown_solid(feature.piece) for feature in standing(game) if feature.visibility == "blocking"]
-    return unseen_past(eyes, solids, game.ruler.battlefield.bounds)
-
-
-def openers(game: Game, player: str) -> tuple[Opener, ...]:
-    """Return a player's models on the table."""
-    models = [model for model in game.on_table() if model.side == player]
-    return tuple(Opener(model.id, model.name, partial(_hits, game, model)) for model in models)
-
-
-def _hits(game: Game, model: Model, target: str) -> Strike | None:
-    """Return a fight or a shot without a move, or else a fight after a Melee move or a Charge (B-ACT-31)."""
-    enemy, spot = game.state.models.get(target), position(model.x, model.y)
-    if enemy is None or not enemy.on_table:
-        return None
-    if game.within(model, enemy, 0.0):
-        return Strike(model.id, model.name, True, spot, 0.0, N_("fight"), "B-GEN-11")
-    weapons = [weapon for weapon in can_shoot_with(game, model) if band(game, model, weapon, enemy) is not None]
-    if weapons and why_no_target(game, model, enemy) is None:
-        return Strike(model.id, model.name, True, spot, 0.0, N_("shoot"), "B-RNG-1")
-    contact_spot = None if why_barred(game, model, enemy) else meets(game, model, enemy)
-    if contact_spot is None:
-        return None
-    return Strike(
-        model.id, model.name, False, position(*contact_spot), math.dist(spot, contact_spot), N_("fight"), "B-ACT-31"
-    )

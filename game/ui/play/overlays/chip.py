@@ -24,7 +24,7 @@ from game.ui.board.pieces import drawn_radius
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.decisions.base import Controller
 from game.ui.decisions.ghost import Ghost
-from game.ui.decisions.place import PlaceController
+from game.ui.decisions.place import Hand
 from game.ui.play.focus import Focus, bases
 from game.ui.play.overlays.stakes import Stakes
 from game.ui.play.part import Part, Plate, Tip, drawn
@@ -192,7 +192,7 @@ class Chip(Part):
         if math.dist(hand.at, placing.spot) <= OFF or not placing.ground.knows_nearest(hand.at):
             return ()
         key = self.focus.model.version, id(placing), cursor, placing.shown
-        return self._reasons.of(key, partial(_why_not, placing, cursor, evident=not placing.shown))
+        return self._reasons.of(key, partial(_why_not, hand, cursor, evident=not placing.shown))
 
     def _of_odds(self) -> tuple[Content, pygame.Rect] | None:
         """Return the contents for an answer with odds about a piece on the table."""
@@ -463,20 +463,22 @@ class Chip(Part):
         return self._pictures.of(key, lambda: Art(self.theme, self.unit, self.detailed).picture(content, widest))
 
 
-def _why_not(placing: PlaceController, spot: Spot, *, evident: bool) -> tuple[Said, ...]:
-    """Return why a piece cannot be put at a spot, with the length of the detour if there is one.
+def _why_not(hand: Hand, spot: Spot, *, evident: bool) -> tuple[Said, ...]:
+    """Return why a piece in hand cannot be put at a spot, with the length of the detour if there is one.
 
-    Causes that the drawn area shows are left out unless `evident`.
+    Causes that the drawn area shows are left out unless `evident`, or unless it does not show by how much.
     """
-    reasons = placing.region.why_not(spot)
+    reasons, region = hand.reasons(spot), hand.placing.region
     if not reasons:
         return ()
-    detour = placing.region.detour(spot) if isinstance(placing.region, PathRegion) else None
+    detour = None
+    if isinstance(region, PathRegion) and math.dist(region.start, spot) <= max(way.budget for way in region.policies):
+        detour = region.detour(spot)  # a spot that is too far in any case says by how much
     if detour is not None:
         text = _("{reason}; {length} by the path round it", reason=detour[0], length=tape(detour[1]))
         return (Said(text, tape(detour[1]), "risk", "bad", reasons[0].rule),)
     first = min(reasons, key=lambda reason: reason.cause in EVIDENT)
-    if first.cause in EVIDENT and not evident:
+    if first.cause in EVIDENT and not evident and not first.short_by:
         return ()
     return (Said(with_missing(first.text, first.short_by), "", "risk", "bad", first.rule),)
 

@@ -11,6 +11,7 @@ from typing import ClassVar
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
+from game.lengths import length
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY, Action
@@ -49,6 +50,8 @@ from game.wording import N_, _
 # -- targets ---------------------------------------------------------------------------------------
 
 FORCED = ("melee", "charge", "run")
+ROUND = 0.25
+"""The inches by which a path is longer than the straight one before that is said."""
 
 
 def berserk_actions(game: Game, model: Model) -> Sequence[str]:
@@ -220,6 +223,8 @@ Paths = Callable[[Model, float], PathPolicy]
 """A function that returns the policy of a move to a target, for a Move in inches."""
 Reach = Callable[[Model, float], bool]
 """A function that returns whether a move reaches a model, for a Move in inches."""
+Costs = Callable[[Model], Iterator[str]]
+"""A function that yields what it costs to reach a model, in words."""
 
 
 def by_path(game: Game, model: Model, policy: Paths) -> Reach:
@@ -257,10 +262,7 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 
     `others` means that the action has other possible targets.
     """
-    own_move, longest_move = game.statistic(model, "move"), most_move(game, model)
-    inches_needed = next(
-        (inches - own_move for inches in range(own_move, longest_move + 1) if reach(target, inches)), None
-    )
+    inches_needed = _inches_needed(game, model, target, reach)
     if not inches_needed:
         return inches_needed is not None
     price = boost_price(game, model, "move")
@@ -277,12 +279,39 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
     return True
 
 
-def choose(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
+def _inches_needed(game: Game, model: Model, target: Model, reach: Reach) -> int | None:
+    """Return the inches that boosts must add to the Move of a model to reach a target, or None if that is too many."""
+    own_move, longest_move = game.statistic(model, "move"), most_move(game, model)
+    return next((inches - own_move for inches in range(own_move, longest_move + 1) if reach(target, inches)), None)
+
+
+def choose(
+    game: Game, model: Model, rule: str, why: Reason, candidates: list[Model], costs: Costs | None = None
+) -> Asking[Model]:
     """Ask for an enemy to fight, unless there is only one, and return it. `why` gives reasons against others."""
     if len(candidates) == 1:
         return candidates[0]
     prompt = _("Choose an enemy for {model} to fight", model=model.name)
-    return (yield from pick(game, model, prompt, rule, candidates, only_enemies(model), why, given_up))[0]
+
+    def note(piece: str) -> str:
+        found = costs(game.state.models[piece]) if costs is not None else ()
+        return game.remembered(("costs", model.id, piece, rule), lambda: "; ".join(found))
+
+    picking = pick(game, model, prompt, rule, candidates, only_enemies(model), why, given_up, notes=note)
+    return (yield from picking)[0]
+
+
+def costs_of_reach(game: Game, model: Model, reach: Reach, policy: Paths, target: Model) -> Iterator[str]:
+    """Yield the Ki that a target costs to reach, and the length of a path that leads round something."""
+    inches_needed, price = _inches_needed(game, model, target, reach), boost_price(game, model, "move")
+    if inches_needed and price is not None:
+        yield _("costs {ki} Ki to reach", ki=inches_needed * price)
+    if game.touching(model):
+        return
+    path = meeting(game, model, target, policy(target, most_move(game, model))).find()
+    if path is not None and path.inches > game.apart(model, target) + ROUND:
+        facts = {"length": length(path.inches), "straight": length(game.apart(model, target))}
+        yield _("walks {length} round what is in the way ({straight} straight)", **facts)
 
 
 def given_up(target: Model) -> Refusal:
@@ -524,7 +553,9 @@ class Melee(_ToContact):
         reach = round_it if bound else by_path(game, model, policy)
         candidates = self.candidates(game, model)
         why = partial(self.why_not_fight, game, model)
-        target = yield from aimed(game, model, candidates, reach, partial(choose, game, model, self.rule, why))
+        costs = partial(costs_of_reach, game, model, reach, policy)
+        choosing = partial(choose, game, model, self.rule, why, costs=costs)
+        target = yield from aimed(game, model, candidates, reach, choosing)
         if target is None:
             return
         if bound and target not in game.touching(model):
@@ -572,7 +603,9 @@ class Charge(_ToContact):
 
         reach, candidates = by_path(game, model, policy), self.candidates(game, model)
         why = partial(why_out_of_reach, game, model, charge=True)
-        target = yield from aimed(game, model, candidates, reach, partial(choose, game, model, self.rule, why))
+        costs = partial(costs_of_reach, game, model, reach, policy)
+        choosing = partial(choose, game, model, self.rule, why, costs=costs)
+        target = yield from aimed(game, model, candidates, reach, choosing)
         if target is None:
             return
         for bonus in [entry for entry in game.terms(model) if entry.name == "Charging Bonus"]:
