@@ -229,6 +229,11 @@ class Tool:
         """Whether this tool is dragging something, so that releasing the button is not a click."""
         return False
 
+    @property
+    def holds(self) -> bool:
+        """Whether the last press took hold of something of this tool, so that a drag does not move the view."""
+        return self.drags or self.turns
+
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         """Return the rows about the piece at a spot of the table, or about the terrain there if `piece` is ""."""
         return []

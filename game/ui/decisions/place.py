@@ -593,6 +593,10 @@ class PlaceController(Controller):
     def turns(self) -> bool:
         return self.turner.drawn
 
+    @property
+    def holds(self) -> bool:
+        return self.turner.pressed is not None
+
     def release(self) -> None:
         self.turner.release()
 

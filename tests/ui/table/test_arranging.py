@@ -239,11 +239,15 @@ def test_a_click_on_an_enemy_wraps_round_it(window: Window) -> None:
     assert draft.moved
 
 
-def test_a_line_painted_on_the_ground_is_where_it_forms(window: Window) -> None:
+def test_a_line_painted_on_the_ground_with_alt_is_where_it_forms_and_without_it_the_view_moves(window: Window) -> None:
     driver = window(marching_session())
     draft = control(driver).draft
     x, y = middle(draft.starts)
+    before = driver.scene.focus.camera.view
     drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0))
+    assert not draft.moved
+    assert driver.scene.focus.camera.view != before
+    drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0), alt=True)
     assert draft.moved
     assert ready(driver).draft.steps is not None
 
