@@ -503,6 +503,7 @@ class ArrangeController(Controller):
             draft.move(*by, only=draft.picked)
         else:
             return False
+        self.model.notice = Notice()  # what it says is about another arrangement
         self.let_go()
         return True
 

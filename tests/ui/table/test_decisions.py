@@ -113,6 +113,10 @@ def test_placing_off_the_region_shows_the_nearest_legal_spot_and_takes_it_by_key
     driver.click(driver.at(19.0, 4.0))
     assert len(driver.session.journal) == before
     assert "spot is not legal" in driver.scene.model.notice.title
+    driver.move(driver.at(19.0, 4.5))
+    assert "spot is not legal" in driver.scene.model.notice.title
+    driver.move(driver.at(*controller.spot))
+    assert driver.scene.model.notice.title == "", "nothing is said against a legal spot"
     driver.keys("n", "return")
     placed = last(driver.session)
     assert isinstance(placed, list)
