@@ -109,8 +109,10 @@ _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
 NOTHING_BETWEEN: Final[tuple[str, tuple[str, ...]]] = "", ()
 """No piece and no rows between which a player has to choose."""
-NUDGE, STRIDE = 0.05, 0.5
+NUDGE, STRIDE = 0.05, 1.0
 """Inches that an arrow key moves a piece, without and with Shift."""
+QUICKER, QUICKEST = 4, 8
+"""A held arrow key moves a piece by one more `NUDGE` after so many repeats, and by at most so many at a time."""
 
 
 @dataclass
@@ -423,10 +425,11 @@ class Controller(Tool):
 
 
 def nudged(spot: Spot, press: Press) -> Spot | None:
-    """Return a spot (inches) moved by an arrow key, farther with Shift; None for any other key."""
+    """Return a spot (inches) moved by an arrow key, farther with Shift or if it is held; None for any other key."""
     if press.command not in ARROWS:
         return None
-    (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE
+    step = STRIDE if press.shift else NUDGE * min(QUICKEST, 1 + press.held // QUICKER)
+    dx, dy = ARROWS[press.command]
     return spot[0] + dx * step, spot[1] + dy * step
 
 

@@ -346,6 +346,7 @@ class Input:
             press = press_of({} if scene.focus.sheets else scene.focus.options.keys, scene.model.seat, event)
             if press is None or (scene.window.repeated and not press.repeats):
                 return
+            press = press._replace(held=scene.window.repeated)
         if event.type == pygame.QUIT or (scene.focus.sheets and press is not None and press.command == "quit"):
             self._quit()
             return

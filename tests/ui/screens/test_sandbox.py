@@ -120,7 +120,7 @@ def test_a_piece_is_dropped_nudged_changed_and_taken_off_by_the_keyboard_alone(b
     assert builder.top.model.about == "ann.wick"
     x, y = builder.where("ann.wick")
     builder.keys("right", "shift+up", "return")
-    assert builder.where("ann.wick") == pytest.approx((x + 0.05, y + 0.5), abs=1e-6)
+    assert builder.where("ann.wick") == pytest.approx((x + 0.05, y + 1.0), abs=1e-6)
     builder.keys("e")
     builder.keys("down", "right", "right", "escape")
     assert builder.box.state.models["ann.wick"].damage == 2
