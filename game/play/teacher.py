@@ -118,7 +118,7 @@ class Teacher:
         if (pair := self.pair) is not None:
             one, other = pair[0].name, pair[1].name
         else:
-            one, other = self._doer or _("your piece"), _("an enemy")
+            one, other = self._names.get(self.doer) or _("your piece"), _("an enemy")
         text = step.far if self.is_far else step.text
         return text.replace("{one}", one).replace("{other}", other)  # names of commands stay, for their keys
 
@@ -133,23 +133,31 @@ class Teacher:
         return answer
 
     @property
-    def _doer(self) -> str:
-        """The name of the learner's unit that can do the step now: the active one or else the first; "" if none can."""
+    def _names(self) -> dict[str, str]:
+        """The names of the learner's pieces and units by their ids."""
+        return self._cached(self._own_names)
+
+    def _own_names(self) -> dict[str, str]:
+        view = self.session.ruleset.view(self.session.game)
+        every: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
+        return {each.id: each.name for each in every if each.owner == self.lesson.player}
+
+    @property
+    def doer(self) -> str:
+        """The learner's unit that the question is about, else the first that can do the step now; "" without one."""
         return self._cached(self._first_able)
 
     def _first_able(self) -> str:
-        step, decision, view = self.step, self.session.decision, self.session.ruleset.view(self.session.game)
-        if step is None or decision is None or not step.acts:
+        step, decision, names = self.step, self.session.decision, self._names
+        if step is None or decision is None:
             return ""
-        pieces_and_units: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
-        names = {each.id: each.name for each in pieces_and_units if each.owner == self.lesson.player}
         if decision.about in names:
-            return names[decision.about]
+            return decision.about
         keys = [option.key for option in decision.options] if isinstance(decision, Choose) else []
         able_keys = [key for key in keys if any(fnmatchcase(key, pattern) for pattern in step.acts)]
         preferred = [key for pattern in step.show for key in able_keys if fnmatchcase(key, pattern)]
         units = [key.rpartition(" ")[2] for key in (*preferred, *able_keys)]
-        return next((names[unit] for unit in units if unit in names), "")
+        return next((unit for unit in units if unit in names), "")
 
     @property
     def is_far(self) -> bool:
@@ -158,7 +166,7 @@ class Teacher:
         if step is None or not step.far:
             return False
         if pair is None:
-            return not self._doer
+            return not self.doer
         if isinstance(decision, Choose) and decision.about == pair[0].id:
             return not any(fnmatchcase(option.key, pattern) for option in decision.options for pattern in step.acts)
         return not _offered(decision, [pair[1]]) and apart(*pair) >= NEXT_TO
@@ -184,8 +192,10 @@ class Teacher:
         pairs = [(one, other) for one in mine for other in theirs if one is not other]
         return min(pairs, key=lambda pair: apart(*pair), default=None)
 
-    def _begin(self) -> None:
-        self._events, self._read = len(self.session.events), len(self.session.journal)
+    def _begin(self, events: int | None = None) -> None:
+        """Look at the game from here on, or from an earlier number of events on."""
+        self._events = len(self.session.events) if events is None else events
+        self._read = len(self.session.journal)
         self.strayed = self._astray = self._answered = False
         self.late = self._is_late()
         self.done = self.step is not None and (self.step.is_text or (self.late and self._was_reached(self.step)))
@@ -297,9 +307,12 @@ class Teacher:
         return step.is_reached(session.events[self._events :], answers, pieces)
 
     def go_on(self) -> None:
-        """Begin the next step here."""
+        """Begin the next step: after the event that was the goal of this one, if there was one, else here."""
+        step, events = self.step, self.session.events
+        goal = step.goal if step is not None and "event" in step.goal else None
+        ends = (at + 1 for at in range(self._events, len(events)) if goal and happened(goal, events[at : at + 1]))
         self.begun.append(len(self.session.journal))
-        self._begin()
+        self._begin(next(ends, None))
 
     @property
     def can_go_back(self) -> bool:

@@ -415,11 +415,15 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ChanceView:
-    """The reach of a piece that depends on a roll: bands, the least likely last, and the chance for each target."""
+    """The reach of a piece that depends on a roll: bands, the least likely last, and the chance for each target.
+
+    `later`: it cannot be rolled in this phase, so at the table it is shown only on request.
+    """
 
     title: str
     bands: tuple[Band, ...] = ()
     figures: tuple[Figure, ...] = ()
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -322,6 +322,10 @@ class ChooseController(Controller):
         """Whether a unit is being dragged."""
         return self.drag is not None and self.drag.moved
 
+    @property
+    def holds(self) -> bool:
+        return self.drag is not None
+
     def release(self) -> None:
         self.drag = None
 

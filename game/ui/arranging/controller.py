@@ -32,7 +32,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import box_of
 from game.ui.shell.jobs import Progress
 from game.ui.widgets.actions import SHORTCUT, MenuItem
-from game.ui.widgets.keys import Press
+from game.ui.widgets.keys import Press, details_held
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.tasks import Stop, Task
@@ -213,7 +213,7 @@ class Grab:
 
 @controls(Arrange)
 class ArrangeController(Controller):
-    """Places a unit: drag it as a block, or one model with Alt, or paint a line for it on the ground.
+    """Places a unit: drag it as a block, or one model with Alt, or with Alt paint a line on the ground.
 
     Enter confirms.
     """
@@ -228,7 +228,7 @@ class ArrangeController(Controller):
         "after P at the bend where it is. Arrows nudge it, Enter confirms."
     )
     hint = N_(
-        "Drag it, Alt-drag one model, or draw a line to fill. A click moves it as far that way as it can. Wheel, "
+        "Drag it; Alt-drag one model, or the ground: a line to fill. A click moves it as far that way as it can. Wheel, "
         "Q and E turn. Tab: one model; Shift + Tab: these rows."
     )
 
@@ -413,7 +413,7 @@ class ArrangeController(Controller):
     def press(self, spot: Spot, piece: str) -> None:
         self.let_go()
         model = self.draft.at(spot) or self._amid(spot)
-        if model or not piece:
+        if model or (not piece and details_held()):
             self.grab = Grab(model, spot, dict(self.draft.wanted), line=[spot])
 
     def _amid(self, spot: Spot) -> str:
@@ -474,6 +474,10 @@ class ArrangeController(Controller):
         if lies:
             self._answer()
 
+    @property
+    def holds(self) -> bool:
+        return self.grab is not None
+
     def release(self) -> None:
         self.grab = None
 
@@ -505,6 +509,7 @@ class ArrangeController(Controller):
             draft.move(*by, only=draft.picked)
         else:
             return False
+        self.model.notice = Notice()  # what it says is about another arrangement
         self.let_go()
         return True
 

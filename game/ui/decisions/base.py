@@ -109,8 +109,10 @@ _CONTROLLERS: dict[type[Decision], type[Controller]] = {}
 
 NOTHING_BETWEEN: Final[tuple[str, tuple[str, ...]]] = "", ()
 """No piece and no rows between which a player has to choose."""
-NUDGE, STRIDE = 0.05, 0.5
+NUDGE, STRIDE = 0.05, 1.0
 """Inches that an arrow key moves a piece, without and with Shift."""
+QUICKER, QUICKEST = 4, 8
+"""A held arrow key moves a piece by one more `NUDGE` after so many repeats, and by at most so many at a time."""
 
 
 @dataclass
@@ -228,6 +230,11 @@ class Tool:
     def drags(self) -> bool:
         """Whether this tool is dragging something, so that releasing the button is not a click."""
         return False
+
+    @property
+    def holds(self) -> bool:
+        """Whether the last press took hold of something of this tool, so that a drag does not move the view."""
+        return self.drags or self.turns
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         """Return the rows about the piece at a spot of the table, or about the terrain there if `piece` is ""."""
@@ -418,10 +425,11 @@ class Controller(Tool):
 
 
 def nudged(spot: Spot, press: Press) -> Spot | None:
-    """Return a spot (inches) moved by an arrow key, farther with Shift; None for any other key."""
+    """Return a spot (inches) moved by an arrow key, farther with Shift or if it is held; None for any other key."""
     if press.command not in ARROWS:
         return None
-    (dx, dy), step = ARROWS[press.command], STRIDE if press.shift else NUDGE
+    step = STRIDE if press.shift else NUDGE * min(QUICKEST, 1 + press.held // QUICKER)
+    dx, dy = ARROWS[press.command]
     return spot[0] + dx * step, spot[1] + dy * step
 
 

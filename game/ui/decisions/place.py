@@ -318,6 +318,7 @@ class PlaceController(Controller):
         self.instead: tuple[MenuItem, ...] = ()
         """Rows with other actions for a piece in hand; `chosen` is called with the row that the player takes."""
         self.chosen: Callable[[MenuItem], None] = lambda row: None
+        self._refused: Notice | None = None  # what was last said against a spot
         self._legal = Memo[bool]()
         self._rows = Memo[list[MenuItem]]()
         self._ghost = Memo[Ghost]()
@@ -394,6 +395,7 @@ class PlaceController(Controller):
     def move_to(self, spot: Spot, free: bool) -> None:
         """Put the ghost at a spot; unless `free`, at the nearest legal spot, as soon as that is known."""
         # every spot is allowed for a drawn path: its end need not be legal yet
+        wish = spot
         spot, free = (snap(spot[0]), snap(spot[1])), free or bool(self.bends.at)
         waits = not free and not self.ground.knows_nearest(spot)
         before, self._wanted = self.spot, spot if waits else None
@@ -406,6 +408,8 @@ class PlaceController(Controller):
         self.shown = True
         if self.spot != before:
             self._since = time.monotonic()
+        if self.model.notice is self._refused and math.dist(wish, self.spot) <= OFF and self.legal:
+            self.model.notice = Notice()  # it was about another spot
 
     def _at_goal(self, spot: Spot) -> Spot:
         """Return the legal spot in contact with a marker that the decision names as a goal, if `spot` is beside it."""
@@ -564,7 +568,7 @@ class PlaceController(Controller):
         text = _("Not a legal spot: choose “Nearest legal spot”")
         if self.bends.may_be:
             text = _("Not a legal spot: choose “Nearest legal spot”, or bend the path here")
-        self.model.notice = Notice(text, refusals)
+        self.model.notice = self._refused = Notice(text, refusals)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:
@@ -594,6 +598,10 @@ class PlaceController(Controller):
     def turns(self) -> bool:
         return self.turner.drawn
 
+    @property
+    def holds(self) -> bool:
+        return self.turner.pressed is not None
+
     def release(self) -> None:
         self.turner.release()
 
@@ -608,7 +616,8 @@ class PlaceController(Controller):
             return True
         self.settle()
         if math.dist(spot, self.spot) > OFF:
-            self.model.notice = Notice(_("That spot is not legal. Choose “Nearest legal spot”, then press Enter"))
+            text = _("That spot is not legal. Choose “Nearest legal spot”, then press Enter")
+            self.model.notice = self._refused = Notice(text)
             return False
         self.commit()
         return True

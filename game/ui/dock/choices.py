@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -218,7 +218,7 @@ class Choices(ActionList):
         if 0 <= self.cursor < len(self.actions) and self._lying().cells[self.cursor].kind == "hidden":
             self.unfolded = True  # the keyboard has reached a hidden row
         self.clamp()
-        top = self.rect.top - self.view.offset
+        top, shared = self.rect.top - self.view.offset, self._shared()
         with self.view.drawn(target, self.theme):
             for index, cell in enumerate(self._lying().cells):
                 rect = cell.place.move(self.rect.left, top)
@@ -226,11 +226,13 @@ class Choices(ActionList):
                 if not visible.width or not visible.height:
                     continue
                 lit, card = index in (self.cursor, self.hovered), self.card(cell.action)
-                draw = partial(self._draw_cell, target, cell._replace(place=rect), card, index)
+                by_deed = card is not None and card.id in shared
+                draw = partial(self._draw_cell, target, cell._replace(place=rect), card, index, by_deed=by_deed)
                 key = (
                     cell.action,
                     cell.kind,
                     card,
+                    by_deed,
                     index == self.cursor,
                     lit,
                     tuple(rect),
@@ -243,13 +245,23 @@ class Choices(ActionList):
             if (more_button := self.more_rect()).width:
                 self._draw_more(target, more_button)
 
-    def _draw_cell(self, target: pygame.Surface, cell: Cell, card: PieceView | None, index: int) -> None:
+    def _shared(self) -> set[str]:
+        """Return the pieces that several cards are about: these lead with what they do, which differs."""
+        cells = zip(self.actions, self._lying().cells, strict=True)
+        cards = (self.card(action) for action, cell in cells if cell.kind == "card")
+        counts = Counter(card.id for card in cards if card is not None)
+        return {piece for piece, count in counts.items() if count > 1}
+
+    def _draw_cell(
+        self, target: pygame.Surface, cell: Cell, card: PieceView | None, index: int, *, by_deed: bool
+    ) -> None:
         """Draw a row in the manner of its kind."""
         action, lit = cell.action, index in (self.cursor, self.hovered)
         if cell.kind == "button":
             self._draw_button(target, action, cell.place, lit=lit)
         elif cell.kind == "card" and card is not None:
-            self._draw_card(target, action, card, cell.place, lit=lit, marked=index == self.cursor)
+            words = titled(action, card, by_deed=by_deed)
+            self._draw_card(target, action, card, words, cell.place, lit=lit, marked=index == self.cursor)
         elif action.enabled or action.heading:
             marked, hovered = index == self.cursor, index == self.hovered
             self.row(action).draw(target, cell.place, marked=marked, hovered=hovered)
@@ -301,9 +313,17 @@ class Choices(ActionList):
             top += line_step
 
     def _draw_card(
-        self, target: pygame.Surface, action: MenuItem, card: PieceView, rect: pygame.Rect, *, lit: bool, marked: bool
+        self,
+        target: pygame.Surface,
+        action: MenuItem,
+        card: PieceView,
+        words: tuple[str, str],
+        rect: pygame.Rect,
+        *,
+        lit: bool,
+        marked: bool,
     ) -> None:
-        """Draw the face of a piece, its name, and below that the remark on it."""
+        """Draw the face of a piece, the title, and below that the remark on it."""
         theme, roomy, padding = self.theme, rect.height >= self.theme.px(CARD[0]), self.theme.px(0.75)
         if action.enabled:
             target.blit(raised(rect.size, SLATE_HOVER if lit else SLATE_RAISED, theme.px(1)), rect)
@@ -323,8 +343,8 @@ class Choices(ActionList):
             pygame.draw.rect(
                 target, LAMP if action.ticked else SLATE_LINE, box, 0 if action.ticked else 2, theme.px(0.5)
             )
-        name = named_by(action, card)
-        remark = said_of(action, card) if roomy or action.brief or action.reason else ""
+        name, remark = words
+        remark = remark if roomy or action.brief or action.reason else ""
         colour = INK if action.enabled else INK_FAINT
         most_lines = 1 + (1 if roomy else 0) + (0 if remark else 1)
         pixels, lines = name_lines(theme, name, text_width - keys.get_width(), 20 if roomy else 16, most_lines)
@@ -398,6 +418,15 @@ def named_by(action: MenuItem, card: PieceView) -> str:
     """Return the name of the piece on a card, with the number of a model that has one: "Glaive Skimmer 2"."""
     number = action.label.removeprefix(card.name).partition(":")[0]
     return card.name + number if number.strip().isdecimal() else card.name
+
+
+def titled(action: MenuItem, card: PieceView, *, by_deed: bool) -> tuple[str, str]:
+    """Return the title of a card and its remark; `by_deed`: what the row does comes first, then whose it is."""
+    name = named_by(action, card)
+    deed, _bracket, note = action.brief.partition(" (")
+    if not by_deed or not deed:
+        return name, said_of(action, card)
+    return deed, said_of(action, card) if action.reason else note.rstrip(")") or name
 
 
 def said_of(action: MenuItem, card: PieceView) -> str:

@@ -313,6 +313,7 @@ class Input:
         self._pressed = False
         self._spent = False  # whether this press of the button only skipped an animation
         self._pressed_at = (0, 0)
+        self._on_ground = False  # whether the button went down on the table, on nothing that it took hold of
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
         self._fingers: Spot | None = None  # the pixel between two fingers that pinch
@@ -345,6 +346,7 @@ class Input:
             press = press_of({} if scene.focus.sheets else scene.focus.options.keys, scene.model.seat, event)
             if press is None or (scene.window.repeated and not press.repeats):
                 return
+            press = press._replace(held=scene.window.repeated)
         if event.type == pygame.QUIT or (scene.focus.sheets and press is not None and press.command == "quit"):
             self._quit()
             return
@@ -551,7 +553,8 @@ class Input:
                 scene.model.notice = Notice(_("The view has just moved: look, and click again"))
             elif event.button == 1:
                 self._pressed, self._pressed_at = inside, event.pos
-                if not any(part.input(event) for part in drawn(scene.overlays)):
+                self._on_ground = not any(part.input(event) for part in drawn(scene.overlays))
+                if self._on_ground:
                     self._press(event.pos)
                 self._follow(event.pos)
             elif event.button in (2, 3) and inside:
@@ -594,29 +597,36 @@ class Input:
         """Handle a moved mouse: move the view, or the piece in hand, or point at something."""
         scene, pixel = self.scene, event.pos
         if self._pan_from is not None:
-            dx, dy = pixel[0] - self._pan_from[0], pixel[1] - self._pan_from[1]
-            if self._panned or abs(dx) + abs(dy) > SLIP:
-                scene.focus.camera.pan(dx, dy)
-                self._pan_from, self._panned = pixel, True
+            self._pan(pixel, self._pan_from)
             return
         if self._drags(pixel):
             return
         if scene.focus.input_target is not None and not self._over_table(pixel):
             scene.focus.input_target.look_away()
         if self._on_panes(event):  # a piece was dragged onto the table
-            self._pressed, self._pressed_at = True, pixel
+            self._pressed, self._pressed_at, self._on_ground = True, pixel, False
         scene.focus.point()
         self._follow(pixel)
         self._tug(pixel)
 
+    def _pan(self, pixel: tuple[int, int], start: tuple[int, int]) -> None:
+        """Move the view with the mouse, once it has left the pixel where its button went down."""
+        dx, dy = pixel[0] - start[0], pixel[1] - start[1]
+        if self._panned or abs(dx) + abs(dy) > SLIP:
+            self.scene.focus.camera.pan(dx, dy)
+            self._pan_from, self._panned = pixel, True
+
     def _tug(self, pixel: tuple[int, int]) -> None:
-        """Note why a piece on which the button went down does not follow the mouse, once it should."""
-        focus, (x, y) = self.scene.focus, self._pressed_at
+        """Move the view with the ground on which the button went down, or note why a piece there does not follow."""
+        focus, (x, y), target = self.scene.focus, self._pressed_at, self.scene.focus.input_target
         slipped = abs(pixel[0] - x) + abs(pixel[1] - y) > SLIP
-        if not self._pressed or focus.stuck or not slipped or (focus.input_target and focus.input_target.drags):
+        if not self._pressed or focus.stuck or not slipped or (target is not None and target.holds):
             return
         piece = focus.piece_at(focus.camera.to_table(x, y))
         focus.stuck = why_it_stays(focus, piece) if piece else ""
+        if self._on_ground and not focus.stuck:
+            self._pressed = self._panned = False
+            self._pan(pixel, self._pressed_at)
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
         """Move the piece in hand while the button is held; return whether a piece is in hand."""
@@ -696,6 +706,8 @@ class Input:
                     self.commands.by_hand(piece)
                 elif piece or not self._back():
                     scene.focus.inspection.selected = scene.model.units.whole(piece)
+            self._pan_from = None
+        elif event.button == 1 and self._pan_from is not None:
             self._pan_from = None
         elif event.button == 1 and inside and self._pressed:
             self._pressed = False

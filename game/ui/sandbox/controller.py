@@ -635,10 +635,15 @@ class SandboxController(Controller):
         if self.handle is not None and math.dist(spot, self.handle) < GRIP:
             self.hand.turning, self.hand.spot = True, self.start
             return
-        self.model.select(thing)
+        if thing:
+            self.model.select(thing)
         start = SandboxController(self.model, self.model.sandbox.pending()).start if thing else None
         if start is not None:
             self.hand.dragging, self.hand.grab = True, (start[0] - spot[0], start[1] - spot[1])
+
+    @property
+    def holds(self) -> bool:
+        return self.hand.dragging or self.hand.turning
 
     def motion(self, spot: Spot, free: bool) -> None:
         self.hand.cursor = spot
@@ -657,6 +662,8 @@ class SandboxController(Controller):
             return True
         if self.hand.carrying is not None or self.shown:
             self.commit()
+        elif not self.holds and not piece and not self.model.terrain_at(spot):
+            self.model.select("")
         self.hand.dragging = self.hand.turning = False
         if self.hand.carrying is None:
             self.hand.spot = self.hand.facing = None

@@ -78,8 +78,8 @@ SCALES: Final = (0.8, 2.0)
 class Window:
     """The stack of screens, and everything that they share: `options`, a `theme`, and `trouble` to report.
 
-    `windowed` and `place` are size and position when not full screen. `repeated` is whether the latest key press only
-    repeats a held key. `keep_options` saves changed options. `spare` is work for idle moments, done piece by piece.
+    `windowed` and `place` are size and position when not full screen. `repeated` counts the key presses up to the
+    latest that only repeat a held key. `keep_options` saves changed options. `spare` is work for idle moments, done piece by piece.
     `game.ui.app` opens and closes the display itself.
     """
 
@@ -103,7 +103,7 @@ class Window:
         self.sounds, self.gamepad = Sounds(), Gamepad()
         sys.setswitchinterval(YIELD)
         collect_seldom()  # `run` tidies up when nothing happens
-        self.repeated = False
+        self.repeated = 0
         self._changed = -SETTLES
         self._down: set[int] = set()
         self._spent: set[int] = set()
@@ -206,7 +206,7 @@ class Window:
         elif event.type == pygame.KEYDOWN:
             if event.key in self._spent:
                 return True
-            self.repeated = event.key in self._down
+            self.repeated = self.repeated + 1 if event.key in self._down else 0
             self._down.add(event.key)
         return False
 

@@ -163,13 +163,17 @@ def may_repeat(event: pygame.event.Event) -> bool:
 
 
 class Press(NamedTuple):
-    """A key press as a `command` with its default `key`; without a command, the name of the pressed key."""
+    """A key press as a `command` with its default `key`; without a command, the name of the pressed key.
+
+    `held` counts how often it has repeated because the key is held.
+    """
 
     key: str
     command: str = ""
     shift: bool = False
     ctrl: bool = False
     alt: bool = False
+    held: int = 0
 
     @property
     def repeats(self) -> bool:

@@ -59,3 +59,45 @@ def test_whoever_obeys_the_lesson_casts_charges_and_fights() -> None:
     while session.state.turn == 1 and session.decision is not None:
         session.answer("pass" if session.decision.allows("pass") else random_answer(session.decision, Random(1)))
     assert session.state.points["ann"] > 0, "the turn that the lesson plays scores"
+
+
+def followed(teacher: Teacher, until: str, *, charges: bool = True) -> None:
+    """Let the learner obey the lesson, with or without a charge, until a step begins; the enemy always passes."""
+    session, rng = teacher.session, Random(1)
+    while teacher.step is not None and teacher.step.name != until:
+        decision = session.pending()
+        if decision.player != teacher.lesson.player:
+            session.answer("pass" if decision.allows("pass") else random_answer(decision, rng))
+        elif teacher.done or teacher.step.aid:
+            teacher.go_on()
+            continue
+        else:
+            passes = not charges and teacher.step.name == "charge"
+            session.answer("pass" if passes else teacher.example() or "pass")
+        teacher.watch()
+
+
+def test_a_lesson_without_a_charge_does_not_ask_for_a_fight_that_is_over() -> None:
+    teacher = Teacher(new_lesson(load("aos4")))
+    followed(teacher, "fight", charges=False)
+    teacher.watch()
+    assert teacher.done, "the combat phase has passed"
+
+
+def test_the_last_step_asks_for_nothing_because_the_turn_is_over() -> None:
+    teacher = Teacher(new_lesson(load("aos4")))
+    followed(teacher, "score")
+    assert teacher.session.state.active == "bob"
+    assert teacher.done
+    assert "choose" not in teacher.text.lower()
+
+
+def test_a_step_is_about_the_unit_that_is_asked_or_else_one_that_can_do_it() -> None:
+    teacher = Teacher(new_lesson(load("aos4")))
+    followed(teacher, "deploy")
+    teacher.session.answer("deploy-unit ann.duskmoth-riders")
+    assert teacher.doer == "ann.duskmoth-riders"
+    followed(teacher, "shoot")
+    while not teacher.lead().startswith("shoot"):
+        teacher.session.answer("pass")
+    assert teacher.doer == "ann.glarecoil-slingers"

@@ -63,6 +63,16 @@ def test_no_lesson_has_an_aside_that_fits_every_piece(dummy_display: None) -> No
             assert not fnmatchcase("ann.wick", aside.about)
 
 
+def test_the_bubble_points_at_the_unit_that_is_set_up(dummy_display: None) -> None:
+    pupil = Pupil("aos4")
+    pupil.at("deploy")
+    pupil.top.scene.focus.call(lambda: pupil.top.scene.model.answer("deploy-unit ann.duskmoth-riders"))
+    pupil.frame()
+    piece = pupil.pane._piece(pupil.teacher)
+    assert piece is not None
+    assert piece.unit == "ann.duskmoth-riders"
+
+
 def test_a_skipped_step_says_how_it_comes_back(dummy_display: None) -> None:
     pupil = Pupil()
     pupil.key("f10")

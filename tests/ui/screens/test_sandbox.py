@@ -97,6 +97,18 @@ def test_a_piece_is_dropped_dragged_and_taken_back_by_the_mouse(builder: Builder
     assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
 
 
+def test_a_drag_from_bare_ground_moves_the_view_and_a_click_there_selects_nothing(builder: Builder) -> None:
+    drop_wick(builder)
+    builder.click(builder.at(10.0, 10.0))
+    there = builder.at(21.0, 15.0)
+    builder.drag((20.0, 14.0), (21.0, 15.0))
+    assert builder.at(20.0, 14.0) == pytest.approx(there, abs=1)
+    assert builder.where("ann.wick") == pytest.approx((10, 10), abs=0.05)
+    assert builder.top.model.about == "ann.wick"
+    builder.click(builder.at(20.0, 14.0))
+    assert not builder.top.model.about
+
+
 def test_no_banner_speaks_of_a_turn_where_nobody_has_one(builder: Builder) -> None:
     assert builder.top.scene.hand_over.banner is None
 
@@ -108,7 +120,7 @@ def test_a_piece_is_dropped_nudged_changed_and_taken_off_by_the_keyboard_alone(b
     assert builder.top.model.about == "ann.wick"
     x, y = builder.where("ann.wick")
     builder.keys("right", "shift+up", "return")
-    assert builder.where("ann.wick") == pytest.approx((x + 0.05, y + 0.5), abs=1e-6)
+    assert builder.where("ann.wick") == pytest.approx((x + 0.05, y + 1.0), abs=1e-6)
     builder.keys("e")
     builder.keys("down", "right", "right", "escape")
     assert builder.box.state.models["ann.wick"].damage == 2

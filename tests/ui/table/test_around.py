@@ -54,6 +54,20 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
     assert "bob.barbcasters" not in around.texts(*shown)
 
 
+def test_charges_are_drawn_in_other_phases_only_on_the_details_key(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = window(battle("shooting").session)
+    driver.click(driver.at(20, 8))
+    around, shown = driver.scene.chances, unit_with_ranges(driver.scene.focus)
+    driver.frames_until("the search", lambda: not around._worker.busy)
+    assert shown[0] == "ann.beaconwright"
+    assert not [each for each in around.laid(*shown) if isinstance(each, BandOverlay)]
+    assert not any("needs" in text for texts in around.texts(*shown).values() for text, _tone in texts)
+    monkeypatch.setattr("game.ui.play.overlays.around.details_held", lambda: True)
+    assert [each for each in around.laid(*shown) if isinstance(each, BandOverlay)]
+
+
 def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     driver, drawn = window(battle("movement").session), list[str]()
     grounds = {(shapely.Point(20, y).buffer(6.0), wholly): "within 6″" for y, wholly in ((8, True), (12, False))}

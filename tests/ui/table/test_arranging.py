@@ -198,7 +198,7 @@ def test_whoever_drags_on_stops_a_search(window: Window, monkeypatch: pytest.Mon
         driver.press("shift+right")
         assert not worker.searching
         until(driver, lambda: worker.idle)
-    assert by(driver)[0] == pytest.approx(-8.5)
+    assert by(driver)[0] == pytest.approx(-8.0)
     driver.key("n")
     assert ready(driver).draft.steps is not None
 
@@ -239,11 +239,15 @@ def test_a_click_on_an_enemy_wraps_round_it(window: Window) -> None:
     assert draft.moved
 
 
-def test_a_line_painted_on_the_ground_is_where_it_forms(window: Window) -> None:
+def test_a_line_painted_on_the_ground_with_alt_is_where_it_forms_and_without_it_the_view_moves(window: Window) -> None:
     driver = window(marching_session())
     draft = control(driver).draft
     x, y = middle(draft.starts)
-    drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0))
+    before = driver.scene.focus.camera.view
+    drag(driver, (x - 5.0, y - 3.0), (x - 4.0, y - 3.0))
+    assert not draft.moved
+    assert driver.scene.focus.camera.view != before
+    drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0), alt=True)
     assert draft.moved
     assert ready(driver).draft.steps is not None
 
@@ -252,12 +256,12 @@ def test_everything_goes_by_keys(window: Window) -> None:
     driver = window(marching_session())
     draft = control(driver).draft
     driver.keys("left", "left", "shift+down")
-    assert by(driver) == pytest.approx((-0.1, -0.5))
+    assert by(driver) == pytest.approx((-0.1, -1.0))
     driver.key("tab")
     assert draft.picked == draft.members[0].id
     driver.key("right")
-    assert by(driver, draft.picked) == pytest.approx((-0.05, -0.5))
-    assert by(driver) == pytest.approx((-0.1, -0.5))
+    assert by(driver, draft.picked) == pytest.approx((-0.05, -1.0))
+    assert by(driver) == pytest.approx((-0.1, -1.0))
     driver.key("shift+tab")
     assert driver.scene.focus.actions.current() is not None
     for key in ("q", "e", "l", "j", "k", "b", "o", "s", "c", ",", "."):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game.engine.core.decisions import Decision, Order
@@ -113,6 +114,10 @@ def test_placing_off_the_region_shows_the_nearest_legal_spot_and_takes_it_by_key
     driver.click(driver.at(19.0, 4.0))
     assert len(driver.session.journal) == before
     assert "spot is not legal" in driver.scene.model.notice.title
+    driver.move(driver.at(19.0, 4.5))
+    assert "spot is not legal" in driver.scene.model.notice.title
+    driver.move(driver.at(*controller.spot))
+    assert driver.scene.model.notice.title == "", "nothing is said against a legal spot"
     driver.keys("n", "return")
     placed = last(driver.session)
     assert isinstance(placed, list)
@@ -129,12 +134,26 @@ def test_the_ghost_passes_over_everything(window: Window) -> None:
 def test_nudging_by_keys(window: Window) -> None:
     driver = window(toy_session(PLACE))
     driver.keys("right", "right", "up", "shift+right", "return")
-    assert last(driver.session) == pytest.approx([5.6, 4.05], abs=1e-4)
+    assert last(driver.session) == pytest.approx([6.1, 4.05], abs=1e-4)
+
+
+def test_a_held_arrow_key_moves_a_piece_ever_faster_and_a_new_press_slowly_again(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    held = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RIGHT, mod=0, unicode="")
+    steps, x = list[float](), place_controller(driver).spot[0]
+    for _repeat in range(60):
+        driver.handle(held)
+        steps, x = [*steps, round(place_controller(driver).spot[0] - x, 3)], place_controller(driver).spot[0]
+    assert steps == sorted(steps)
+    assert (steps[0], steps[-1]) == (0.05, 0.4)
+    driver.handle(pygame.event.Event(pygame.KEYUP, key=pygame.K_RIGHT, mod=0, unicode=""))
+    driver.key("right")
+    assert place_controller(driver).spot[0] - x == pytest.approx(0.05, abs=1e-4)
 
 
 def test_an_illegal_spot_is_shown_with_its_reasons_and_cured_by_one_key(window: Window) -> None:
     driver = window(toy_session(PLACE))
-    driver.keys(*["shift+left"] * 4)
+    driver.keys(*["shift+left"] * 2)
     controller = place_controller(driver)
     assert not controller.legal
     assert [line.tone for line in controller.lines()] == ["bad"]

@@ -176,6 +176,22 @@ def test_a_click_in_the_region_of_the_asked_piece_moves_it(window: Window) -> No
     assert driver.session.journal == [["nova"]]
 
 
+@pytest.mark.parametrize("keys", [(), ("v",)], ids=["chosen", "moving"])
+def test_a_drag_from_bare_ground_moves_the_view_and_no_piece(window: Window, keys: tuple[str, ...]) -> None:
+    driver = window(duel().session)
+    driver.click(driver.at(*NOVA))
+    driver.keys(*keys)
+    ground, journal = (8.0, 9.0), [*driver.session.journal]
+    there = driver.at(9.0, 9.5)
+    drag(driver, ground, (9.0, 9.5), drop=False)
+    assert driver.at(*ground) == pytest.approx(there, abs=1), "the ground stays under the mouse"
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(round(there[0]), round(there[1])), button=1))
+    driver.frame()
+    assert driver.session.journal == journal
+    driver.click(driver.at(*ground))
+    assert moved(driver), "a click still goes there"
+
+
 def test_a_click_on_an_enemy_in_reach_engages_with_the_odds_before(window: Window) -> None:
     pieces = [godbreaker("Nova", A, *NOVA, 8), godbreaker("Scoria", B, 10.0, 11.2, 8)]
     driver = window(begin(*pieces, dice=(7, 3)).session)

@@ -183,7 +183,7 @@ def test_by_keys_alone_a_bare_point_is_nudged(window: Window) -> None:
     assert tool(driver).cursor == Measurable("point", spot=(5.2, 4.0))
     driver.keys("shift+up", "return")
     [ruler] = tool(driver).pinned
-    assert ruler.second.spot == (5.2, 4.5)
+    assert ruler.second.spot == (5.2, 5.0)
 
 
 def test_escape_lets_go_of_the_beginning_and_then_of_the_tape(window: Window) -> None:

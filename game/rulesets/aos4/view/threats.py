@@ -515,7 +515,8 @@ def charges(game: Game, piece: str) -> ChanceView | None:
         return None
     figures = tuple(_figures(game, unit, again=can_roll_again(game, spec, unit)))
     title = of_unit("{unit} charges", "{unit} charge", unit)
-    return ChanceView(title, tuple(_bands(game, unit)), figures)
+    now = game.state.phase_name == "charge" and unit.owner == game.state.active
+    return ChanceView(title, tuple(_bands(game, unit)), figures, later=game.state.step == "phase" and not now)
 
 
 def _bands(game: Game, unit: Unit) -> Iterator[Band]:

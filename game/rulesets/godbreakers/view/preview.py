@@ -431,7 +431,9 @@ def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
 
 
 def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -> Line:
-    """Return a line with the text at the cursor for its claim, if any. For another player's model, only its cost."""
+    """Return a line with the text at the cursor for its claim, if any. For a model of others, only its cost and the
+    markers that it takes away.
+    """
     claim, models = line.claim, game.state.models
     mover = models.get(decision.about)
     if claim is None or mover is None:
@@ -445,7 +447,7 @@ def _said(game: Game, decision: Decision, claims: Sequence[Claim], line: Line) -
             else _("{n} of {most} U", n=claim.amount, most=move_range)
         )
         return replace(line, verdict=Verdict("cost", text, str(max(claim.amount, 0) or "")))
-    if mover.owner != viewer:
+    if mover.owner != viewer and claim.kind != "control":
         return line
     return replace(line, verdict=_verdict_of_spot(game, claims, claim, viewer))
 

@@ -11,6 +11,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import ChanceView, Line, RangeView
 from game.engine.session import Session
 from game.engine.still import work_on_copy
@@ -221,12 +222,17 @@ class Chances(OverlayPart):
         return self._worker.busy or painted
 
     def chances(self, unit: str) -> ChanceView | None:
-        """Return the area that a unit reaches with each roll; None if it cannot charge, and until that is known."""
+        """Return the area that a unit reaches with each roll; None if it cannot charge, and until that is known.
+
+        What can only be rolled in another phase is shown only with the details key, and in a sandbox.
+        """
         session = self.focus.model.session
         if self.closed or session.ruleset.movement is None or not unit:
             return None
         key = id(session), self.focus.model.version, unit
-        return self._worker.ask(key, work_on_copy(session, _charges, unit))
+        found = self._worker.ask(key, work_on_copy(session, _charges, unit))
+        on_request = details_held() or isinstance(self.focus.model.decision, Editing)
+        return None if found is not None and found.later and not on_request else found
 
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities; for a unit being arranged, from its proposed spots.

@@ -395,7 +395,7 @@ class LessonPane(Pane):
     def _piece(self, teacher: Teacher) -> PieceView | None:
         """Return the piece at which the bubble points: one that leads on, else the active or first one that fits.
 
-        One that is being put down counts as there.
+        One that is being put down counts as there. Of the learner's pieces, the one that is asked comes first.
         """
         step, shown = teacher.step, (*carried(self.focus), *self.focus.animation.view.pieces)
         if teacher.aside:
@@ -409,7 +409,10 @@ class LessonPane(Pane):
             named = teacher.pair[0 if teacher.is_far or not step.far else 1]
             return next((piece for piece in shown if piece.id == named.id), None)
         fits = [piece for pattern in step.at for piece in shown if fnmatchcase(piece.id, pattern)]
-        return next((piece for piece in fits if piece.active), next(iter(fits or shown), None))
+        found = next((piece for piece in fits if piece.active), next(iter(fits or shown), None))
+        if teacher.doer and found is not None and found.kind == "base" and found.owner == teacher.lesson.player:
+            found = next((piece for piece in shown if teacher.doer in (piece.id, piece.unit)), found)
+        return found
 
     # -- where it is ----------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from tests.rulesets.godbreakers.kit import (
     Play,
     begin,
     godbreaker,
+    hoard,
     objective,
     shard,
     table,
@@ -214,3 +215,12 @@ def test_g_side_4_a_wild_model_comes_only_where_its_compulsion_leads() -> None:
     assert outlook(hare, 11, 10) == {"G-ENG-1": "No enemy could reach it there, even after a move"}
     wolf = moving(unaligned("Wolf", 16, 10), godbreaker("Bo", B, 18, 10, activated=True), rounds=3, in_round=3)
     assert outlook(wolf, 11, 10) == {"G-ENG-1": "No enemy could reach it there, even after a move"}
+
+
+def test_a_forgotten_that_takes_the_hoard_away_says_so_at_the_cursor() -> None:
+    ada, bo = godbreaker("Ada", A, 10, 10), godbreaker("Bo", B, 25, 18, activated=True)
+    play = begin(ada, bo, hoard(A, 11.5, 10), dice=[2], scenario="score", priority=(B, A))
+    play.answer(["ada"], "plunder")
+    assert (play.decision.player, play.decision.kind) == (A, "place")
+    assert [each.text for each in of_lines(lines(play, 11.0, 11.2))][:1] == ["loses anna's hoard"]
+    assert not of_lines(lines(play, 8.8, 10))
