@@ -14,7 +14,7 @@ import numpy as np
 import pygame
 
 from game.engine.core.decisions import Choose
-from game.engine.rulebook.view import Likelihood, Line, PieceView, percent
+from game.engine.rulebook.view import Likelihood, Line, PieceView
 from game.lengths import tape, with_missing, words
 from game.play.verdicts import MOST, Said, of_lines, of_odds
 from game.table.path.region import PathRegion
@@ -49,7 +49,7 @@ from game.ui.widgets.theme import (
     sharpen,
 )
 from game.ui.widgets.tooltip import clear_place
-from game.wording import N_, _
+from game.wording import N_, _, percent
 
 AFTER: Final = 0.35
 """Seconds that the mouse must rest before the chip describes the thing under it."""
