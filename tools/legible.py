@@ -96,7 +96,8 @@ def faults(paint: Callable[[pygame.Surface], object], size: tuple[int, int]) -> 
 
     def loaded(file: str, size: tuple[int, int]) -> pygame.Surface:
         surface = load(file, size)
-        page.inks[id(surface)] = Path(file).name, surface
+        if not Path(file).name.startswith("die"):  # it bears its number
+            page.inks[id(surface)] = Path(file).name, surface
         return surface
 
     def drawn(surface: pygame.Surface, colour: Any, rect: Any, width: int = 0, *more: Any, **look: Any) -> pygame.Rect:

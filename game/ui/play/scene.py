@@ -283,8 +283,8 @@ class TableScene:
         self.beside = self.focus.odds()
         focus.layout = self.lay_out()
         heading = self.heading()
-        notes = (*by_hand.told_rows(model), *text.notes(model), *heading.notes)
-        self.asked.show(replace(heading, notes=notes))
+        notes = (*text.notes(model), *heading.notes)
+        self.asked.show(replace(heading, told=(*by_hand.told_rows(model), *heading.told), notes=notes))
         for pane in self.panes:
             pane.follow()
         if (

@@ -433,8 +433,11 @@ class Chip(Part):
 
     def _draw_tail(self, target: pygame.Surface, place: pygame.Rect, box: pygame.Rect) -> None:
         """Draw a thin line from the chip to the rim of its subject; in the dock it crosses no other row."""
-        if self.focus.layout.dock.contains(box):
+        layout = self.focus.layout
+        if layout.dock.contains(box):
             box = pygame.Rect(box.left, box.top, self.focus.actions.rect.right - box.left, box.height)
+        elif not layout.table.collidepoint(box.center):
+            return  # the mouse is beside the table
         x, y = box.center
         start = min(max(x, place.left + 14), place.right - 14), min(max(y, place.top + 10), place.bottom - 10)
         distance, rim = math.dist(start, (x, y)), max(box.size) / 2

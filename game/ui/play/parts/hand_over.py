@@ -309,7 +309,7 @@ class HandOver(Part):
         concerned_boxes = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
         concerned_boxes += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         concerned_boxes += [*self.spared(), *focus.context.readings]
-        others = bases(focus, focus.animation.view.pieces)
+        others = [*bases(focus, focus.animation.view.pieces), *focus.context.sprites.names.shown]
         inner, spare = table.inflate(-2 * margin, -2 * margin), max(0, table.width - 2 * margin - size[0])
         if anywhere:
             place = clear_place(size, inner.midtop, 0, inner, concerned_boxes)
