@@ -146,3 +146,13 @@ def test_rows_have_the_same_numbers_after_a_game_was_saved_and_loaded(window: Wi
     again.tick()
     assert [(row.id, row.shortcut) for row in again.scene.focus.actions.actions] == before
     assert before[0] == ("item:bob.gull", "2")
+
+
+def test_a_save_does_not_hold_the_rows_of_a_question_that_only_one_player_knows(window: Window) -> None:
+    driver = window(session_of("choosing"))
+    decision, model = driver.session.decision, driver.scene.model
+    assert decision is not None
+    driver.session.decision = replace(decision, private=True)
+    model.row_keys()[1]["card"] = "1"
+    assert model.row_keys()[1] == {"card": "1"}
+    assert "card" not in str(driver.session.row_keys)
