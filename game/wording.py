@@ -118,6 +118,16 @@ def numeral(value: Any, form: str) -> str:
     return text[:-1] + _(_SHARE)[2:] if form.endswith("%") else text
 
 
+def percent(share: float, digits: int = 0) -> str:
+    """Return a probability for display. If something is possible but not certain, it is never 0% or 100%."""
+    smallest = 10.0 ** -(digits + 2)
+    if 0.0 < share < smallest / 2:
+        return "<" + numeral(smallest, f".{digits}%")
+    if 1.0 - smallest / 2 <= share < 1.0 - 1e-12:  # rounding errors of a certain thing are smaller
+        return ">" + numeral(1.0 - smallest, f".{digits}%")
+    return numeral(share, f".{digits}%")
+
+
 def pair(first: str, second: str) -> str:
     """Return two numbers with the language's separator, so that no comma is ambiguous: 12,50; 8,00 in German."""
     return first + _(_PAIR)[3:-3] + second

@@ -1,16 +1,18 @@
-"""Reads what a window has written: which words are cut off at the side, out of the window, or over other words."""
+"""Reads what a window has written: words cut off at the side, out of the window, or over other words or icons."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
+from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
 import pygame
 
+from game.ui.widgets import signs
 from game.ui.widgets import text as texts
 from game.ui.widgets.layers import Kept
 
@@ -32,6 +34,7 @@ class _Page:
 
     def __init__(self) -> None:
         self.words: list[Words] = []
+        self.icons: list[Words] = []
         self.inks: dict[int, tuple[str, pygame.Surface]] = {}
 
     def write(self, target: pygame.Surface, source: pygame.Surface, rect: pygame.Rect) -> None:
@@ -41,13 +44,15 @@ class _Page:
             text = self.inks[id(source)][0]
             ink = source.get_bounding_rect().move(rect.topleft).move(left, top)
             if text.strip() and ink.size != (0, 0):
-                self.words.append(Words(text, ink, target.get_clip().move(left, top)))
+                kind = self.icons if text.endswith(".svg") else self.words
+                kind.append(Words(text, ink, target.get_clip().move(left, top)))
         elif not source.get_flags() & pygame.SRCALPHA and source.get_alpha() in (None, 255):
             self.cover(rect.move(left, top))
 
     def cover(self, rect: pygame.Rect) -> None:
-        """Forget the words under something larger."""
-        self.words = [each for each in self.words if not (each.ink.colliderect(rect) and _area(rect) > _area(each.ink))]
+        """Forget the words and icons under something larger."""
+        for kind in (self.words, self.icons):
+            kind[:] = [each for each in kind if not (each.ink.colliderect(rect) and _area(rect) > _area(each.ink))]
 
     def faults(self, size: tuple[int, int]) -> Iterator[str]:
         """Yield what cannot be read."""
@@ -59,7 +64,7 @@ class _Page:
                 yield f"cut off at the side: {each.text!r} at {tuple(ink)} in {tuple(room)}"
             elif each.clip.contains(window) and (ink.top < -SLACK or ink.bottom > window.bottom + SLACK):
                 yield f"out of the window: {each.text!r} at {tuple(ink)}"
-        for one, other in combinations(shown, 2):
+        for one, other in (*combinations(shown, 2), *product(shown, self.icons)):
             both = one.ink.clip(one.clip).clip(other.ink.clip(other.clip))
             if one.text != other.text and both.width > SLACK and both.height > SLACK:
                 yield f"one over another: {one.text!r} at {tuple(one.ink)} and {other.text!r} at {tuple(other.ink)}"
@@ -72,7 +77,8 @@ def _area(rect: pygame.Rect) -> int:
 def faults(paint: Callable[[pygame.Surface], object], size: tuple[int, int]) -> Sequence[str]:
     """Paint a window of a size once more, and return what cannot be read in it."""
     page = _Page()
-    ink, rectangle = texts._ink, pygame.draw.rect
+    ink, rectangle, load = texts._ink, pygame.draw.rect, pygame.image.load_sized_svg
+    signs.icon.cache_clear()
 
     class Sheet(pygame.Surface):
         def blit(
@@ -88,6 +94,12 @@ def faults(paint: Callable[[pygame.Surface], object], size: tuple[int, int]) -> 
         page.inks[id(surface)] = text, surface
         return surface
 
+    def loaded(file: str, size: tuple[int, int]) -> pygame.Surface:
+        surface = load(file, size)
+        if not Path(file).name.startswith("die"):  # it bears its number
+            page.inks[id(surface)] = Path(file).name, surface
+        return surface
+
     def drawn(surface: pygame.Surface, colour: Any, rect: Any, width: int = 0, *more: Any, **look: Any) -> pygame.Rect:
         if width == 0 and isinstance(surface, Sheet):
             page.cover(pygame.Rect(rect).move(surface.get_abs_offset()))
@@ -96,6 +108,7 @@ def faults(paint: Callable[[pygame.Surface], object], size: tuple[int, int]) -> 
     patches: tuple[tuple[Any, str, Callable[..., Any]], ...] = (
         (texts, "_ink", inked),
         (pygame.draw, "rect", drawn),
+        (pygame.image, "load_sized_svg", loaded),
         (Kept, "show", lambda kept, target, view, key, draw: draw()),
     )
     with ExitStack() as stack:

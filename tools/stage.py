@@ -144,7 +144,8 @@ def concerned_pieces(scene: TableScene, decided: Sequence[str]) -> dict[str, Pie
         tool = focus.input_target
         named += [focus.about, focus.aimed, *(tool.marks() if tool is not None else ()), *decided]
     pieces = {piece.id: piece for name in named for piece in units.parts(name) if piece.id in standing}
-    ghosts = {f"{piece.id} in hand": piece for piece in (*focus.ghost.pieces, *_held(scene))} if beat is None else {}
+    proposed = focus.ghost.pieces if focus.ghost.shown else ()
+    ghosts = {f"{piece.id} in hand": piece for piece in (*proposed, *_held(scene))} if beat is None else {}
     return pieces | ghosts
 
 

@@ -117,7 +117,7 @@ Examples:
 )
 @click.option("--ruleset", help="The rulebook.")
 @click.option("--seed", type=click.IntRange(0, 2**63), help="The same seed makes the same map again.")
-@click.option("--size", metavar="WxH", default="", help="Width and height in inches; if left out, the usual size.")
+@click.option("--size", metavar="WxH", help="Width and height in inches; if left out, the usual size.")
 @click.option("--style", default="", help="The look of the table; if left out, the seed chooses.")
 @click.option("--cover", default="", metavar="HOW", help="light, medium or heavy; if left out, the seed chooses.")
 @click.option("--symmetry", default="", metavar="HOW", help="turned, mirrored, fourfold or none.")
@@ -125,8 +125,8 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print the map's facts as JSON.")
 @click.pass_obj
 def new(
-    default: str, ruleset: str | None, seed: int | None, size: str, style: str, cover: str, symmetry: str, out: str,
-    as_json: bool,
+    default: str, ruleset: str | None, seed: int | None, size: str | None, style: str, cover: str, symmetry: str,
+    out: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Make a random map: legal for the rulebook, and as good for either side."""
     from game.table.maps.generating import new_map
@@ -135,7 +135,7 @@ def new(
     terms = terms_of(book)
     require_new(out)
     seed = secrets.randbelow(FEW_DIGITS) if seed is None else seed
-    made = new_map(terms, Wish(seed, _size(size), style, cover, symmetry))
+    made = new_map(terms, Wish(seed, read_size(size) if size is not None else None, style, cover, symmetry))
     write_text(Path(out), map_text(made.document))
     facts = {"file": out, **_map_facts(made.document), "seed": seed, "style": made.wish.style, "cover": made.wish.cover,
              "symmetry": made.wish.symmetry, "fairness": made.fairness.percent,
@@ -262,12 +262,10 @@ def _made_line(terms: MapTerms, facts: dict[str, Any]) -> str:
     return _(text, **{**facts, "style": _(style), "cover": _(cover), "symmetry": _(symmetry)})
 
 
-def _size(words: str) -> tuple[float, float] | None:
-    """Return a size given as two numbers with an x between them; raise `UsageRefusal`."""
-    if not words:
-        return None
+def read_size(words: str) -> tuple[float, float]:
+    """Return the width and height in a text such as "44x30"; raise `UsageRefusal` for other texts."""
     try:
-        width, height = (float(word) for word in words.lower().split("x"))
+        width, height = (float(word) for word in words.lower().replace("×", "x").split("x"))
     except ValueError:
         text = N_("--size {size!r} is not a size - give width and height in inches, as in 44x30")
         raise UsageRefusal(_(text, size=words[:40])) from None

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from game import rulesets
+from game.commands.maps import read_size
 from game.commands.new_game import read_names
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option
@@ -72,7 +73,7 @@ def _open_source(source: str | None, size: str | None, people: tuple[str, ...], 
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
         return _from_file(source, book)
     if size is not None and book.editor is not None:
-        return _from_setup(book, book.editor.bare_setup(*_width_and_height(size), GamePlan(people)))
+        return _from_setup(book, book.editor.bare_setup(*_table_size(size), GamePlan(people)))
     return _from_setup(book, book.new_setup(GamePlan(people, map=source)))
 
 
@@ -97,17 +98,14 @@ def _from_position(document: PositionDocument, file: str) -> Sandbox:
     return open_sandbox(document, rulesets.find, file)
 
 
-def _width_and_height(size: str) -> tuple[float, float]:
-    try:
-        width, height = map(float, size.lower().replace("×", "x").split("x", 1))
-    except ValueError:
-        raise UsageRefusal(
-            _("{size!r} is not a size - give width and height in inches, as in 30x24", size=size)
-        ) from None
-    if not (SHORTEST <= width <= LONGEST and SHORTEST <= height <= LONGEST):
-        text = _("{size!r}: each side of a table has {least} to {most} inches", size=size, least=SHORTEST, most=LONGEST)
+def _table_size(words: str) -> tuple[float, float]:
+    sides = read_size(words)
+    if not all(SHORTEST <= side <= LONGEST for side in sides):
+        text = _(
+            "{size!r}: each side of a table has {least} to {most} inches", size=words, least=SHORTEST, most=LONGEST
+        )
         raise UsageRefusal(text)
-    return width, height
+    return sides
 
 
 def _make_edit(box: Sandbox, text: str, number: int) -> list[str]:

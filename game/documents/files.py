@@ -116,7 +116,7 @@ def numbered_paths(path: Path, form: str = "-{}") -> Iterator[Path]:
     yield from (path.with_name(f"{path.stem}{form.format(number)}{path.suffix}") for number in count(2))
 
 
-def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
+def set_unread_aside(path: Path, error: Exception) -> Path:
     """Set aside a file that could not be read because of `error`; return its new path. Raises `OSError`."""
     newer = isinstance(error, DocumentError) and error.where == "version"
     return set_aside(path, "newer" if newer else "damaged")

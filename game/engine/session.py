@@ -110,6 +110,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.clocks: dict[str, float] = {}  # seconds that each player has used; stored for the save
         self.deploying: dict[str, int] = {}  # journal entry after which the rulebook places for a player; -1: always
         self.unattested = False  # whether a declaration in the journal omits who agreed
+        self.row_keys: dict[str, dict[str, str]] = {}  # keys of rows by question of this phase; stored for the save
         self.passing: dict[str, dict[str, int]] = {}  # journal entry from which a player passes at each timing
         self.forced: frozenset[str] = frozenset()  # players who are not asked where only one answer makes sense
         self.lesson: list[int] | None = None  # length of the journal as each step began, if the game is a lesson

@@ -8,10 +8,9 @@ from itertools import groupby, pairwise
 from statistics import fmean, stdev
 from typing import Final
 
-from game.engine.rulebook.view import percent
 from game.lab.grid import Row
 from game.players.strength import CERTAIN, wilson_interval
-from game.wording import _, numeral
+from game.wording import _, numeral, percent
 
 WORTH: Final = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 """The worth of a result in wins."""

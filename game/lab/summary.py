@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from game.engine.history.luck import lucks
 from game.engine.history.scores import RoundScore, Turn, counts_of, rounds_of, turning_points
-from game.engine.rulebook.view import percent
 from game.engine.session import Session
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, ngettext, numeral, percent
 
 
 def number(value: float, digits: int = 0, *, sign: bool = False) -> str:

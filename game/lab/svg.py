@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from html import escape as escaped
 from typing import Final
 
-from game.engine.rulebook.view import percent
 from game.lab.figures import Mean, Rate
 from game.printable import printable
+from game.wording import percent
 
 DASHES: Final = ("", "7 5", "2 4", "11 4 2 4")
 """The dash patterns for the lines of the first to fourth player."""

@@ -149,8 +149,8 @@ class SessionModel:
         self.weighings: list[Weighing] = []
         self.intent: Intent | None = None
         """The aim of dragging a unit, until that decision comes up."""
-        self.grouped: tuple[str, ...] = ()
-        """The question, with its phase, whose answers were last grouped by unit."""
+        self._hidden_keys: dict[str, dict[str, str]] = {}
+        """The keys of rows that no save may tell, as only one player knows the question."""
         self.refresh()
 
     @property
@@ -167,6 +167,22 @@ class SessionModel:
     def viewpoint(self) -> str:
         """The player whose enemies count as threats, namely the deciding player."""
         return self.decider
+
+    def row_keys(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the letters and the digits given to rows of the pending question; a row keeps its key for the phase.
+
+        Letters are the same in all questions by one rule; digits only where the very same thing is asked again, so that
+        they begin at 1 in each new question.
+        """
+        decision, phase = self.decision, f"{self.view.round_text}|{self.view.phase}|"
+        for every in (self.session.row_keys, self._hidden_keys):
+            for question in [question for question in every if not question.startswith(phase)]:
+                del every[question]
+        if decision is None:
+            return {}, {}
+        every = self._hidden_keys if decision.concealed else self.session.row_keys
+        question = f"{phase}{decision.player}|{decision.rule}"
+        return every.setdefault(question, {}), every.setdefault(f"{question}|{decision.prompt}", {})
 
     @property
     def people(self) -> list[str]:

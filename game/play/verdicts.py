@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from game.engine.rulebook.ruleset import Terms
-from game.engine.rulebook.view import Line, OddsView, Role, Spread, Verdict, percent
-from game.wording import _, ngettext
+from game.engine.rulebook.view import Line, OddsView, Role, Spread, Verdict
+from game.wording import _, ngettext, percent
 
 MOST: Final = 3
 """The most lines at the cursor."""

@@ -56,6 +56,9 @@ def test_a_map_by_name_is_laid() -> None:
     [
         (("nowhere", "--text"), "neither a file nor a bundled map"),
         (("--size", "ten", "--text"), "not a size"),
+        (("--size=", "--text"), "not a size"),
+        (("--size", "30x24x9", "--text"), "not a size"),
+        (("--size=-5x30", "--text"), "4 to 200 inches"),
         (("--size", "10x8", "--text"), "G-TBL-1"),
         (("--size", "nanx30", "--ruleset", "dropzone", "--text"), "4 to 200 inches"),
         (("--size", "30xinf", "--ruleset", "aos4", "--text"), "4 to 200 inches"),

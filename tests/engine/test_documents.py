@@ -103,6 +103,7 @@ def test_a_part_of_a_document_is_read_up_to_its_limit(
         ({"deploying": {"ann": -1}}, {"deploying": {"ann": -2}}),
         ({"deploying": {f"p{n}": 1 for n in range(20)}}, {"deploying": {f"p{n}": 1 for n in range(21)}}),
         ({"record_from": 0}, {"record_from": -1}),
+        ({"row_keys": {"q": {"row": "x" * 20}}}, {"row_keys": {"q": {"row": "x" * 21}}}),
         ({"version": 3}, {"version": 4}),
         ({"version": 1}, {"version": 0}),
         ({"checkpoint": {"entries": 2, "state": {}}}, {"checkpoint": {"entries": 3, "state": {}}}),

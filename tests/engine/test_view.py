@@ -9,18 +9,9 @@ import pytest
 from game import rulesets
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.units import card_of
-from game.engine.rulebook.view import (
-    Claim,
-    Figure,
-    Likelihood,
-    Line,
-    OddsView,
-    PieceView,
-    Spread,
-    UnitView,
-    percent,
-)
+from game.engine.rulebook.view import Claim, Figure, Likelihood, Line, OddsView, PieceView, Spread, UnitView
 from game.engine.sandbox import Sandbox
+from game.wording import percent
 
 QUIET = {"damage": 0, "done": False, "active": False, "leader": False, "engaged": False}
 

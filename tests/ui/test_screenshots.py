@@ -15,8 +15,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from game.ui.widgets.signs import icon
 from game.ui.widgets.text import ink
-from game.ui.widgets.theme import Theme
+from game.ui.widgets.theme import INK, Theme
 from tests.ui.driver import Driver
 from tools.legible import faults
 from tools.screenshots import PICTURES, REFERENCES, render, rendered, small
@@ -82,6 +83,8 @@ def test_a_picture_is_the_same_every_time(dummy_display: None) -> None:
         ("cut off", lambda target, words: target.blit(words, (600 - 20, 100))),
         ("out of the window", lambda target, words: target.blit(words, (100, -8))),
         ("one over another", lambda target, words: target.blit(words, (104, 200))),
+        ("one over another", lambda target, words: target.blit(icon("drop", 26, INK), (104, 196))),
+        ("", lambda target, words: target.blit(icon("drop", 26, INK), (70, 196))),
         ("", lambda target, words: target.blit(words, (100, 260))),
         ("", lambda target, words: pygame.draw.rect(target, "black", (90, 190, 400, 40))),
     ],

@@ -17,7 +17,7 @@ from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Pla
 from game.engine.hidden import may_withdraw
 from game.engine.history.undo_policy import standing_orders, undo_effect
 from game.engine.rulebook.reference import Rulebook
-from game.engine.rulebook.view import Line, PieceView, percent
+from game.engine.rulebook.view import Line, PieceView
 from game.engine.saving.records import result_message
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
@@ -49,7 +49,7 @@ from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.area import polygons_of
 from game.ui.prefs.settings import keep_changes, load_options, settings_path
-from game.wording import N_, _, ngettext, series
+from game.wording import N_, _, ngettext, percent, series
 
 STRETCHES: Final = 5
 """The most parts of a legal region that `where` lists."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from game.engine.questions.scorecard import Scorecard, Side
-from game.engine.rulebook.view import Line, percent
+from game.engine.rulebook.view import Line
 from game.lengths import size
 from game.table.maps.fairness import LEAST_FAIR, Measure
-from game.wording import _, ngettext, numeral, series
+from game.wording import _, ngettext, numeral, percent, series
 
 
 def summary(card: Scorecard) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
 from game.engine.core.options import Stock as Stock  # noqa: PLC0414 - as above
-from game.wording import numeral
+from game.wording import percent
 
 if TYPE_CHECKING:
     import numpy as np
@@ -610,13 +610,3 @@ def changed_percent(before: float, after: float) -> str:
     """Return how a probability changes, for display: "42% → 67%", or one number if it stays as it is."""
     texts = percent(before), percent(after)
     return texts[0] if texts[0] == texts[1] else " → ".join(texts)
-
-
-def percent(share: float, digits: int = 0) -> str:
-    """Return a probability for display. If something is possible but not certain, it is never 0% or 100%."""
-    smallest = 10.0 ** -(digits + 2)
-    if 0.0 < share < smallest / 2:
-        return "<" + numeral(smallest, f".{digits}%")
-    if 1.0 - smallest / 2 <= share < 1.0 - 1e-12:  # rounding errors of a certain thing are smaller
-        return ">" + numeral(1.0 - smallest, f".{digits}%")
-    return numeral(share, f".{digits}%")

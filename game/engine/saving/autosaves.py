@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from game.documents import files
-from game.documents.error import DocumentError
 from game.documents.locks import HeldLock, hold
 from game.documents.reading import read_text
 from game.wording import _
@@ -169,7 +168,7 @@ def newest_finished() -> Path | None:
     return next((path for path in autosaved() if is_finished(path)), None)
 
 
-def fall_back(path: Path, error: DocumentError | OSError) -> str:
+def fall_back(path: Path, error: Exception) -> str:
     """Set an unreadable save aside and restore its previous version; return a message about that."""
     copy = files.set_unread_aside(path, error)
     files.write_text(path, read_text(files.previous_of(path)))

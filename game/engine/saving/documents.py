@@ -187,12 +187,13 @@ class SaveDocument(Document):
     """A saved game: setup, dice, journal, and the latest checkpoint, from which it can resume if the rules change.
 
     `beginning` is the first state, if not given by the setup. `lesson` is the number of journal entries before each
-    step so far, if the game is a lesson. By player: `seats` are their kinds ("human", or a bot), `clocks` the seconds
-    used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
-    which they pass, by timing, and `plans` the plans of computer players, sealed until the game is over. `events` and
-    `digests` are recorded from journal entry `record_from` on. `seal` is a hash of facts that a replay cannot check.
-    Long games, and all of version 2, pack their events (see `EventForm`). Versions 1 and 2 may lack events, seal and
-    digests, and have no `record_from`.
+    step so far, if the game is a lesson. By player: `seats` are their kinds ("human", or a bot), `clocks` the
+    seconds used, `deploying` the entry after which the rulebook places for them, `passing` the entry from which
+    they pass, by timing, and `plans` the plans of computer players, sealed until the game is over. `row_keys` are
+    the keys of the rows of each question of this phase, so that they are the same after loading. `events` and
+    `digests` are recorded from journal entry `record_from` on. `seal` is a hash of facts that a replay cannot
+    check. Long games, and all of version 2, pack their events (see `EventForm`). Versions 1 and 2 may lack events,
+    seal and digests, and have no `record_from`.
     """
 
     format: Literal["inchwise-save"] = "inchwise-save"
@@ -219,6 +220,7 @@ class SaveDocument(Document):
     forms: Annotated[tuple[EventForm, ...], Field(max_length=10_000)] = ()
     events: Annotated[tuple[RecordedEvent, ...], Field(max_length=1_000_000)] | None = None
     notes: Annotated[tuple[NoteDocument, ...], Field(max_length=MOST_NOTES), NOTE] = ()
+    row_keys: Annotated[dict[str, dict[str, Annotated[str, Field(max_length=20)]]], NOTE] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _checkpoint_in_journal(self) -> Self:

@@ -254,6 +254,7 @@ def start_of(
         raise DocumentError(file, "dice.faces", str(error)) from None
     if isinstance(document, SaveDocument):
         session.notes = list(document.notes)
+        session.row_keys = {question: dict(keys) for question, keys in document.row_keys.items()}
         session.lesson = None if document.lesson is None else list(document.lesson)
         session.seats = dict(document.seats)
         for player, plan in (document.plans or {}).items():

@@ -65,6 +65,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
+        row_keys={question: dict(keys) for question, keys in session.row_keys.items() if keys},
     )
 
 

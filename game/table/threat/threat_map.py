@@ -20,7 +20,7 @@ from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_region import FLAT, Strikes, Struck, in_the_open
-from game.wording import N_, _, numeral
+from game.wording import N_, _, percent
 
 
 class Approach(NamedTuple):
@@ -83,7 +83,7 @@ class Strike(NamedTuple):
         """The strike in words."""
         distance, verb = away(self.inches), _(self.verb)
         if self.needs:
-            facts = {"verb": verb, "needs": self.needs, "chance": numeral(self.chance, ".0%")}
+            facts = {"verb": verb, "needs": self.needs, "chance": percent(self.chance)}
             return _("{name}: could {verb} after a move, {chance} (needs {needs})", name=self.name, **facts)
         if self.already:
             return _("{name}: already in reach", name=self.name)

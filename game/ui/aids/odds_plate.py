@@ -9,11 +9,11 @@ from itertools import accumulate
 
 import pygame
 
-from game.engine.rulebook.view import RARE, Grid, Likelihood, OddsView, Spread, percent
+from game.engine.rulebook.view import RARE, Grid, Likelihood, OddsView, Spread
 from game.ui.widgets.signs import draw_pips
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE_LINE, SLATE_RAISED, TONES, Theme
-from game.wording import _
+from game.wording import _, percent
 
 NARROWEST = 32
 """The least width, in units of the theme, of each of two sides shown side by side."""

@@ -213,10 +213,9 @@ class ChooseController(Controller):
         self._entering: ArrangeController | None = None
         self._outlines = Memo[AreaOverlay](KEPT)
         self._causes = Memo[tuple[Refusal, ...]](KEPT)
-        question = model.view.round_text, str(model.view.phase), decision.player, decision.prompt
-        self.groups = Groups(model.units, begun=model.grouped == question)
-        if self.groups.are_many(self._offered):
-            self.groups.begun, model.grouped = True, question
+        _letters, digits = model.row_keys()
+        self.groups = Groups(model.units, begun=any(place.startswith(GROUP) for place in digits))
+        self.groups.begun = self.groups.are_many(self._offered) or self.groups.begun
         if not decision.about:
             model.intent = None
         hands = {option.hand for option in decision.options if option.hand and option.subject}

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.scorecard import Hit, Scorecard, Side
 from game.engine.questions.scorecard_words import legend
-from game.engine.rulebook.view import PieceView, TableView, percent
+from game.engine.rulebook.view import PieceView, TableView
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import AreaOverlay, Entry, Overlay, Style, draw_pill
@@ -21,6 +21,7 @@ from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour, Ground, Theme
+from game.wording import percent
 
 HOME: Final = Style(LAMP, width=3.0, dash=14.0)
 """The style of the area where a side starts."""

@@ -11,7 +11,7 @@ from typing import Final
 import pygame
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.view import PieceView, percent
+from game.engine.rulebook.view import PieceView
 from game.engine.stakes import Sign, Stake
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
@@ -20,7 +20,7 @@ from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.text import blit_at, draw_plate, ink
 from game.ui.widgets.theme import BAD, GOOD, PAPER, SHADOW, SLATE, Colour, Theme
-from game.wording import _
+from game.wording import _, percent
 
 POINTS: Final = 12
 """The points of the jagged ring."""

@@ -72,6 +72,8 @@ class Choices(ActionList):
     ours: Callable[[MenuItem], bool] = lambda action: False
     card: Callable[[MenuItem], PieceView | None] = lambda action: None
     paint: Callable[[pygame.Surface, PieceView, tuple[int, int], int], None] = lambda *given: None
+    covered: int = 0
+    """The pixels at the lower end over which a message lies."""
     moment: object = None
     """A key that changes with the answers of `ours` and `card`."""
     unfolded: bool = False
@@ -102,7 +104,8 @@ class Choices(ActionList):
         return next((layout for layout in layouts if layout.height <= self.rect.height), None) or self._laid_out(LOW)
 
     def clamp(self) -> None:
-        self.view.fit(self.rect, self._lying().height)
+        room = pygame.Rect(self.rect.topleft, (self.rect.width, max(0, self.rect.height - self.covered)))
+        self.view.fit(room, self._lying().height)
 
     def rows(self) -> list[tuple[MenuItem, pygame.Rect]]:
         top = self.rect.top - self.view.offset
@@ -189,7 +192,8 @@ class Choices(ActionList):
             return self.theme.px(CARD[1 if low else 0])
         if action.enabled or action.heading:
             return self.row(action).height
-        return self.theme.px(1.5) + len(self._label(action)) * line_height(self.theme, "small")
+        pale = self.theme.px(1.5) + len(self._label(action)) * line_height(self.theme, "small")
+        return max(pale, self.row(replace(action, reason="")).height)  # it moves no other row when it becomes possible
 
     def _label(self, action: MenuItem) -> tuple[str, ...]:
         """Return the lines of an impossible row."""
@@ -245,12 +249,12 @@ class Choices(ActionList):
             if (more_button := self.more_rect()).width:
                 self._draw_more(target, more_button)
 
-    def _shared(self) -> set[str]:
+    def _shared(self) -> frozenset[str]:
         """Return the pieces that several cards are about: these lead with what they do, which differs."""
         cells = zip(self.actions, self._lying().cells, strict=True)
         cards = (self.card(action) for action, cell in cells if cell.kind == "card")
         counts = Counter(card.id for card in cards if card is not None)
-        return {piece for piece, count in counts.items() if count > 1}
+        return frozenset(piece for piece, count in counts.items() if count > 1)
 
     def _draw_cell(
         self, target: pygame.Surface, cell: Cell, card: PieceView | None, index: int, *, by_deed: bool
@@ -267,8 +271,9 @@ class Choices(ActionList):
             self.row(action).draw(target, cell.place, marked=marked, hovered=hovered)
         else:
             pygame.draw.rect(target, SLATE_RAISED, cell.place, 1, border_radius=self.theme.px(0.75))
-            y = cell.place.top + self.theme.px(0.75)
-            for line in self._label(action):
+            lines = self._label(action)
+            y = cell.place.centery - len(lines) * line_height(self.theme, "small") // 2
+            for line in lines:
                 target.blit(
                     ink(self.theme, line, "small", "regular", INK_FAINT), (cell.place.left + self.theme.px(1), y)
                 )

@@ -24,13 +24,17 @@ from game.wording import _
 
 @dataclass(frozen=True)
 class Heading:
-    """The head of the dock: the deciding player, the decision and its rule; `notes` explain refusals."""
+    """The head of the dock: the deciding player, the decision, its rule and the text that it leaves to players.
+
+    `notes` are messages, such as why an answer was refused: they come and go, and lie below the answers.
+    """
 
     who: str = ""
     livery: Livery = field(default_factory=Livery)
     prompt: str = ""
     rule: str = ""
     hint: str = ""
+    told: tuple[Line, ...] = ()
     notes: tuple[Line, ...] = ()
 
 
@@ -46,7 +50,7 @@ def heading(model: SessionModel, controller: Controller | None, owners: Mapping[
     if isinstance(decision, Editing):
         return Heading(decision.title, prompt=decision.prompt, hint=_(controller.hint))
     return Heading(_("{name} decides", name=name), livery, decision.prompt, decision.rule, _(controller.hint),
-                   tuple(controller.notes()))  # fmt: skip
+                   notes=tuple(controller.notes()))  # fmt: skip
 
 
 def staged_heading(model: SessionModel, beat: Beat, owners: Mapping[str, Livery]) -> Heading:

@@ -356,7 +356,7 @@ class DrillScene(TableScene):
         exactly = f" ({coordinates(*grade.spot)})" if grade.spot is not None and details_held() else ""
         verdict = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth + exactly)
         so_far = Line(round_line(course.right, len(course.graded), course.seconds), tone="quiet")
-        return Heading(task_title, prompt=verdict, hint=drill.prompt, notes=(*said(grade.lines), so_far))
+        return Heading(task_title, prompt=verdict, hint=drill.prompt, told=(*said(grade.lines), so_far))
 
     def sections(self) -> list[Section]:
         grade = self.course.grade

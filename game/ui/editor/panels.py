@@ -42,7 +42,7 @@ from game.ui.widgets.theme import (
     mix,
 )
 from game.ui.widgets.tiles import Tile
-from game.wording import N_, _, ngettext
+from game.wording import N_, _, ngettext, numeral
 
 SIDE: Final = 264 / 208
 """The width of the panel at the right divided by that of the dock at the left."""
@@ -374,7 +374,7 @@ def _checks(theme: Theme, area: pygame.Rect, drawing: Drawing, verdict: Verdict,
     """Yield the tiles of the checks: the covered ground, then faults and symmetry."""
     y, is_legal = area.top, not verdict.faults
     tone = GOOD if is_legal else WARNING
-    title = MenuItem("covered", _("Covered ground"), detail=f"{verdict.covered:.0%}")
+    title = MenuItem("covered", _("Covered ground"), detail=numeral(verdict.covered, ".0%"))
     yield TitleTile(title, pygame.Rect(area.left, y, area.width, theme.px(3)), size="body", tone=tone)
     y += theme.px(3.5)
     yield BarTile(

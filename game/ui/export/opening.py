@@ -11,14 +11,14 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.history.timeline import Timeline
 from game.engine.questions.scorecard import Scorecard, Side, scorecard, why_no_scorecard
 from game.engine.questions.scorecard_words import fairness_line, ground_lines, legend, side_lines, summary
-from game.engine.rulebook.view import TableView, percent
+from game.engine.rulebook.view import TableView
 from game.lab.svg import escape
 from game.table.terrain.area import polygons_of
 from game.ui.board.scorecard_art import arrows_of, rims
 from game.ui.export.course import rings
 from game.ui.export.scorecard import listed
 from game.ui.shell.jobs import threaded
-from game.wording import _
+from game.wording import _, percent
 
 FINE: Final = 0.05
 """The most inches by which the drawn rim of hidden ground may be off."""

@@ -26,13 +26,13 @@ from game.play.session_model import palette_of
 from game.rulesets import find
 from game.ui.board.picture import PICTURE, draw_pictured, render_table
 from game.ui.model.new_game_draft import seated
-from game.ui.shell.jobs import Progress
+from game.ui.shell.jobs import Job, threaded
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import LONGEST_NAME, Picked, day, file_size, shown_name
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.tasks import Abandoned, Background, Stop, Task
+from game.ui.widgets.tasks import Background
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import BAD, INK, INK_QUIET, Ground
 from game.wording import N_, _
@@ -356,8 +356,6 @@ def games_to_replay(window: Window) -> SavedGamesScreen:
     return SavedGamesScreen(window, _("Replays"), "retracing", note)
 
 
-MOMENT: Final = 0.04
-"""Seconds for which each frame waits for the work, which is slow while many frames are drawn."""
 UNSEEN: Final = 0.2
 """Seconds before the sheet with the progress is shown."""
 
@@ -373,42 +371,31 @@ class OpeningScreen(SheetScreen):
         super().__init__(window)
         self.path = path
         self._then = then
-        self._bar = Progress()
         self._began = time.monotonic()
-        self._stop = Stop()
-        self._task: Task[Any] | None = None
+        self.opening: Job | None = None
 
     def first(self) -> Sheet:
-        stop = MenuItem("close", _("Stop"), "escape")
-        return Sheet(self.theme, self.title(), (), [stop], figure=self._bar)
+        results: list[Any] = []
+        steps = threaded(lambda report: results.append(self.begin(report)), "opening")
+        self.opening = Job(self.title(), steps, lambda: self.opened(results.pop()), self._failed, lambda: None)
+        return self.opening.sheet(self.theme)
 
     def title(self) -> str:
         """Return the title of the sheet with the progress."""
         return _("Opening {name}", name=shown_name(self.path.stem))
 
     def tick(self) -> bool:
-        if self.window.top is self:
-            self._task = self._task or Task(lambda: self.begin(self._report), "opening")
-            if self._task.wait(MOMENT):
-                try:
-                    result = self._task.result()
-                except (DocumentError, OSError) as error:
-                    self._failed(error)
-                else:
-                    self.opened(result)
+        if self.opening is not None and self.window.top is self:
+            self.opening.work()
         return True
 
     def leave(self) -> None:
-        self._stop.order()
+        if self.opening is not None:
+            self.opening.stop()
 
-    def _failed(self, error: DocumentError | OSError) -> None:
+    def _failed(self, error: Exception) -> None:
         self.window.trouble.append(_("The game was not opened: {error}", error=error))
         self.window.back()
-
-    def _report(self, share: float) -> None:
-        if self._stop():
-            raise Abandoned
-        self._bar.share = share
 
     def begin(self, report: Report) -> Any:
         """Do the work in a thread; its result goes to `opened`."""
@@ -450,12 +437,13 @@ class ContinuingScreen(OpeningScreen):
     def __init__(self, window: Window, own: Autosave) -> None:
         super().__init__(window, own.path)
         self._own: Autosave | None = own
-        self._unread: DocumentError | OSError | None = None
+        self._unread: Exception | None = None
 
-    def _failed(self, error: DocumentError | OSError) -> None:
+    def _failed(self, error: Exception) -> None:
         previous = previous_of(self.path)
         if self._unread is None and previous.exists():
-            self._unread, self._task, self.path = error, None, previous
+            self._unread, self.path = error, previous
+            self.replace(self.first())
         else:
             super()._failed(self._unread or error)
 

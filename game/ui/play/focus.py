@@ -139,8 +139,11 @@ class Focus:
         elif not was_open:
             proposed = bases(self, self.ghost.pieces)
             bases_in_question = [*concerned(self, self.rings), *proposed] if self.hands.held is None else []
+            beside = self.layout.table.width // 5  # names stand beside bases
             hidden = [
-                camera.to_table(*place.center) for place in bases_in_question if self.layout.drawer.colliderect(place)
+                camera.to_table(*place.center)
+                for place in bases_in_question
+                if self.layout.drawer.colliderect(place.inflate(beside, 0))
             ]
             for spot in reversed(hidden):
                 camera.show(*spot)

@@ -33,6 +33,7 @@ from game.ui.pages.settings import settings_sheet
 from game.ui.pages.texts import fairness_sheet, help_sheet
 from game.ui.play import by_hand as hands
 from game.ui.play import sheets
+from game.ui.play.focus import bases, carried
 from game.ui.play.overlays.choices import spot_of
 from game.ui.play.part import drawn
 from game.ui.play.parts.drawer import TABS
@@ -637,8 +638,15 @@ class Input:
             return hand is not None
         slipped = abs(pixel[0] - self._pressed_at[0]) + abs(pixel[1] - self._pressed_at[1]) <= SLIP
         if hand.moved or not slipped:
-            scene.focus.hands.drag(scene.focus.camera.to_table(*pixel), details_held())
+            scene.focus.hands.drag(self._spot(pixel), details_held())
         return True
+
+    def _spot(self, pixel: tuple[int, int]) -> Spot:
+        """Return the spot at a pixel for the piece in hand, whose base stays clear of an open drawer."""
+        focus, (x, y) = self.scene.focus, pixel
+        if (drawer := focus.layout.drawer).width:
+            x = min(x, drawer.left - max((base.width // 2 for base in bases(focus, carried(focus))), default=0))
+        return focus.camera.to_table(x, y)
 
     def _over_table(self, pixel: tuple[int, int]) -> bool:
         """Return whether the mouse is over the table, and over no pane above it."""
@@ -650,7 +658,7 @@ class Input:
         """Let the ghost of the controller follow the mouse."""
         focus, target = self.scene.focus, self.scene.focus.input_target
         if focus.hands.held is None and target is not None and focus.camera.viewport.collidepoint(pixel):
-            target.motion(focus.camera.to_table(*pixel), details_held())
+            target.motion(self._spot(pixel), details_held())
 
     def _press(self, pixel: tuple[int, int]) -> None:
         """Handle the left button going down on the table: pick up the piece there if the game allows it."""

@@ -86,7 +86,6 @@ class TableScene:
         self.framing.told, self.framing.taught = self.hand_over.told, self.lesson.subjects
         self.parts = (*self.overlays, *self.panes, self.tips, self.hand_over, self.sheets)
         self._version = -1
-        self._keys: tuple[object, dict[tuple[str, ...], dict[str, str]]] = None, {}  # of a phase, by question
         self.guard = Guard(self.focus, self.parts)
         self._build()
         self.focus.camera.fit()
@@ -276,7 +275,7 @@ class TableScene:
         )
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         rows_with_keys = keyed(
-            rows, options.letters, options.keys, model.session.ruleset.name, looked_at, *self._given()
+            rows, options.letters, options.keys, model.session.ruleset.name, looked_at, *model.row_keys()
         )
         focus.actions.starred = self.coach.starred if focus.tool is None else ""
         if focus.actions.set(rows_with_keys) and focus.pointing:
@@ -284,8 +283,8 @@ class TableScene:
         self.beside = self.focus.odds()
         focus.layout = self.lay_out()
         heading = self.heading()
-        notes = (*by_hand.told_rows(model), *text.notes(model), *heading.notes)
-        self.asked.show(replace(heading, notes=notes))
+        notes = (*text.notes(model), *heading.notes)
+        self.asked.show(replace(heading, told=(*by_hand.told_rows(model), *heading.told), notes=notes))
         for pane in self.panes:
             pane.follow()
         if (
@@ -294,20 +293,6 @@ class TableScene:
             focus.actions.hovered = focus.actions.at(focus.mouse)
         if focus.camera.viewport != focus.layout.table:
             self.framing.resize(focus.layout.table)
-
-    def _given(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the letters and the digits given to rows of the pending question; a row keeps its key for the phase.
-
-        Letters are the same in all questions by one rule; digits only where the very same thing is asked again, so that
-        they begin at 1 in each new question.
-        """
-        view, decision = self.model.view, self.model.decision
-        question = (decision.player, decision.rule) if decision is not None else ("", "")
-        phase = view.round_text, view.phase
-        if self._keys[0] != phase:
-            self._keys = phase, {}
-        again = (*question, decision.prompt if decision is not None else "")
-        return self._keys[1].setdefault(question, {}), self._keys[1].setdefault(again, {})
 
     def legend(self) -> list[Entry]:
         """Return the patterns and signs that are on the table now, with their meaning."""

@@ -51,7 +51,7 @@ from game.ui.shell.sheet_screen import SheetHost
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import copied_text, copy_text
-from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.keys import key_shown
 from game.ui.widgets.sheet import FormSheet, PopupSheet, Sheet, notice, question
 from game.ui.widgets.theme import colour_of
 from game.wording import _
@@ -63,7 +63,7 @@ SIZES: Final = range(10, 73)
 
 def _undo(focus: Focus) -> str:
     """Return the key that undoes, as people read it."""
-    return key_label(key_of(focus.options.keys, "undo"))
+    return key_shown(focus.options.keys, "undo")
 
 
 def palette_sheet(focus: Focus, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:

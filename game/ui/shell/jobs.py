@@ -56,8 +56,7 @@ def in_thread(steps: Iterator[tuple[int, int]], name: str) -> Iterator[tuple[int
 
     task = Task(work, name)
     try:
-        while not task.done:
-            time.sleep(REST)
+        while not task.wait(REST):
             yield progress[0]
         task.result()
     finally:
@@ -90,8 +89,7 @@ def threaded(work: Callable[[Callable[[float], None]], object], name: str) -> It
 
     task = Task(lambda: work(report), name)
     try:
-        while not task.done:
-            time.sleep(REST)
+        while not task.wait(REST):
             yield parts_done[0], PARTS
         task.result()
     finally:

@@ -99,6 +99,11 @@ def key_of(sets: Sets, command: str, set_name: str = EVERYBODY) -> str:
     return sets.get(set_name, {}).get(command) or default
 
 
+def key_shown(sets: Sets, command: str) -> str:
+    """Return everybody's key of a command as it is displayed."""
+    return key_label(key_of(sets, command))
+
+
 def keys_shown(sets: Sets, command: str) -> str:
     """Return the keys of a command for everybody as they are displayed, without those of the keypad and = for +."""
     also = (key for key in COMMANDS[command].also if "kp_" not in key and not key.endswith("equals"))
@@ -107,7 +112,7 @@ def keys_shown(sets: Sets, command: str) -> str:
 
 def with_keys_named(text: str, sets: Sets, **parts: str) -> str:
     """Return a text with its `parts`, and with everybody's key in place of each name of a command in braces."""
-    keys = {name: key_label(key_of(sets, name)) for name in COMMANDS if f"{{{name}}}" in text}
+    keys = {name: key_shown(sets, name) for name in COMMANDS if f"{{{name}}}" in text}
     return text.format_map(keys | parts)
 
 

@@ -119,8 +119,8 @@ class Tile:
         if self.brass and self.paint is not None:
             pygame.draw.rect(target, LAMP, rect, theme.px(0.375), radius)
         if marked:
-            ring_colour = DARK if self.brass and not self.plain else INK
-            pygame.draw.rect(target, ring_colour, rect, max(2, theme.px(0.375)), radius)
+            if not self.plain:  # without a plate, words begin at its edge
+                pygame.draw.rect(target, DARK if self.brass else INK, rect, max(2, theme.px(0.375)), radius)
             pygame.draw.rect(target, INK, rect.inflate(theme.px(0.75), theme.px(0.75)), max(2, theme.px(0.25)), radius)
 
     def _draw_plate(

@@ -10,7 +10,7 @@ import pytest
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
-from game.engine.rulebook.view import Prospect, percent
+from game.engine.rulebook.view import Prospect
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins_activation
 from game.players.planner import Planner
@@ -23,6 +23,7 @@ from game.rulesets.aos4.rules.conditions import contesting
 from game.table.documents import TerrainPiece
 from game.table.layout.moving import UnitMove
 from game.table.layout.steps import ends_of
+from game.wording import percent
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, Spot, box, field, keyworded, piece, row
 from tests.rulesets.aos4.test_effects_as_data import passive
 

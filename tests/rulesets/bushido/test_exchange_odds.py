@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.rulebook.view import percent
 from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.rules.dice import results
@@ -22,6 +21,7 @@ from game.rulesets.bushido.rules.melee.exchange import exchange, face_each_other
 from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
 from game.rulesets.bushido.rules.moving.policies import release
 from game.rulesets.bushido.view.odds import compared, odds
+from game.wording import percent
 from tests.every_throw import Enumerated, throws
 from tests.rulesets.bushido.bushido_kit import Moment, card, dice_of_sides, moment, piece, warband
 from tests.samples import few, some

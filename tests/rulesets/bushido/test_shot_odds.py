@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Decision, Pick
-from game.engine.rulebook.view import percent
 from game.play.verdicts import of_odds
 from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.shot_odds import ShotOdds, StandIn, replies, shot_odds, stand_ins
@@ -24,6 +23,7 @@ from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.view.meetings import facing_enemies
 from game.rulesets.bushido.view.odds import compared, odds
 from game.rulesets.bushido.warbands.traits import term
+from game.wording import percent
 from tests.every_throw import Enumerated, throws
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, dice_of_sides, moment, warband
 

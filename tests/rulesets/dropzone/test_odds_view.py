@@ -8,7 +8,6 @@ import pytest
 
 from game.engine.core.decisions import Choose, Decision
 from game.engine.core.flow import Asking
-from game.engine.rulebook.view import percent
 from game.rulesets.dropzone.odds.fire import close_odds, fire_at_squad, fire_odds
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
@@ -19,6 +18,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import armed_now, asked_abo
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.view.odds import compared, odds
 from game.table.documents import TerrainPiece
+from game.wording import percent
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 
 

@@ -8,11 +8,12 @@ import pygame
 import pytest
 
 from game.engine.core.decisions import Answer, Decision, Pick
-from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread
 from game.engine.session import Session
 from game.ui.aids.odds_plate import OddsArt, figured, shown
 from game.ui.widgets.text import ink, line_height, wrap
 from game.ui.widgets.theme import Theme
+from game.wording import percent
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import NAMES, Toy, ToyGame

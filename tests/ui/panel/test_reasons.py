@@ -107,8 +107,8 @@ def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: 
         beats = beats_of(session.events, model.shots, view, seen)
         shown[decider] += [staged_heading(model, beat, {}) for beat in beats]
     (moved,) = [head for head in shown[B] if head.prompt.startswith("Gull moves")]
-    assert moved.notes[0].text.startswith(HOLDS)
-    assert {head.notes for head in shown[A]} == {()}
+    assert moved.told[0].text.startswith(HOLDS)
+    assert {head.told for head in shown[A]} == {()}
 
 
 def test_only_what_a_program_decided_has_its_reason(tmp_path: Path) -> None:

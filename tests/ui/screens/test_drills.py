@@ -38,7 +38,7 @@ def scene(hands: Hands) -> DrillScene:
 def said(hands: Hands) -> list[str]:
     hands.frame()
     heading = scene(hands).asked.heading
-    return [heading.prompt, *(line.text for line in heading.notes)]
+    return [heading.prompt, *(line.text for line in heading.told)]
 
 
 def test_a_round_by_the_keyboard_is_graded_shown_and_recorded(dummy_display: None) -> None:

@@ -118,7 +118,7 @@ def test_frames_go_by_with_progress_while_a_game_is_opened(two_saves: Session, m
     place = OpeningScreen(hands.window, saves_folder() / "friday.json", lambda *opened: found.append(opened))
     monkeypatch.setattr(place, "opened", found.append)
     hands.window.go(place)
-    hands.frames_until("half of the work", lambda: place._bar.share == 0.5)
+    hands.frames_until("half of the work", lambda: place.opening is not None and place.opening.progress.share == 0.5)
     assert found == []
     goes_on.set()
     hands.frames_until("the game", lambda: found == [None])

@@ -248,7 +248,7 @@ def test_a_line_painted_on_the_ground_with_alt_is_where_it_forms_and_without_it_
     assert not draft.moved
     assert driver.scene.focus.camera.view != before
     drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0), alt=True)
-    assert draft.moved
+    assert control(driver).draft.moved
     assert ready(driver).draft.steps is not None
 
 

@@ -136,7 +136,7 @@ def test_a_rulebook_that_knows_no_hands_has_no_such_sheet(tmp_path: Path) -> Non
 def test_while_an_ability_is_carried_out_by_hand_its_text_and_both_sheets_are_in_the_dock(tmp_path: Path) -> None:
     battle = melee().begin().say("pass").use("curse", "tide-reeve")
     driver = Driver(tmp_path, battle.session)
-    notes = [line.text for line in driver.scene.asked.heading.notes]
+    notes = [line.text for line in driver.scene.asked.heading.told]
     assert any("Curse of the Bog" in note for note in notes)
     driver.press_row("Give a lasting effect")
     assert driver.scene.focus.sheets[-1].title == "By hand: choose a unit"

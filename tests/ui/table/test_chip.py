@@ -311,3 +311,15 @@ def test_a_chip_is_rather_narrow_than_far_from_its_subject(window: Window, monke
     found = chip._fitting(content, box)
     assert found is not None
     assert found[1].left == box.right + 20
+
+
+def test_the_line_from_a_chip_to_a_row_of_the_dock_crosses_no_other_row(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver, ends = window(session_of("choosing"), size=(1280, 720)), list[tuple[float, float]]()
+    rows = driver.scene.focus.actions.rows()
+    first, beside = rows[0][1], rows[1][1]
+    assert first.right < beside.left
+    monkeypatch.setattr(pygame.draw, "aaline", lambda _target, _colour, _start, end: ends.append(end))
+    driver.scene.chip._draw_tail(driver.screen, pygame.Rect(300, first.top, 200, 60), first)
+    assert ends[0][0] >= beside.right

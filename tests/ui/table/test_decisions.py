@@ -9,8 +9,10 @@ import pytest
 
 from game.engine.core.decisions import Decision, Order
 from game.engine.session import Session
+from game.play.session_model import Notice
 from game.ui.decisions.lists import AllocateController
 from game.ui.decisions.place import PlaceController
+from game.ui.play.focus import bases
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import RULER, Toy, ToyGame
 from tests.ui.driver import Driver
@@ -313,3 +315,25 @@ def test_resting_on_a_piece_that_cannot_be_picked_says_what_it_is_and_a_click_sa
     assert "only a1, a2 can be chosen" in driver.scene.model.notice.refusals[0].text
     driver.move(driver.at(3.0, 4.0))
     assert driver.scene.tips.tip() == ("Berenike · Ann", driver.scene.model.pieces["a2"].details)
+
+
+def test_rows_keep_their_places_while_a_message_is_there_and_none_below_it_is_pressed(window: Window) -> None:
+    driver = window(toy_session(PLACE))
+    places = [place for _row, place in driver.scene.focus.actions.rows()]
+    driver.scene.model.notice = Notice("A long message that needs several lines in the dock. " * 12)
+    driver.scene.refresh_panel()
+    assert [place for _row, place in driver.scene.focus.actions.rows()] == places
+    dock = driver.scene.asked
+    assert dock.message.colliderect(places[-1])
+    before = driver.session.journal[:]
+    driver.click(dock.message.clip(places[-1]).center)
+    assert driver.session.journal == before
+
+
+def test_the_base_of_a_piece_in_hand_stays_clear_of_an_open_drawer(window: Window) -> None:
+    driver = window(toy_session(PLACE), size=(1280, 720))
+    focus = driver.scene.focus
+    focus.open("odds")
+    (base,) = bases(focus, focus.ghost.pieces)
+    spot = driver.table.input._spot((focus.layout.drawer.left - 1, 300))
+    assert focus.camera.to_screen(*spot) == pytest.approx((focus.layout.drawer.left - base.width // 2, 300))

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 
 import pytest
 
+from game.engine.saving.loading import load_game
+from game.engine.saving.saves import save_game
+from game.rulesets import find
 from game.ui.arranging.choosing import ChooseController
 from game.ui.widgets.actions import MenuItem, with_keys
 from game.wording import _
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
+from tools.situations import session_of
 
 Window = Callable[..., Driver]
 SPOTS = {
@@ -126,3 +132,27 @@ def test_enter_does_not_give_up_the_shot_that_was_chosen(driver: Driver) -> None
     before = len(driver.session.journal)
     driver.key("return")
     assert len(driver.session.journal) == before
+
+
+def test_rows_have_the_same_numbers_after_a_game_was_saved_and_loaded(window: Window, tmp_path: Path) -> None:
+    driver = window(session_of("choosing"))
+    driver.tick()
+    for answer in ("end", ["bob.marrow"], "end", ["ann.wick"], "end"):
+        driver.scene.focus.call(partial(driver.scene.model.answer, answer))
+        driver.tick()
+    before = [(row.id, row.shortcut) for row in driver.scene.focus.actions.actions]
+    save_game(driver.session, tmp_path / "game.json")
+    again = window(load_game(tmp_path / "game.json", find)[0])
+    again.tick()
+    assert [(row.id, row.shortcut) for row in again.scene.focus.actions.actions] == before
+    assert before[0] == ("item:bob.gull", "2")
+
+
+def test_a_save_does_not_hold_the_rows_of_a_question_that_only_one_player_knows(window: Window) -> None:
+    driver = window(session_of("choosing"))
+    decision, model = driver.session.decision, driver.scene.model
+    assert decision is not None
+    driver.session.decision = replace(decision, private=True)
+    model.row_keys()[1]["card"] = "1"
+    assert model.row_keys()[1] == {"card": "1"}
+    assert "card" not in str(driver.session.row_keys)

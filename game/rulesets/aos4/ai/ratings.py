@@ -10,7 +10,7 @@ from typing import Final
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Option, Pick, Place
 from game.engine.core.shares import mapped, mean
 from game.engine.core.windows import PASS
-from game.engine.rulebook.view import Prospect, percent
+from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import CHARGES, PILES_IN, TRIFLE, Hope, arrangements, description, hopes, moves
 from game.rulesets.aos4.ai.position import (
     BACK,
@@ -69,7 +69,7 @@ from game.rulesets.aos4.view.volleys import (
     with_effects,
 )
 from game.table.lattice import Position
-from game.wording import _, ngettext, numeral
+from game.wording import _, ngettext, numeral, percent
 
 HURRY: Final = 0.5
 """The share of an enemy's prevented attacks that counts for the choice of the unit to fight."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from game.engine.core.decisions import Arrange, Decision, Place
-from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
+from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.rulesets.aos4.odds.charging import charge_chance, needed_straight
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import unit_of
 from game.table.lattice import Position
 from game.table.layout.judge import is_coherent
-from game.wording import N_, _, ngettext, series
+from game.wording import N_, _, ngettext, percent, series
 
 NORMAL_MOVE: Final = "A-MOVE-7"
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")

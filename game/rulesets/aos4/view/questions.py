@@ -33,7 +33,7 @@ from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
 from game.table.threat.threat_map import Strike
 from game.table.threat.threat_region import Struck
-from game.wording import N_, _, numeral
+from game.wording import N_, _, numeral, percent
 
 
 def askable(game: Game, piece: str) -> Askable | None:
@@ -115,7 +115,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
         text = _("{name}: {damage} damage on average", name=enemy.name, damage=numeral(damage, ".1f"))
         return Fight(text, damage, "A-ATK-1")
     chance = charge_chance(game, unit, gap - CHARGED_TO)
-    text = _("{name}: {chance} to reach with a straight charge", name=enemy.name, chance=numeral(chance, ".0%"))
+    text = _("{name}: {chance} to reach with a straight charge", name=enemy.name, chance=percent(chance))
     return Fight(text, chance, "A-CHG-2")
 
 
@@ -184,5 +184,5 @@ class _Comer(Reacher):
 
 def _more(strike: Strike) -> str:
     """Return a short text for a further attack of a unit."""
-    facts = {"verb": _(strike.verb), "chance": numeral(strike.chance, ".0%"), "needs": strike.needs}
+    facts = {"verb": _(strike.verb), "chance": percent(strike.chance), "needs": strike.needs}
     return _("or {verb}, {chance} (needs {needs})", **facts)

@@ -11,7 +11,7 @@ import numpy as np
 
 from game.engine.core.pools import Pool
 from game.engine.core.shares import Shares, mapped, mean, power
-from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
+from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict
 from game.lengths import length
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -42,7 +42,7 @@ from game.rulesets.aos4.rules.magic import chanting_roll, is_answered, is_cast
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.volleys import plain, suffered_mean, suffered_shares
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, ngettext, numeral, percent
 
 DIE: Final = Amount(1)
 D3: Final = Amount(1, 3)

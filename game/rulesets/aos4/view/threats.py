@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.engine.questions.conditions import EndsOfPaths
-from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView, percent
+from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView
 from game.lengths import missing
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -61,7 +61,7 @@ from game.table.placing.region import Region
 from game.table.shapes import Bounds, Disc
 from game.table.threat.onward import along, area_from, areas_from
 from game.table.threat.threat_map import Approach, Fringe, Strike, Threat
-from game.wording import N_, _, numeral
+from game.wording import N_, _, numeral, percent
 
 
 class NearSeen(NearAny):

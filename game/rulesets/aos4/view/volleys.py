@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from game.engine.core.shares import Shares, mean
-from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
+from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.odds.exact import VolleyOdds, volley_odds
@@ -32,7 +32,7 @@ from game.rulesets.aos4.rules.core.attacking import (
 from game.rulesets.aos4.rules.game import Game, add_effect
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.view.cards import effect_text
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, ngettext, numeral, percent
 
 CRITS: Final = {
     "2 hits": (N_("critical hits count twice"), "A-WPN-1"),

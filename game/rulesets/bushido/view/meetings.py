@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from game.engine.rulebook.view import Grid, GridRow, OddsView, Verdict, percent
+from game.engine.rulebook.view import Grid, GridRow, OddsView, Verdict
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, planned_bout
 from game.rulesets.bushido.odds.ki_odds import best_split
 from game.rulesets.bushido.odds.shot_odds import Reply, ShotOdds, replies, shot_odds, shots_from
@@ -24,7 +24,7 @@ from game.rulesets.bushido.rules.moving.sight import why_no_target
 from game.rulesets.bushido.rules.shooting.numbers import band
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.threats import can_shoot_with
-from game.wording import N_, _, numeral, series
+from game.wording import N_, _, numeral, percent, series
 
 ALARM = 0.2
 """The chance that colours what an enemy can do back as a warning."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place
-from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, changed_percent, percent
+from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, Verdict, changed_percent
 from game.lengths import length, size
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, planned_bout, rerolls_of, split_table
 from game.rulesets.bushido.odds.ki_odds import exchange_chances, feat_chance, ki_chances, payable
@@ -40,7 +40,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.meetings import answers_in_melee, facing_enemies, worst_reply
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.rulesets.bushido.warbands.traits import Term
-from game.wording import N_, _, numeral, series
+from game.wording import N_, _, numeral, percent, series
 
 TELLING: Final = 0.25
 """The difference in average wounds from which a row is coloured."""

@@ -10,7 +10,7 @@ from typing import Final
 from game.engine.core.decisions import Decision, Place
 from game.engine.kit.wording import changed_hands
 from game.engine.pathfinding import PathQuestion, PathReport, path_lines
-from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
+from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.lengths import length
 from game.rulesets.bushido.odds.shot_odds import shot_odds
 from game.rulesets.bushido.rules import scenarios
@@ -42,7 +42,7 @@ from game.table.path.judge import PathReceipt
 from game.table.path.path import Path
 from game.table.path.region import PathRegion, best_receipt
 from game.table.shapes import Disc
-from game.wording import N_, _, series
+from game.wording import N_, _, percent, series
 
 MELEE: Final = Melee()
 """A Melee action, for finding the enemies that it reaches."""

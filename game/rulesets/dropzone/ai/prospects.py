@@ -15,7 +15,7 @@ from game.engine.core.records import restored
 from game.engine.core.shares import power
 from game.engine.core.windows import PASS
 from game.engine.rulebook import facets
-from game.engine.rulebook.view import Prospect, percent
+from game.engine.rulebook.view import Prospect
 from game.rulesets.dropzone.ai import position
 from game.rulesets.dropzone.ai.arrangements import (
     DOOR,
@@ -79,7 +79,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
 from game.rulesets.dropzone.rules.shooting.legal import aim, in_reach
 from game.rulesets.dropzone.rules.shooting.numbers import Armed, Fire
 from game.rulesets.dropzone.rules.state import POSE, Squad, Unit
-from game.wording import N_, _, numeral, series
+from game.wording import N_, _, numeral, percent, series
 
 
 class Rated(NamedTuple):

@@ -11,7 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.core.decisions import Arrange, Choose, Decision, Place
-from game.engine.rulebook.view import AimView, ExposedView, FanView, Hurdle, Line, percent
+from game.engine.rulebook.view import AimView, ExposedView, FanView, Hurdle, Line
 from game.lengths import length, size
 from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
@@ -34,7 +34,7 @@ from game.table.path.entering import EntryRegion
 from game.table.path.path import Path, Point
 from game.table.sight.bodies import BodyReceipt, Eye
 from game.table.sight.fan import over_table
-from game.wording import _, numeral
+from game.wording import _, numeral, percent
 
 TARGETS: Final = {False: (0.6, 1.0), True: (1.0, 1.0)}
 """The radius and height in inches of the target looked for: a tank, or (True) an Aircraft."""

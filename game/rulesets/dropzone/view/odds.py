@@ -7,7 +7,7 @@ from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
-from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict, percent
+from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, Verdict
 from game.rulesets.dropzone.odds.fire import (
     CloseOdds,
     FireOdds,
@@ -28,7 +28,7 @@ from game.rulesets.dropzone.rules.letters import FIRE, SEARCH, SHOOT
 from game.rulesets.dropzone.rules.shooting.declaring import armed_now, declared_by
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Armed, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.wording import N_, _, numeral
+from game.wording import N_, _, numeral, percent
 
 TELLING: Final = 0.5
 """The chance of destruction from which a row is coloured."""

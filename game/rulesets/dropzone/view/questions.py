@@ -19,7 +19,6 @@ from game.cached import cached_property
 from game.engine.core.records import restored
 from game.engine.questions.conditions import EndsOfPaths
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher, no_tests
-from game.engine.rulebook.view import percent
 from game.lengths import length, missing
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
@@ -43,7 +42,7 @@ from game.table.placing.rings import Never, Ring
 from game.table.shapes import Bounds, Disc
 from game.table.threat.threat_map import Approach, Strike, Threat
 from game.table.threat.threat_region import Struck
-from game.wording import N_, _, numeral
+from game.wording import N_, _, numeral, percent
 
 VERB: Final = N_("fire")
 RULE: Final = "D-SHOOT-10"

@@ -16,7 +16,7 @@ from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Ord
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook import facets
 from game.engine.rulebook.looking import Sieve, everything, sieve
-from game.engine.rulebook.view import Claim, Prospect, percent
+from game.engine.rulebook.view import Claim, Prospect
 from game.lengths import away
 from game.rulesets.godbreakers.ai.position import (
     ALL,
@@ -61,7 +61,7 @@ from game.table.lattice import Position, position
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import across
-from game.wording import N_, _, series, translated
+from game.wording import N_, _, percent, series, translated
 
 # -- spots where a model may want to stand ---------------------------------------------------------
 

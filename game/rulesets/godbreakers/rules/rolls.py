@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 
 from game.engine.core.dice import roll_die
 from game.engine.core.odds import Chance, Distribution, die
-from game.engine.rulebook.view import percent
 from game.rulesets.godbreakers.rules.events import Ascended, DieRaised, Rolled, Tested, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Model
 from game.rulesets.godbreakers.rules.traits import Trait, trait_amount, trait_amounts, trait_holders
-from game.wording import N_, _
+from game.wording import N_, _, percent
 
 CHALLENGING_ZERO: Final = 3
 """Faces of this or less count as 0 on a challenging roll (G-ROLL-3)."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick, Place, coordinates
 from game.engine.core.odds import Chance
-from game.engine.rulebook.view import Claim, Likelihood, Line, OddsView, Spread, Verdict, percent
+from game.engine.rulebook.view import Claim, Likelihood, Line, OddsView, Spread, Verdict
 from game.rulesets.godbreakers.odds.odds import (
     EngageOdds,
     Fate,
@@ -43,7 +43,7 @@ from game.rulesets.godbreakers.rules.terrain import put_down
 from game.rulesets.godbreakers.rules.traits import ranked_traits, trait_amount, trait_holders
 from game.table.lattice import Position
 from game.table.placing.terrain_region import TerrainRegion
-from game.wording import N_, _
+from game.wording import N_, _, percent
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:

@@ -14,7 +14,7 @@ from game.engine.core.decisions import Decision, Place
 from game.engine.core.odds import mixed
 from game.engine.kit.wording import changed_hands
 from game.engine.rulebook.editing import Editing
-from game.engine.rulebook.view import Claim, Line, Preview, Verdict, percent
+from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.lengths import tape
 from game.rulesets.godbreakers.odds.odds import (
     Resolved,
@@ -65,7 +65,7 @@ from game.table.lattice import Position
 from game.table.placing.conditions import AnyOf, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.wording import _, ngettext, translated
+from game.wording import _, ngettext, percent, translated
 
 MOST_TARGETS = 4
 """The most opponents whose odds are listed. With more opponents, only names are listed."""

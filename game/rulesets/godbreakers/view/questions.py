@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
-from game.engine.rulebook.view import Line, percent
+from game.engine.rulebook.view import Line
 from game.rulesets.godbreakers.odds.odds import engage_odds, lifted, standing
 from game.rulesets.godbreakers.rules.actions.repertoire import obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
@@ -24,7 +24,7 @@ from game.table.placing.rings import Never
 from game.table.shapes import Bounds, Disc
 from game.table.threat.threat_map import Approach, Threat, strike_of
 from game.table.threat.threat_region import Struck
-from game.wording import N_, _, ngettext, translated
+from game.wording import N_, _, ngettext, percent, translated
 
 TOLERANCE: Final = 0.15
 """The tolerance of drawn outlines in inches. The verdict on a spot is exact."""

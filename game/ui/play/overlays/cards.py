@@ -16,7 +16,7 @@ from game.ui.play.focus import bases, concerned
 from game.ui.play.part import Part, Plate
 from game.ui.play.parts.hand_over import Curtain, look_away
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.keys import details_held, key_label, key_of
+from game.ui.widgets.keys import details_held, key_shown
 from game.ui.widgets.sheet import Section, columns_sheet
 from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_HOVER, SLATE_LINE, SLATE_RAISED, Colour
@@ -178,7 +178,7 @@ class Cards(Part):
     def _label(self, count: int) -> pygame.Surface:
         """Return a picture of the number of cards, and of the key that shows them to their owner."""
         text = ngettext("{n} card", "{n} cards", count)
-        label = f"{text} ({key_label(key_of(self.focus.options.keys, 'cards'))})"
+        label = f"{text} ({key_shown(self.focus.options.keys, 'cards')})"
         return ink(self.theme, label, "small", "semibold", INK)
 
     def _plate(self, target: pygame.Surface, place: pygame.Rect, fill: Colour, edge: Colour, width: int) -> None:

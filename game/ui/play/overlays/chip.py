@@ -14,7 +14,7 @@ import numpy as np
 import pygame
 
 from game.engine.core.decisions import Choose
-from game.engine.rulebook.view import Likelihood, Line, PieceView, percent
+from game.engine.rulebook.view import Likelihood, Line, PieceView
 from game.lengths import tape, with_missing, words
 from game.play.verdicts import MOST, Said, of_lines, of_odds
 from game.table.path.region import PathRegion
@@ -49,7 +49,7 @@ from game.ui.widgets.theme import (
     sharpen,
 )
 from game.ui.widgets.tooltip import clear_place
-from game.wording import N_, _
+from game.wording import N_, _, percent
 
 AFTER: Final = 0.35
 """Seconds that the mouse must rest before the chip describes the thing under it."""
@@ -432,7 +432,12 @@ class Chip(Part):
         return best
 
     def _draw_tail(self, target: pygame.Surface, place: pygame.Rect, box: pygame.Rect) -> None:
-        """Draw a thin line from the chip to the rim of its subject."""
+        """Draw a thin line from the chip to the rim of its subject; in the dock it crosses no other row."""
+        layout = self.focus.layout
+        if layout.dock.contains(box):
+            box = pygame.Rect(box.left, box.top, self.focus.actions.rect.right - box.left, box.height)
+        elif not layout.table.collidepoint(box.center):
+            return  # the mouse is beside the table
         x, y = box.center
         start = min(max(x, place.left + 14), place.right - 14), min(max(y, place.top + 10), place.bottom - 10)
         distance, rim = math.dist(start, (x, y)), max(box.size) / 2

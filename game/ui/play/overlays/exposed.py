@@ -12,7 +12,7 @@ import pygame
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Decision
-from game.engine.rulebook.view import ExposedView, Line, percent
+from game.engine.rulebook.view import ExposedView, Line
 from game.engine.session import Session
 from game.engine.still import work_on_copy
 from game.ui.board.camera import Spot
@@ -21,7 +21,7 @@ from game.ui.play.part import Part, Tip
 from game.ui.widgets.raster import Frame, dashes
 from game.ui.widgets.tasks import MOMENT, Background
 from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, SHADOW, WARNING, Colour
-from game.wording import N_, _
+from game.wording import N_, _, percent
 
 LOW, HIGH = 0.05, 0.25
 """The chances of a reaction from which a part of a path counts as dangerous and very dangerous."""

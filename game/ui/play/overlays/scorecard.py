@@ -17,7 +17,7 @@ from game.ui.board.scorecard_art import areas_of, draw_hits, entries_of
 from game.ui.pages.scorecard import scorecard_sheet
 from game.ui.play.focus import Focus
 from game.ui.play.part import OverlayPart
-from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.keys import key_shown
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.tasks import Abandoned, Background, give_way
 from game.wording import N_, _, numeral
@@ -75,7 +75,7 @@ class Scorecards(OverlayPart):
 
     def _said(self, card: Scorecard | None) -> str:
         """Return the texts on the table: the strikes and the fairness, or the progress of the work."""
-        key = key_label(key_of(self.focus.options.keys, "scorecard"))
+        key = key_shown(self.focus.options.keys, "scorecard")
         if card is None:
             return _("Scorecard: {done} done · {key} twice: stop", done=numeral(self._done, ".0%"), key=key)
         side, other = card.sides[self.side - 1], card.sides[SEATS - self.side]

@@ -10,7 +10,7 @@ import pygame
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import Line, percent
+from game.engine.rulebook.view import Line
 from game.engine.session import Session
 from game.engine.stakes import Sign, Stake, stakes
 from game.engine.still import work_on_copy
@@ -19,7 +19,7 @@ from game.ui.board.stake_art import amount_of, draw_stakes, stake_legend
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
 from game.ui.widgets.tasks import Background
-from game.wording import N_, _
+from game.wording import N_, _, percent
 
 Kind = Literal["damage", "gone", "other"]
 WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {

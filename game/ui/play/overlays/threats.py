@@ -32,7 +32,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.around import CHANCE, BandOverlay, along
 from game.ui.play.part import Part
-from game.ui.widgets.keys import ctrl_held, key_label, key_of
+from game.ui.widgets.keys import ctrl_held, key_shown
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
@@ -263,7 +263,7 @@ class Threats(Part):
 
     def _key(self, command: str) -> str:
         """Return the key of a command as people read it."""
-        return key_label(key_of(self.focus.options.keys, command))
+        return key_shown(self.focus.options.keys, command)
 
     def input(self, event: pygame.event.Event) -> bool:
         """Leave a piece clicked with Ctrl out of the map, or include it again."""

@@ -21,7 +21,7 @@ from game.ui.play.part import Pane, Part, Tip
 from game.ui.play.parts.phases import Rail
 from game.ui.prefs.settings import Options
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.keys import key_shown
 from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, draw_plate, fading, ink, shorten
 from game.ui.widgets.theme import (
@@ -481,7 +481,7 @@ class Bar(Pane):
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
         view = self._view
         if name := self.tools.at(pixel):
-            return f"{_(self.tips[name])} ({key_label(key_of(self.focus.options.keys, name))})", ()
+            return f"{_(self.tips[name])} ({key_shown(self.focus.options.keys, name)})", ()
         if (phase := self.phase_at(pixel)) >= 0:
             return self.rail.tip(phase) or (view.phases[phase], ())
         if self.places()[0].collidepoint(pixel):

@@ -83,6 +83,10 @@ The last but one is also used if the answers fit only with the impossible ones f
 """
 
 
+AID_LINES: Final = 5
+"""The lines for what an aid says, below its rows."""
+
+
 class Column(NamedTuple):
     """A column of the numbers of weapons: its place in the rulebook's columns, its right edge and its width."""
 
@@ -131,12 +135,16 @@ class Dock(Beside, Pane):
             actions.theme, actions.moment = self.theme, (self.focus.model.version, self.piece)
         inner = self.rect.width - 2 * pad
         full_height, room = actions.height(inner), self.rect.height - self.theme.px(1)
+        if self.focus.tool is not None:  # what an aid says changes all the time, so it has room of its own
+            room -= AID_LINES * line_height(self.theme, "small")
         folded_height = actions.least(inner) if isinstance(actions, Choices) else full_height
         by_style = ((style, folded_height if style == STYLES[-2] else full_height) for style in STYLES)
         fits = (style for style, height in by_style if self._above(style) + height + self._below(style) <= room)
         self.style = next(fits, STYLES[-1])
         top, foot = self._above(self.style), self._below(self.style)
         actions.place(pygame.Rect(self.rect.left + pad, self.rect.top + top, inner, max(0, room - top - foot)))
+        if isinstance(actions, Choices):
+            actions.covered = max(0, actions.rect.bottom - self.message.top) if heading.notes else 0
         if actions.rect.height < before and actions.hovered < 0:
             actions.show_cursor()
         self.focus.faces = dict(self._faces(actions.rect)) if self.focus.options.rosters else {}
@@ -210,7 +218,16 @@ class Dock(Beside, Pane):
         actions, foot = self.focus.actions, self.rect.bottom - self._below(self.style)
         answers = actions.bottom if isinstance(actions, Choices) else actions.rect.bottom
         top = max([answers, *(place.bottom for place in self.focus.faces.values())]) + self.theme.px(1)
-        return pygame.Rect(self.rect.left + self.theme.px(1.5), top, self.rect.width - self.theme.px(3), foot - top)
+        bottom = min(foot, self.message.top - self.theme.px(0.5)) if self.heading.notes else foot
+        return pygame.Rect(self.rect.left + self.theme.px(1.5), top, self.rect.width - self.theme.px(3), bottom - top)
+
+    @property
+    def message(self) -> pygame.Rect:
+        """The plate with the notes at the foot; it may lie over answers, which keep their places while it is there."""
+        theme, width = self.theme, self.rect.width - 2 * self.pad
+        rows = sum(len(wrap(theme, line.text, width, "small", "semibold")) for line in self.heading.notes)
+        height = rows * line_height(theme, "small") + theme.px(1.5) if rows else 0
+        return pygame.Rect(self.rect.left, self.rect.bottom - height, self.rect.width - 1, height)
 
     def _reason(self) -> str:
         """Return why the marked answer is impossible, or ""."""
@@ -230,6 +247,8 @@ class Dock(Beside, Pane):
         if style.more or piece is None:
             y = self._turn(target, y)
             y = self._groups(target, y)
+        elif piece.leader:
+            y += theme.px(1)  # for the star
         if piece is not None:
             y = self._face_above(target, piece, y) if style.large else self._face_beside(target, piece, y)
             y = self._health(target, piece, y, left, width) if style.large else y
@@ -245,7 +264,7 @@ class Dock(Beside, Pane):
             y = self._stock(target, stock.text, stock.icon, stock.number or 0, y, left, width)
         texts = [(heading.prompt, "small" if piece is not None else "body", INK)]
         texts += [(heading.hint, "small", INK_QUIET)] if style.hint and piece is None else []
-        texts += [(line.text, "small", TONES.get(line.tone, INK)) for line in heading.notes]
+        texts += [(line.text, "small", TONES.get(line.tone, INK)) for line in heading.told]
         for text, size, colour in texts:
             if text and target is not None:
                 y = write(target, theme, text, (left, y), width, size, "semibold", colour)
@@ -560,6 +579,8 @@ class Dock(Beside, Pane):
             y = self.rect.bottom - len(wrap(theme, reason, width, "small")) * line - theme.px(1)
             pygame.draw.rect(target, SLATE_DEEP, (self.rect.left, y, self.rect.width - 1, self.rect.bottom - y))
             write(target, theme, reason, (left, y), width, "small", colour=mix(BAD, INK_QUIET, 0.5))
+        elif self.heading.notes:
+            self._draw_message(target)
         elif foot := self.foot():
             y = self.rect.bottom - line - theme.px(2)
             key_hint = ink(theme, foot[0], "small", "semibold")
@@ -568,6 +589,14 @@ class Dock(Beside, Pane):
             blit_at(target, key_hint, center=box.center)
             words = ink(theme, foot[1], "small", "regular", INK_QUIET)
             blit_at(target, words, midleft=(box.right + theme.px(1), box.centery))
+
+    def _draw_message(self, target: pygame.Surface) -> None:
+        """Draw the notes on their plate."""
+        place, y = self.message, self.message.top + self.theme.px(0.75)
+        pygame.draw.rect(target, SLATE_RAISED, place)
+        for line in self.heading.notes:
+            colour, spot = TONES.get(line.tone, INK), (self.rect.left + self.pad, y)
+            y = write(target, self.theme, line.text, spot, place.width + 1 - 2 * self.pad, "small", "semibold", colour)
 
     def foot(self) -> tuple[str, ...]:
         """Return the key at the foot of the dock and what it does: past what computer players do, or the details."""
@@ -617,6 +646,8 @@ class Dock(Beside, Pane):
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(focus.mouse):
             actions.scroll(-event.y * self.theme.px(5))
             actions.hovered = actions.at(focus.mouse)  # scrolling moves another row under the mouse
+        elif event.type == pygame.MOUSEBUTTONUP and self.message.collidepoint(event.pos):
+            pass  # the answers below it cannot be seen
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
             row, controller = actions.row_at(event.pos), focus.input_target
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):

@@ -16,7 +16,7 @@ from game.ui.board.overlays import Entry
 from game.ui.dock.layout import HANDLE, beside_table
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Part, Plate, Tip
-from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.keys import key_shown
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Section
 from game.ui.widgets.signs import icon
@@ -104,7 +104,7 @@ class Drawer(Beside, Pane):
     def describe(self, name: str) -> str:
         """Return the purpose of a button, with its key."""
         command, words = COMMANDS.get(name, "step_back"), _(TABS[name]) if name in TABS else _("Close the drawer")
-        return f"{words} ({key_label(key_of(self.focus.options.keys, command))})"
+        return f"{words} ({key_shown(self.focus.options.keys, command)})"
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [self.rect]

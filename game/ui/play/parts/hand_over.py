@@ -23,7 +23,7 @@ from game.ui.play.part import Part, Plate
 from game.ui.play.recap import RecapStep, Trail, recap_sheet
 from game.ui.score.ending import CardWatch, score_sheet
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.keys import key_shown
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten, wrap
@@ -309,7 +309,7 @@ class HandOver(Part):
         concerned_boxes = [*concerned(focus, focus.rings), *bases(focus, (*self.told(), *focus.ghost.pieces))]
         concerned_boxes += [focus.animation.tray.rect] if focus.animation.tray.dice else []
         concerned_boxes += [*self.spared(), *focus.context.readings]
-        others = bases(focus, focus.animation.view.pieces)
+        others = [*bases(focus, focus.animation.view.pieces), *focus.context.sprites.names.shown]
         inner, spare = table.inflate(-2 * margin, -2 * margin), max(0, table.width - 2 * margin - size[0])
         if anywhere:
             place = clear_place(size, inner.midtop, 0, inner, concerned_boxes)
@@ -324,7 +324,7 @@ class HandOver(Part):
         return ink(self.theme, self._button(), "body", "semibold").get_width() + self.theme.px(5) if banner.steps else 0
 
     def _button(self) -> str:
-        return f"{_('Recap')}   {key_label(key_of(self.focus.options.keys, REPLAY))}"
+        return f"{_('Recap')}   {key_shown(self.focus.options.keys, REPLAY)}"
 
     def _opening_picture(self, banner: Banner, widest: int) -> pygame.Surface:
         """Return the picture of the banner as a game begins: the title, and below it how the game is won."""

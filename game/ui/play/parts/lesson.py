@@ -30,7 +30,7 @@ from game.ui.play.part import Pane, Part, Tip, drawn
 from game.ui.play.parts.bar import TYPE, USUAL, Button, Buttons
 from game.ui.play.stuck import still_acting
 from game.ui.widgets.actions import SHORTCUT, MenuItem
-from game.ui.widgets.keys import Press, key_label, key_of, with_keys_named
+from game.ui.widgets.keys import Press, key_shown, with_keys_named
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.signs import icon
@@ -127,7 +127,7 @@ class LessonPane(Pane):
 
     def _show(self) -> None:
         if self.teacher is not None and self.teacher.done:
-            key = key_label(key_of(self.focus.options.keys, SKIP))
+            key = key_shown(self.focus.options.keys, SKIP)
             self.focus.model.notice = Notice(_("This step is done: {key} goes on", key=key))
         elif self.teacher is not None:
             self._shows, self._shown_at, self._shown_step = 1, 0.0, self.teacher.at
@@ -141,7 +141,7 @@ class LessonPane(Pane):
         elif teacher.step is not None:
             self._has_skipped = not teacher.done
             if self._has_skipped:
-                key = key_label(key_of(self.focus.options.keys, BACK))
+                key = key_shown(self.focus.options.keys, BACK)
                 model.notice = Notice(_("Step skipped: {key} brings it back", key=key))
             teacher.go_on()
             self._at = max(self._at, 0)  # what was skipped had begun, whatever is still in motion
@@ -335,7 +335,7 @@ class LessonPane(Pane):
     def _note_shown(self, teacher: Teacher) -> None:
         """Once the learner is asked again, say how to go on if the answer shown did not complete the step."""
         if len(teacher.session.journal) > self._given and (teacher.done or not self._waits(teacher)):
-            self._given, key = -1, key_label(key_of(self.focus.options.keys, SHOW))
+            self._given, key = -1, key_shown(self.focus.options.keys, SHOW)
             if not teacher.done:
                 self.focus.model.notice = Notice(_("One decision is shown: {key} shows the next one", key=key))
 
@@ -556,7 +556,7 @@ class LessonPane(Pane):
         goes_on = teacher.done or bool(teacher.news)
         word = ink(self.theme, _("Next") if goes_on else _("Go back to where this works"), size, "bold", DARK)
         command = SKIP if goes_on else BACK
-        cap = ink(self.theme, key_label(key_of(self.focus.options.keys, command)), size, "semibold", DARK)
+        cap = ink(self.theme, key_shown(self.focus.options.keys, command), size, "semibold", DARK)
         place = pygame.Rect(0, 0, word.get_width() + cap.get_width() + self.px(44), self.px(NEXT))
         place.midbottom = words.midbottom
         draw_plate(target, place, LAMP, mix(LAMP, DARK, 0.4), self.px(8))
@@ -626,9 +626,7 @@ class LessonPane(Pane):
         if teacher.first:
             return teacher.first
         if teacher.strayed:
-            undo, show = (
-                key_label(key_of(self.focus.options.keys, name)).replace(" ", "\u00a0") for name in ("undo", SHOW)
-            )
+            undo, show = (key_shown(self.focus.options.keys, name).replace(" ", "\u00a0") for name in ("undo", SHOW))
             return _(
                 "That is allowed, but not this step. {undo} takes it back; {show} shows how.", undo=undo, show=show
             )
@@ -755,7 +753,7 @@ class LessonPane(Pane):
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
         name = self.tools.at(pixel)
         tips = {row[0]: row[3] for row in self._rows}
-        return (f"{_(tips[name])} ({key_label(key_of(self.focus.options.keys, name))})", ()) if name else None
+        return (f"{_(tips[name])} ({key_shown(self.focus.options.keys, name)})", ()) if name else None
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [place for place in (self.rect, self.bubble) if place.width]

@@ -16,7 +16,7 @@ from game.play.session_model import LogEntry, SessionModel
 from game.ui.play.focus import Focus
 from game.ui.play.part import Tip
 from game.ui.play.parts.drawer import Tab
-from game.ui.widgets.keys import COMMANDS, key_label, key_of
+from game.ui.widgets.keys import COMMANDS, key_shown
 from game.ui.widgets.signs import sign
 from game.ui.widgets.text import ScrollView, blit_at, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
@@ -277,7 +277,7 @@ class EventLog(Tab):
             return entry.rule, (*self.wording(entry.rule), Line(_("Click to see this moment."), tone="quiet"))
         name = next((name for name, rect in self.tabs() if rect.collidepoint(pixel)), "")
         command = COMMANDS["log_find" if name == "log_find" else "log_filter"]
-        key = key_label(key_of(self.focus.options.keys, command.name))
+        key = key_shown(self.focus.options.keys, command.name)
         return (f"{_(command.label)} ({key})", ()) if name else None
 
     def key(self) -> tuple[object, ...]:
