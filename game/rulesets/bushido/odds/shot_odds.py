@@ -129,7 +129,9 @@ def replies(game: Game, shot: Shot, *, set_up: bool) -> Iterator[Reply]:
     After the set-up of the shot, only feats against its damage are left.
     """
     target, odds = shot.target, shot_odds(game, shot)
-    moments = () if shot.surprised else ("ranged-set-up", "ranged-damage") if set_up else ("ranged-damage",)
+    moments: tuple[str, ...] = (
+        () if shot.surprised else ("ranged-set-up", "ranged-damage") if set_up else ("ranged-damage",)
+    )
     moments += ("declare",) if set_up and shot.unseen else ()
     lendable = {feat.name: entry for moment in moments for feat, entry in feats.lendable(game, moment, target)}
     for name, entry in lendable.items() if odds is not None else ():
