@@ -49,7 +49,22 @@ DOORS = {"_": 1, "N_": 1, "keep": 1, "ngettext": 2, "NN_": 2, "of_unit": 2}
 """The functions that mark texts, and how many of their arguments are texts."""
 
 TEXT_KEYS = (
-    *("title", "text", "otherwise", "examples", "how", "said", "first", "far", "end", "help", "label", "keys", "signs"),
+    *(
+        "title",
+        "text",
+        "otherwise",
+        "examples",
+        "how",
+        "said",
+        "first",
+        "far",
+        "instead",
+        "end",
+        "help",
+        "label",
+        "keys",
+        "signs",
+    ),
     *("names", "effect"),
 )
 """What holds texts in JSON data."""

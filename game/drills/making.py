@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from random import Random
@@ -175,15 +175,10 @@ class Maker:
         fights.sort(key=lambda pair: -pair[1].worth)
         if len(fights) < 2 or fights[0][1].worth - fights[1][1].worth < APART:
             return None
-        lines = list[Line]()
-        for _foe, fight in fights:
-            lines.append(Line(fight.text, fight.rule, "good" if fight is fights[0][1] else "warning"))
-            lines += [Line(reason, tone="quiet") for reason in fight.why]
         choices = tuple(sorted(((foe.id, foe.name) for foe, _fight in fights), key=lambda choice: choice[1]))
         prompt = _("After a move, which enemy can {piece} engage with the best odds?", piece=self.pieces[piece].name)
-        return self._choice_drill(
-            "foe", prompt, fights[0][0].id, choices, lines, piece, *(key for key, _label in choices)
-        )
+        marked = (piece, *(key for key, _label in choices))
+        return Drill("foe", self.session, prompt, choices, partial(_grade_foe, fights), marked)
 
     def _make_control(self, piece: str) -> Drill | None:
         askable = self.book.askable(self.session.game, piece)
@@ -221,6 +216,25 @@ def _random_spots(answer: Answer, rng: Random) -> Iterator[Position]:
             spot = layer.region.sample(rng)
             if spot is not None:
                 yield spot
+
+
+def _grade_foe(fights: Sequence[tuple[PieceView, Fight]], chosen: str | Position) -> Grade:
+    """Return the grade of an enemy: the figures of the best one, beside them those of the chosen one, then the others.
+
+    `fights` are in the order of their worth.
+    """
+    best = fights[0][0]
+    in_order = sorted(fights, key=lambda pair: pair[0] is not best and pair[0].id != chosen)
+    lines = list[Line]()
+    for foe, fight in in_order:
+        text = fight.text
+        if foe is best:
+            text = _("best, {fight}", fight=text)
+        elif foe.id == chosen:
+            text = _("your choice, {fight}", fight=text)
+        lines.append(Line(text, fight.rule, "good" if foe is best else "warning"))
+        lines += [Line(reason, tone="quiet") for reason in fight.why]
+    return Grade(chosen == best.id, best.name, tuple(lines))
 
 
 def _grade_spot(answer: Answer, inquirer: Inquirer, place: str, spot: str | Position) -> Grade:

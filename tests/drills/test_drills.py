@@ -123,6 +123,10 @@ def test_the_best_engagement_is_the_one_with_the_best_odds() -> None:
     assert truth(drill) == max(odds, key=lambda foe: odds[foe])
     assert drill.prompt.startswith("After a move, ")
     assert [line.tone for line in drill.judge("").lines].count("good") == 1
+    wrong = min(odds, key=lambda foe: odds[foe])
+    best_line, chosen_line = [line.text for line in drill.judge(wrong).lines if line.tone != "quiet"][:2]
+    assert (best_line[:5], chosen_line[:12]) == ("best,", "your choice,")
+    assert not any(line.text.startswith("your choice") for line in drill.judge(truth(drill)).lines)
 
 
 def test_control_is_who_stands_at_it_and_the_receipt_says_how_far_everybody_is() -> None:

@@ -136,3 +136,22 @@ def with_plan(rated: list[Prospect], after: PlanStep, session: Session) -> list[
     player = VeteranPlayer(1)
     player._plan = (after,)
     return player._with_reasons(session, rated, {})
+
+
+@pytest.mark.parametrize(
+    ("state", "why"), [("Stunned", "it recovers from what hampers it"), ("Poisoned", "nothing better to do")]
+)
+def test_b_act_18_a_wait_is_worth_something_only_if_it_removes_something_and_says_so(state: str, why: str) -> None:
+    session = skirmish_session(ki=0)
+    game = session.game
+    game.mark(game.state.models[WALKER], state, 1)
+    decision = declaration(game, "ann", [game.state.models[WALKER]], begun=True)
+    rated = {each.answer: each for each in RULESET.judge.prospects(game, decision, Random(1))}
+    assert rated[f"{WALKER} wait"].why == why
+
+
+def test_a_spot_that_gains_nothing_does_not_say_that_there_is_nowhere_to_go() -> None:
+    session = walking()
+    found = RULESET.judge.prospects(session.game, session.pending(), Random(1))
+    reasons = {each.why for each in found if isinstance(each.answer, list) and each.worth <= 0.0}
+    assert reasons == {"the best of the spots that it looked at"}

@@ -91,7 +91,8 @@ def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -
 def test_the_panel_tells_the_last_reason_until_something_else_is_looked_at(driver: Driver) -> None:
     driver.scene.focus.sheets.clear()
     driver.frame()
-    (section,) = driver.scene.sections()
+    section, to_come = driver.scene.sections()
+    assert to_come.title == "What appears here"
     assert (section.title, section.lines[0].text) == ("Gull's activation ends", "Why: nothing better to do")
 
 

@@ -375,6 +375,14 @@ def test_back_at_the_end_of_a_step_leads_to_the_step_before_also_if_its_actors_h
     assert pupil.step == "aim"
 
 
+def test_the_key_that_goes_on_is_called_the_same_in_the_bar_and_in_the_bubble(pupil: Pupil) -> None:
+    labels = []
+    for pupil.teacher.done in (False, True):
+        pupil.frame()
+        labels.append(pupil.pane.tools.shown["lesson_skip"].word)
+    assert labels == ["Skip", "Next"]
+
+
 def test_what_is_shown_is_in_view(pupil: Pupil) -> None:
     pupil.at("engage")
     pupil.rest()

@@ -143,6 +143,8 @@ def _places(game: Game, decision: Place, rng: Random, look: Sieve, *, quick: boo
             facing = model.facing if nearest_enemy is None else facing_towards(nearest_enemy.x - x, nearest_enemy.y - y)
             answer.append(decision.turning.nearest(x, y, facing))
         value, why = _spot(outlook, model, (x, y), goals_of_model, ran=ran)
+        if value <= 0.0:  # it moves all the same
+            why = _("the best of the spots that it looked at")
         if model.side != decision.player:  # an enemy is thrown (B-SPEC-A12)
             why = _("farther from its goal")
         yield Prospect(answer, value, why, scored=False)
@@ -326,7 +328,9 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
     if action.key in CHANGES:
         change, why = CHANGES[action.key]
         return outlook.gain(lambda twin: change(twin, twin.state.models[model.id]), price), _(why)
-    usual_value, why = USUAL.get(action.key, (HELPFUL if model.markers else 0.0, N_("nothing better to do")))
+    recovers = bool(model.markers) and not action.why_futile(game, model)
+    other = (HELPFUL, N_("it recovers from what hampers it")) if recovers else (IDLE, N_("nothing better to do"))
+    usual_value, why = USUAL.get(action.key, other)
     return usual_value + outlook.paid(price), _(why)
 
 

@@ -43,9 +43,11 @@ BACK, SHOW, SKIP = "lesson_back", "lesson_show", "lesson_skip"
 BUTTONS: Final = (
     (BACK, N_("Back"), "tool-undo", N_("Back to the step before")),
     (SHOW, N_("Show me"), "menu-play", N_("Let the program do this step")),
-    (SKIP, N_("Skip"), "menu-right", N_("Go on to the next step")),
+    (SKIP, N_("Skip"), "menu-right", N_("Leave this step out")),
 )
 """The buttons: commands, words, icons and tips, to which the key is added."""
+GO_ON: Final = (SKIP, N_("Next"), "menu-right", N_("Go on to the next step"))
+"""The button instead of the last one once the step is done, as in the bubble."""
 NEW, HOME = "new-game", "home"
 PLAY_ON: Final = (SKIP, N_("Keep playing"), "menu-play", N_("Leave the lesson, and play this game to its end"))
 """The button instead of the last ones once all steps are done."""
@@ -439,7 +441,8 @@ class LessonPane(Pane):
         if teacher is None:
             self._bar, self.bubble, self.tools.shown = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0), {}
             return
-        self._rows = BUTTONS if teacher.step is not None else (BUTTONS[0], PLAY_ON)
+        goes_on = GO_ON if teacher.done or teacher.news else BUTTONS[-1]
+        self._rows = (*BUTTONS[:-1], goes_on) if teacher.step is not None else (BUTTONS[0], PLAY_ON)
         gap, size, count = self.px(6), self.px(TYPE), len(teacher.lesson.steps)
         self.tools.unit, self.tools.type = self.unit, size
         widest = ink(self.theme, _("{n} of {count}", n=count, count=count), size, "bold").get_width()
@@ -467,7 +470,8 @@ class LessonPane(Pane):
 
     def key(self) -> tuple[object, ...]:
         teacher = self.teacher
-        return tuple(self.rect), self._at, teacher and teacher.at, *self.tools.key(self.focus.mouse)
+        state = teacher and (teacher.at, teacher.done, bool(teacher.news))
+        return tuple(self.rect), self._at, state, *self.tools.key(self.focus.mouse)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the bar: how far the lesson is, and the buttons."""
