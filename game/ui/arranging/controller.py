@@ -225,8 +225,8 @@ class ArrangeController(Controller):
         "after P at the bend where it is. Arrows nudge it, Enter confirms."
     )
     hint = N_(
-        "Drag it; Alt-drag one model, or the ground: a line to fill. A click moves it as far that way as it can. Wheel, "
-        "Q and E turn. Tab: one model; Shift + Tab: these rows."
+        "Drag it; Alt-drag one model, or the ground: a line to fill. A click moves it as far that way as it can. "
+        "Wheel, Q and E turn. Tab: one model; Shift + Tab: these rows."
     )
 
     def __init__(self, model: SessionModel, decision: Arrange) -> None:

@@ -79,7 +79,8 @@ class Window:
     """The stack of screens, and everything that they share: `options`, a `theme`, and `trouble` to report.
 
     `windowed` and `place` are size and position when not full screen. `repeated` counts the key presses up to the
-    latest that only repeat a held key. `keep_options` saves changed options. `spare` is work for idle moments, done piece by piece.
+    latest that only repeat a held key. `keep_options` saves changed options. `spare` is work for idle moments, done
+    piece by piece.
     `game.ui.app` opens and closes the display itself.
     """
 
