@@ -245,12 +245,12 @@ class Choices(ActionList):
             if (more_button := self.more_rect()).width:
                 self._draw_more(target, more_button)
 
-    def _shared(self) -> set[str]:
+    def _shared(self) -> frozenset[str]:
         """Return the pieces that several cards are about: these lead with what they do, which differs."""
         cells = zip(self.actions, self._lying().cells, strict=True)
         cards = (self.card(action) for action, cell in cells if cell.kind == "card")
         counts = Counter(card.id for card in cards if card is not None)
-        return {piece for piece, count in counts.items() if count > 1}
+        return frozenset(piece for piece, count in counts.items() if count > 1)
 
     def _draw_cell(
         self, target: pygame.Surface, cell: Cell, card: PieceView | None, index: int, *, by_deed: bool
