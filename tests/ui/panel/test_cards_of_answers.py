@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.ui.dock.choices import titled
+from game.ui.dock.choices import Choices, titled
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
 
@@ -15,6 +15,7 @@ def test_cards_about_one_piece_lead_with_what_differs(window: Callable[..., Driv
     found.put("tide-reeve", (20, 17))
     driver = window(found.begin().session)
     choices = driver.scene.focus.actions
+    assert isinstance(choices, Choices)
     cards = {row.label: choices.card(row) for row in choices.actions}
     [card] = {card for card in cards.values() if card is not None}
     assert choices._shared() == {card.id}
