@@ -243,9 +243,9 @@ def test_a_line_painted_on_the_ground_with_alt_is_where_it_forms_and_without_it_
     driver = window(marching_session())
     draft = control(driver).draft
     x, y = middle(draft.starts)
-    before = driver.scene.focus.camera.view
+    before, wanted = driver.scene.focus.camera.view, dict(draft.wanted)
     drag(driver, (x - 5.0, y - 3.0), (x - 4.0, y - 3.0))
-    assert not draft.moved
+    assert draft.wanted == wanted
     assert driver.scene.focus.camera.view != before
     drag(driver, (x - 5.0, y - 3.0), (x + 5.0, y - 3.0), alt=True)
     assert control(driver).draft.moved

@@ -49,6 +49,14 @@ def volley() -> tuple[Session, str]:
     return started.begin().session, "bob.hullbreakers-1"
 
 
+def charging() -> tuple[Session, str]:
+    started = Battle("charge")
+    started.put("beaconwright", (10.0, 4.0))
+    started.put("hullbreakers", *row(5, 10.0, 27.0, 1.8))
+    started.put("barbcasters", *row(5, 10.0, 14.0, 1.8))
+    return started.begin().session, "bob.hullbreakers-1"
+
+
 @pytest.mark.parametrize(
     ("asked", "reasons"),
     [
@@ -56,6 +64,7 @@ def volley() -> tuple[Session, str]:
         (skirmish, ["Melee: ", "Charge: "]),
         (shooting, ["Siege Howitzer: ", "Hull Gun: "]),
         (volley, ["Glarecoil Slingers: Glass-bolt Sling: 21.65″ away, its range is 15″"]),
+        (charging, ["Beaconwright: Hullbreakers: "]),
     ],
 )
 def test_an_enemy_out_of_reach_says_why_at_the_cursor_and_by_a_click(
@@ -131,4 +140,4 @@ def test_a_unit_dragged_onto_an_enemy_out_of_range_shoots_nobody_else(window: Wi
 def test_a_drop_that_would_come_to_nothing_does_nothing(window: Window) -> None:
     session, driver = dragged(window, "charge", (10.0, 27.5))
     assert not session.journal
-    assert "too far for any roll" in driver.scene.model.notice.title
+    assert "too far for any roll" in driver.scene.model.notice.refusals[0].text

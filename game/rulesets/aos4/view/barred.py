@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from game.lengths import length, size
+from game.lengths import length, missing, size
 from game.refusal import Refusal, each_said
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.documents.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.abilities.resolving import limit_of, rules_of
 from game.rulesets.aos4.rules.attacks.eligible import attackable, is_obscured, reach_of
 from game.rulesets.aos4.rules.attacks.modifiers import weapon_of
-from game.rulesets.aos4.rules.core.attacking import cannot_fight, unarmed, why_still
+from game.rulesets.aos4.rules.core.attacking import cannot_fight, highest_charge, unarmed, why_still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.windows import uses_in_phase
-from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, TOLERANCE
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import _
@@ -26,7 +26,7 @@ RANGED: Final = {"shooting": True, "combat": False}
 
 
 def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
-    """Return why a unit cannot shoot or fight an enemy in this phase, with a reason for each ranged weapon.
+    """Return why a unit cannot shoot, charge or fight an enemy in this phase, with a reason for each ranged weapon.
 
     Returns none in any other phase, and if the unit can attack the enemy with any weapon. Without an `attacker`, any
     unit could: the reasons are then those of the closest one.
@@ -34,9 +34,11 @@ def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
     if not attacker:
         return _of_closest(game, target)
     unit, enemy, ranged = unit_of(game, attacker), unit_of(game, target), RANGED.get(game.state.phase_name)
-    if unit is None or enemy is None or ranged is None or unit.owner == enemy.owner:
+    if unit is None or enemy is None or unit.owner == enemy.owner or (unit.place, enemy.place) != ("table", "table"):
         return ()
-    if (unit.place, enemy.place) != ("table", "table"):
+    if game.state.phase_name == "charge":
+        return _why_no_charge(game, unit, enemy)
+    if ranged is None:
         return ()
     if any(other is enemy for other in attackable(game, unit, ranged=ranged)):
         return ()
@@ -54,21 +56,38 @@ def bars(game: Game, attacker: str, target: str) -> Sequence[Refusal]:
 
 def _of_closest(game: Game, target: str) -> Sequence[Refusal]:
     """Return the reasons of the closest unit that attacks in this phase, with its name; none if any can attack."""
-    enemy, ranged = unit_of(game, target), RANGED.get(game.state.phase_name)
-    if enemy is None or ranged is None:
+    enemy, ranged, charging = (
+        unit_of(game, target),
+        RANGED.get(game.state.phase_name),
+        game.state.phase_name == "charge",
+    )
+    if enemy is None or (ranged is None and not charging):
         return ()
     armed = [
         unit
         for unit in game.state.units.values()
         if unit.owner != enemy.owner
         and unit.place == "table"
-        and any(weapon.is_ranged == ranged for weapon in game.card(unit).weapons)
+        and (charging or any(weapon.is_ranged == ranged for weapon in game.card(unit).weapons))
     ]
     reasons = {unit.id: bars(game, unit.id, target) for unit in armed}
     if not armed or not all(reasons.values()):
         return ()
     closest = min(armed, key=lambda unit: game.positions.gap(unit, enemy))
     return [replace(reason, text=f"{closest.name}: {reason.text}") for reason in reasons[closest.id]]
+
+
+def _why_no_charge(game: Game, unit: Unit, enemy: Unit) -> Sequence[Refusal]:
+    """Return why a unit cannot charge an enemy; none if a roll could bring it there in a straight line."""
+    spec = game.ability(unit.owner, "charge")
+    if unit.owner != game.state.active or not game.fights(unit):
+        return ()
+    if (refusal := rules_of(spec).why_not(game, spec, unit)) is not None:
+        return (refusal,)
+    far = game.positions.gap(unit, enemy) - highest_charge(game, unit) - CHARGED_TO
+    if far <= TOLERANCE:
+        return ()
+    return (Refusal(_("{enemy}: {amount} too far for any roll", enemy=enemy.name, amount=missing(far)), "A-CHG-4"),)
 
 
 def _why_no_shot(game: Game, unit: Unit) -> Refusal | None:
