@@ -135,7 +135,7 @@ class Dock(Beside, Pane):
             actions.theme, actions.moment = self.theme, (self.focus.model.version, self.piece)
         inner = self.rect.width - 2 * pad
         full_height, room = actions.height(inner), self.rect.height - self.theme.px(1)
-        if self.focus.tool is not None:  # what an aid says changes all the time, so it has room of its own
+        if self.focus.tool is not None and heading.notes:  # what an aid says changes, so it has room of its own
             room -= AID_LINES * line_height(self.theme, "small")
         folded_height = actions.least(inner) if isinstance(actions, Choices) else full_height
         by_style = ((style, folded_height if style == STYLES[-2] else full_height) for style in STYLES)
