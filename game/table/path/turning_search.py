@@ -110,12 +110,13 @@ class Layer:
 
         A leg that begins or ends in contact is clear of the exact ones if it does not lead into them.
         """
-        legs = shapely.linestrings(np.stack((np.broadcast_to(np.array(start), ends.shape), ends), axis=1))
-        clear = ~shapely.intersects(self.exact if exact else self.rough, legs)
+        both = np.stack((np.broadcast_to(np.array(start), ends.shape), ends), axis=1)
+        legs = np.asarray(shapely.linestrings(both))
+        clear = np.asarray(~shapely.intersects(self.exact if exact else self.rough, legs))
         if exact and not clear.all():
             touching = shapely.intersects_xy(self.exact, *ends.T) | shapely.intersects_xy(self.exact, *start)
             clear[touching] = ~shapely.intersects(self._smaller, legs[touching])
-        return np.asarray(clear)
+        return clear
 
 
 @dataclass(frozen=True)
