@@ -10,6 +10,7 @@ from typing import Literal
 
 import pytest
 import shapely
+from shapely import affinity
 
 from game.table.facing import Pose, Poses
 from game.table.footprints import (
@@ -145,3 +146,56 @@ def test_no_path_on_a_grid_is_shorter(seed: int, shape: Literal["oval", "rectang
 def test_a_base_at_the_edge_of_the_table_goes_off_it_before_it_turns() -> None:
     walls = shapely.box(-1, 3, 1, 4), shapely.box(3, 3, 15, 4)
     assert Scene(RIDER._replace(y=9.1, facing=0), walls=walls).find((2.0, 1.6)) is not None
+
+
+def gap(angle: float, at: float) -> tuple[shapely.Polygon, ...]:
+    """Return two long walls at an angle, with hardly more room between them than the rider is wide."""
+    south, north = 5 - RIDER.width / 2 - 0.01, 5 + RIDER.width / 2 + 0.01
+    boxes = shapely.box(at, -30, at + 0.7, south), shapely.box(at, north, at + 0.7, 40)
+    return tuple(affinity.rotate(box, angle, origin=(at + 0.35, 5)) for box in boxes)
+
+
+def test_a_base_turns_along_the_sides_of_a_gap_that_it_just_fits() -> None:
+    assert Scene(RIDER, walls=gap(7, 6.65)).find((11.0, 5.5), limit=11.2) is not None
+
+
+def prism(sides: int, radius: float) -> tuple[shapely.Polygon, ...]:
+    """Return a wall whose plan is a regular polygon."""
+    bearings = [number * math.tau / sides for number in range(sides)]
+    return (shapely.Polygon([(8 + radius * math.cos(at), 5 + radius * math.sin(at)) for at in bearings]),)
+
+
+@pytest.mark.parametrize(
+    ("walls", "posts", "layers"),
+    [
+        ((), 4, 12),  # the rims of posts are no sides
+        (prism(5, 0.55), 0, 12),  # a side stands for the usual facings beside it
+        (prism(26, 3.0), 0, 14),  # of many sides, six are enough
+    ],
+)
+def test_the_facings_of_long_sides_are_tried_too(walls: tuple[shapely.Polygon, ...], posts: int, layers: int) -> None:
+    others = tuple(Disc(4 + 2.2 * number, 2 + 3 * number % 7, 0.6, f"post {number}") for number in range(posts))
+    scene, asked = Scene(RIDER, others, walls), set[int]()
+
+    def layer_of(facing: int) -> Layer:
+        asked.add(facing)
+        return scene.layer(facing)
+
+    TurningSearch(RIDER, layer_of, scene.turns).find([Goal.point((12.0, 5.0))], 0.0)
+    assert len(asked) == layers
+
+
+def test_an_oval_in_contact_goes_along_and_away() -> None:
+    beside = shapely.box(0, 3, RIDER.x - RIDER.width / 2, 7)  # its rim is drawn in chords outside the true one
+    assert Scene(RIDER, walls=(beside,)).find((2.0, 8.0), limit=3.1) is not None
+    walls = beside, shapely.box(5, -1, 6, 4), shapely.box(5, 6, 6, 11)
+    assert Scene(RIDER, walls=walls).find((9.0, 5.0), limit=9.0) is not None
+
+
+@pytest.mark.parametrize(("facing", "y", "cost", "bends"), [(0, 3.0, 10.4445, 10), (9000, 5.0, 13.7655, 10)])
+def test_found_paths_are_short_and_have_no_bends_to_spare(facing: int, y: float, cost: float, bends: int) -> None:
+    scene = Scene(RIDER._replace(facing=facing, y=y), walls=(shapely.box(5, 2, 5.5, 11),))
+    poses = scene.find((9.0, 6.0), limit=20.0)
+    assert poses is not None
+    assert scene.search.cost(poses) < cost
+    assert len(poses) <= bends

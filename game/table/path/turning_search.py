@@ -44,13 +44,13 @@ _WIDE: Final = 0.1
 """Inches by which the area without room for any turn is drawn larger, with few corners."""
 _BETWEEN: Final = 0.15
 """Inches by which a base may reach farther between the facings of two layers than in both."""
-_TOUCH: Final = 1e-6
-"""Inches by which obstacles are drawn smaller for legs at the start and the end, where a base may be in contact."""
+_TOUCH: Final = 0.001
+"""Inches by which obstacles are drawn smaller for legs that begin or end in contact: rims are drawn outside them."""
 _MOST: Final = 5_000
 """The most places, each in a facing, from which the search for one path goes on."""
 _HALVINGS: Final = 6
 """The number of halvings by which a turn is made smaller."""
-_STRIDES: Final = (0.5, 0.2, 0.08, 0.03, 0.012, 0.005)
+_STRIDES: Final = (0.5, 0.1, 0.02, 0.005)
 """Inches by which the bends of a path are moved to shorten it."""
 _ASIDE: Final = tuple((math.cos(at * math.pi / 4), math.sin(at * math.pi / 4)) for at in range(8))
 
@@ -61,11 +61,17 @@ class Layer:
     def __init__(self, bounds: Bounds, solids: Iterable[BaseGeometry]) -> None:
         drawn = [solid for solid in solids if not solid.is_empty]
         self._box = bounds
-        self.exact = shapely.union_all([solid.buffer(-_TOUCH, quad_segs=2) for solid in drawn])
+        self.exact = shapely.union_all(drawn)
         larger = [solid.simplify(_ROUGH).buffer(_ROUGH, join_style="mitre") for solid in drawn]
         self.rough = shapely.union_all(larger)
         shapely.prepare(self.exact)
         shapely.prepare(self.rough)
+
+    @cached_property
+    def _smaller(self) -> BaseGeometry:
+        smaller = self.exact.buffer(-_TOUCH, quad_segs=2)
+        shapely.prepare(smaller)
+        return smaller
 
     @cached_property
     def corners(self) -> Floats:
@@ -86,15 +92,31 @@ class Layer:
 
     def is_free(self, spots: Floats, *, exact: bool) -> Bools:
         """Return which spots are on the table and outside all obstacles."""
+        x, y = spots[:, 0], spots[:, 1]
+        return np.asarray(self._on_table(spots) & ~shapely.intersects_xy(self.exact if exact else self.rough, x, y))
+
+    def _on_table(self, spots: Floats) -> Bools:
         west, south, east, north = self._box
         x, y = spots[:, 0], spots[:, 1]
-        on_table = (x >= west - 1e-6) & (x <= east + 1e-6) & (y >= south - 1e-6) & (y <= north + 1e-6)
-        return np.asarray(on_table & ~shapely.intersects_xy(self.exact if exact else self.rough, x, y))
+        return np.asarray((x >= west - 1e-6) & (x <= east + 1e-6) & (y >= south - 1e-6) & (y <= north + 1e-6))
+
+    def may_touch(self, spots: Floats) -> Bools:
+        """Return which spots are on the table and outside all obstacles, or in contact with them."""
+        x, y = spots[:, 0], spots[:, 1]
+        return np.asarray(self._on_table(spots) & ~shapely.intersects_xy(self._smaller, x, y))
 
     def is_clear(self, start: Point, ends: Floats, *, exact: bool) -> Bools:
-        """Return for each end whether a straight leg to it is clear, of the exact or else of the rough obstacles."""
-        legs = np.stack((np.broadcast_to(np.array(start), ends.shape), ends), axis=1)
-        return np.asarray(~shapely.intersects(self.exact if exact else self.rough, shapely.linestrings(legs)))
+        """Return for each end whether a straight leg to it is clear, of the exact or else of the rough obstacles.
+
+        A leg that begins or ends in contact is clear of the exact ones if it does not lead into them.
+        """
+        both = np.stack((np.broadcast_to(np.array(start), ends.shape), ends), axis=1)
+        legs = np.asarray(shapely.linestrings(both))
+        clear = np.asarray(~shapely.intersects(self.exact if exact else self.rough, legs))
+        if exact and not clear.all():
+            touching = shapely.intersects_xy(self.exact, *ends.T) | shapely.intersects_xy(self.exact, *start)
+            clear[touching] = ~shapely.intersects(self._smaller, legs[touching])
+        return clear
 
 
 @dataclass(frozen=True)
@@ -229,7 +251,7 @@ class TurningSearch:
             ends.append({})
             for number, facing in enumerate(facings):
                 some = np.array(goal.spots(facing), dtype=np.float64).reshape(-1, 2)
-                some = some[layers[number].is_free(some, exact=True)]
+                some = some[layers[number].may_touch(some)]
                 ends[-1][number] = [*range(count, count + len(some))]
                 spots.append(some)
                 count += len(some)
@@ -276,7 +298,7 @@ class TurningSearch:
         """Yield the next places after one, with the inches to them: after a small turn, and after a straight leg."""
         spot, layers = run.spots[place.spot], len(run.facings)
         for after in ((place.layer + 1) % layers, (place.layer - 1) % layers):
-            if self.layer(run.facings[after]).is_free(spot[None], exact=True)[0]:
+            if self.layer(run.facings[after]).may_touch(spot[None])[0]:
                 turn = _apart(run.facings[place.layer], run.facings[after])
                 yield place._replace(layer=after), self.base.radius * math.radians(turn / 100)
         layer, is_start = self.layer(run.facings[place.layer]), place.spot == 0
@@ -345,7 +367,7 @@ class TurningSearch:
             if not self._can_turn(pose[:2], pose.facing, after.facing):
                 return False
             layer = self.layer(after.facing)
-            if not layer.is_free(np.array([after[:2]]), exact=True)[0]:
+            if not layer.may_touch(np.array([after[:2]]))[0]:
                 return False
             if pose[:2] != after[:2] and not layer.is_clear(pose[:2], np.array([after[:2]]), exact=True)[0]:
                 return False
@@ -414,7 +436,8 @@ class TurningSearch:
                 spot = position(pose.x + stride * dx, pose.y + stride * dy)
                 tried = (*poses[:number], Pose(*spot, pose.facing), *poses[number + 1 :])
                 nearby = tried[max(number - 1, 0) : number + 3]
-                if self.cost(tried) < self.cost(poses) - 1e-4 and self._is_open(nearby):
+                free = self.layer(pose.facing).is_free(np.array([spot]), exact=True)[0]
+                if free and self.cost(tried) < self.cost(poses) and self._is_open(nearby):
                     poses, improved = tried, True
                     break
         return poses
