@@ -23,7 +23,7 @@ LONGEST: Final = 2400
 
 
 def measured(path: Path) -> tuple[int, int]:
-    """Return the size of a picture in memory, in pixels; raise `DocumentError`, `OSError`."""
+    """Return the size in pixels that a picture will have in memory; raise `DocumentError`, `OSError`."""
     with _open(path) as picture:
         return _size_in_memory(picture.size)
 

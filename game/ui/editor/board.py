@@ -112,7 +112,7 @@ class Board:
         hidden = tuple(layer for layer, state in editor.layers.items() if state == "hidden")
         key = id(document), hidden, look.name
         if self._ground is None or self._ground[0] != key:
-            prepared = {id(part): self._prepared(part, document.unit) for part in document.terrain}
+            prepared = {id(part): self._piece_with_geometry(part, document.unit) for part in document.terrain}
             self._pieces = {number: (part, piece) for number, (part, piece) in prepared.items()}
             pieces = tuple(piece for part, piece in prepared.values() if editor.is_shown(part))
             unit = document.unit
@@ -121,7 +121,7 @@ class Board:
             self._ground = key, look.lay(Ground.of(field, palette))
         return self._ground[1]
 
-    def _prepared(self, part: TerrainPiece, unit: float) -> tuple[TerrainPiece, Piece]:
+    def _piece_with_geometry(self, part: TerrainPiece, unit: float) -> tuple[TerrainPiece, Piece]:
         """Return a terrain piece of the map with its geometry, made only once."""
         prepared = self._pieces.get(id(part))
         return prepared if prepared is not None and prepared[0] is part else (part, piece_from(part, unit))
@@ -141,7 +141,7 @@ class Board:
         editor, camera, room = drawing.editor, self.camera, self.camera.viewport
         ground = self.ground(editor, look)
         painted = GROUNDS.of(ground, quickly=True) if ground.lit else None
-        if self._shown is None or _other(self._shown, ground) or self.layer.ready(ground, camera):
+        if self._shown is None or _differ_in_ground(self._shown, ground) or self.layer.ready(ground, camera):
             self._shown, self._field = ground, ground.battlefield if painted is None else painted.field
         painted_ground, field = self._shown, self._field
         self._unsettled += self.layer.busy
@@ -175,18 +175,18 @@ class Board:
         target.set_clip(clip)
 
     def _draw_unpainted(self, target: pygame.Surface, ground: Ground, painted: Battlefield) -> None:
-        """Draw pieces that are not painted yet in flat colours, and cover pieces that are gone."""
+        """Draw pieces that are not painted yet in flat colours, and cover removed pieces."""
         painted_pieces, present_pieces = set(painted.pieces), set(ground.battlefield.pieces)
         for piece in painted_pieces - present_pieces:
-            self._fill(target, piece, ground.ground)
+            self._fill_piece(target, piece, ground.ground)
         for piece in ground.battlefield.pieces:
             if piece not in painted_pieces:
                 from game.table.looks import LOOKS
 
                 tint = LOOKS[piece.look].tint if piece.look in LOOKS else ground.area
-                self._fill(target, piece, tint, edge=True)
+                self._fill_piece(target, piece, tint, edge=True)
 
-    def _fill(self, target: pygame.Surface, piece: Piece, colour: Colour, *, edge: bool = False) -> None:
+    def _fill_piece(self, target: pygame.Surface, piece: Piece, colour: Colour, *, edge: bool = False) -> None:
         for polygon in polygons(piece.shape):
             spots = [self._pixel(corner) for corner in polygon.exterior.coords]
             pygame.draw.polygon(target, colour, spots)
@@ -222,7 +222,7 @@ class Board:
         """Draw a faint grid of inches."""
         veil = pygame.Surface(self.camera.viewport.size, pygame.SRCALPHA, 32)
         left, top = self.camera.viewport.topleft
-        step = self._apart
+        step = self._inches_between_lines
         for vertical in (True, False):
             length = document.width if vertical else document.height
             for mark in range(step, math.ceil(length), step):
@@ -233,7 +233,7 @@ class Board:
         target.blit(veil, (left, top))
 
     @property
-    def _apart(self) -> int:
+    def _inches_between_lines(self) -> int:
         """Inches between the lines of the grid: the same as between the numbers on a broad rim."""
         return MARKED if rim_pixels(self.camera.scale) >= BROAD else GRID
 
@@ -284,7 +284,7 @@ class Board:
     def _draw_height(self, target: pygame.Surface, theme: Theme, piece: TerrainPiece) -> None:
         """Draw the height of a piece in its corner, if the piece is wide enough."""
         west, _south, east, north = box_of(piece)
-        words = _height_badge(size(piece.height), theme.scale)
+        words = _height_picture(size(piece.height), theme.scale)
         if (east - west) * self.camera.scale < words.get_width():
             return
         x, y = self._pixel((west, north))
@@ -297,7 +297,7 @@ class Board:
             x, y = self._pixel(middle_of(box_of(hint)))
         else:
             x, y = self._pixel(hint.point)
-            target.blit(_hexagon(theme.px(1.1), INK, SLATE, ""), (x - theme.px(1.1) - 1, y - theme.px(1.1) - 1))
+            target.blit(_marker_picture(theme.px(1.1), INK, SLATE, ""), (x - theme.px(1.1) - 1, y - theme.px(1.1) - 1))
         words = ink(theme, hint.name, "small", "semibold")
         shade = ink(theme, hint.name, "small", "semibold", SHADOW)
         for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
@@ -309,16 +309,16 @@ class Board:
         if objective.radius:
             draw_ring(target, (x, y), objective.radius * self.camera.scale, LAMP)
         half = theme.px(2)
-        target.blit(_hexagon(half, LAMP, SLATE, "draw-goal"), (round(x) - half - 1, round(y) - half - 1))
+        target.blit(_marker_picture(half, LAMP, SLATE, "draw-goal"), (round(x) - half - 1, round(y) - half - 1))
 
     def _draw_faults(self, target: pygame.Surface, editor: MapEditor, verdict: Verdict) -> None:
         refs = dict.fromkeys(ref for fault in verdict.faults for ref in fault.refs)
         for ref in [*refs][:MOST_HATCHED]:
             item = editor.items.get(ref)
             if item is not None and editor.is_shown(item):
-                self._hatch(target, item)
+                self._draw_fault(target, item)
 
-    def _hatch(self, target: pygame.Surface, item: Item) -> None:
+    def _draw_fault(self, target: pygame.Surface, item: Item) -> None:
         """Draw red lines across and around a faulty item."""
         for polygon in polygons(shape_of(item)):
             spots = [self._pixel(corner) for corner in polygon.exterior.coords]
@@ -382,7 +382,7 @@ class Board:
         self, target: pygame.Surface, theme: Theme, document: MapDocument, items: Sequence[Item]
     ) -> None:
         """Draw the distances of items from the nearest vertical and the nearest horizontal edge of the table."""
-        west, south, east, north = _joined([box_of(item) for item in items])
+        west, south, east, north = _box_around([box_of(item) for item in items])
         x, y = (west + east) / 2, (south + north) / 2
         distance_x = west if west <= document.width - east else document.width - east
         start, end = ((0.0, y), (west, y)) if west <= document.width - east else ((document.width, y), (east, y))
@@ -426,7 +426,7 @@ class Board:
         if points:
             line = [*points, cursor_pixel]
             if drawing.tool in CLOSED and len(line) > 2:
-                self._veil(target, line)
+                self._draw_veil(target, line)
                 draw_dotted(target, cursor_pixel, points[0], PAPER, length=5, width=2)
             width = max(3, round(drawing.wall_width * self.camera.scale)) if drawing.tool == "wall" else 3
             pygame.draw.lines(target, SHADOW, False, line, width + 2)
@@ -441,7 +441,7 @@ class Board:
             half = theme.px(2 if drawing.tool == "goal" else 1.1)
             sign = "draw-goal" if drawing.tool == "goal" else ""
             target.blit(
-                _hexagon(half, PAPER, SLATE, sign),
+                _marker_picture(half, PAPER, SLATE, sign),
                 (round(cursor_pixel[0]) - half - 1, round(cursor_pixel[1]) - half - 1),
             )
             self._draw_spot(target, theme, drawing.editor.document, spot)
@@ -455,7 +455,7 @@ class Board:
         x, y = self._pixel(spot)
         draw_pill(target, f"{size(round(spot[0], 2))} · {size(round(spot[1], 2))}", (x, y + theme.px(3.5)), theme)
 
-    def _veil(self, target: pygame.Surface, line: Sequence[Spot]) -> None:
+    def _draw_veil(self, target: pygame.Surface, line: Sequence[Spot]) -> None:
         xs, ys = [x for x, _y in line], [y for _x, y in line]
         box = pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 2, max(ys) - min(ys) + 2)
         veil = pygame.Surface(box.size, pygame.SRCALPHA, 32)
@@ -466,7 +466,7 @@ class Board:
         return self.camera.to_screen(spot[0], spot[1])
 
 
-def _other(first: Ground, second: Ground) -> bool:
+def _differ_in_ground(first: Ground, second: Ground) -> bool:
     """Return whether two grounds differ in more than their pieces."""
     fields = [
         (ground.battlefield.width, ground.battlefield.height, ground.look, ground.ground) for ground in (first, second)
@@ -474,7 +474,7 @@ def _other(first: Ground, second: Ground) -> bool:
     return fields[0] != fields[1]
 
 
-def _joined(boxes: Sequence[Box]) -> Box:
+def _box_around(boxes: Sequence[Box]) -> Box:
     """Return the box around all boxes."""
     sides = [*zip(*boxes)]
     return min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])
@@ -506,7 +506,7 @@ _TURNS: Final = [math.tau * number / 48 for number in range(49)]
 
 
 @lru_cache(maxsize=40)
-def _hexagon(half: int, edge: Colour, fill: Colour, sign: str) -> pygame.Surface:
+def _marker_picture(half: int, edge: Colour, fill: Colour, sign: str) -> pygame.Surface:
     """Return the picture of a marker: a hexagon with a sign on it."""
     side = 2 * half + 2
     canvas = pygame.Surface((side * 4, side * 4), pygame.SRCALPHA, 32)
@@ -525,7 +525,7 @@ def _hexagon(half: int, edge: Colour, fill: Colour, sign: str) -> pygame.Surface
 
 
 @lru_cache(maxsize=200)
-def _height_badge(text: str, scale: float) -> pygame.Surface:
+def _height_picture(text: str, scale: float) -> pygame.Surface:
     words = ink(Theme(scale), text, "small", "bold")
     badge = pygame.Surface((words.get_width() + 10, words.get_height()), pygame.SRCALPHA, 32)
     draw_plate(badge, badge.get_rect(), (*DARK, 225), SLATE_LINE, 5)

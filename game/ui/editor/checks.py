@@ -24,7 +24,7 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a map: its faults, the part of the ground under terrain, and the symmetry of its halves."""
+    """The verdict on a map: its faults, the part of the ground that terrain covers (0 to 1), and its symmetry."""
 
     faults: tuple[Fault, ...] = ()
     covered: float = 0.0
@@ -36,14 +36,16 @@ def judge(document: MapDocument, book: AnyRuleset, players: int) -> Verdict:
     problems = book.papers.map_problems(document, players) if book.papers is not None else ()
     shapes = [shape_of(piece) for piece in document.terrain if not piece.decoration]
     covered = shapely.union_all(shapes).area / (document.width * document.height) if shapes else 0.0
-    faults = tuple(Fault(_shown(document, problem), _at_fault(document, problem)) for problem in problems)
+    faults = tuple(
+        Fault(_problem_in_words(document, problem), _faulty_items(document, problem)) for problem in problems
+    )
     return Verdict(faults, covered, evenness(document))
 
 
 _PLACE = re.compile(r"^(terrain|zones|objectives|deployment)(?:\[(\d+)\]|\.([^.\[]+))")
 
 
-def _at_fault(document: MapDocument, problem: MapProblem) -> tuple[str, ...]:
+def _faulty_items(document: MapDocument, problem: MapProblem) -> tuple[str, ...]:
     """Return the references of the items that a problem is about."""
     place = _PLACE.match(problem.where)
     if place is None:
@@ -57,7 +59,7 @@ def _at_fault(document: MapDocument, problem: MapProblem) -> tuple[str, ...]:
     return (f"@{number}",) if name == "deployment" else (str(parts[int(number)].id),)
 
 
-def _shown(document: MapDocument, problem: MapProblem) -> str:
+def _problem_in_words(document: MapDocument, problem: MapProblem) -> str:
     """Return a problem in words, beginning with the name of its item unless the reason contains that."""
     place = _PLACE.match(problem.where)
     if place is None or place[2] is None:

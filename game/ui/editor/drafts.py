@@ -75,12 +75,12 @@ def hold_draft(path: Path | None) -> tuple[Path, HeldLock]:
 
 
 def keep_draft(draft: MapDraft, path: Path) -> None:
-    """Save a draft in a file; raise `OSError`."""
+    """Write a draft to a file; raise `OSError`."""
     write_json(path, draft.model_dump(mode="json", exclude_none=True))
 
 
 def kept_drafts() -> list[tuple[Path, MapDraft]]:
-    """Return all drafts with their files, the latest first; unreadable files are set aside."""
+    """Return all drafts with their files, latest first; a file that cannot be read is set aside."""
     drafts: list[tuple[Path, MapDraft]] = []
     files = [path for path in drafts_folder().glob("*.json") if not is_beside(path)]
     for path in sorted(files, key=lambda path: path.stat().st_mtime, reverse=True)[:MOST_DRAFTS]:

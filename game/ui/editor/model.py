@@ -201,7 +201,7 @@ class MapEditor:
         self.selected = tuple(self.in_layers().get(layer, ())) if layer not in self.layers else ()
 
     def turn_layer(self, layer: str, state: str) -> None:
-        """Give a layer a state, or remove it if the layer has it; deselect items that it hides or locks."""
+        """Give a layer a state, or remove the state if it has it; deselect items that this hides or locks."""
         if self.layers.get(layer) == state:
             del self.layers[layer]
         else:
@@ -211,7 +211,7 @@ class MapEditor:
     # -- changing the document
 
     def change(self, **fields: Any) -> bool:
-        """Change fields of the document as one step; return whether the result is valid, else set the notice."""
+        """Change fields of the document as one step; return whether the result is valid. If not, set the notice."""
         old = self.document
         if all(getattr(old, name) == value for name, value in fields.items()):
             return True
@@ -239,7 +239,7 @@ class MapEditor:
         self.selected = tuple(ref for ref in self.selected if ref in self.items)
 
     def back(self, *, redo: bool = False) -> bool:
-        """Undo a step, or redo one; return whether there was one, and if not set the notice."""
+        """Undo or (`redo`) redo a step; return whether there was one. If not, set the notice."""
         source, target = (self.future, self.past) if redo else (self.past, self.future)
         if not source:
             self.notice = _("There is nothing to redo") if redo else _("There is nothing to undo")
@@ -276,14 +276,14 @@ class MapEditor:
         new: list[Item] = []
         twins: list[Item] = []
         for item in items:
-            new.append(self._named(item, (*new, *twins)))
+            new.append(self._with_new_name(item, (*new, *twins)))
             twin = carried(item, self.across) if self.mirror else None
             if twin is not None and match(item, [item], self.across) is None:
-                twins.append(self._named(twin, (*new, *twins), twin=True))
+                twins.append(self._with_new_name(twin, (*new, *twins), twin=True))
         valid = [self._checked(item) for item in (*new, *twins)]
         if None in valid:
             return False
-        document_with_items = self._with([item for item in valid if item is not None])
+        document_with_items = self._with_more([item for item in valid if item is not None])
         if not new or not self.change(**{name: getattr(document_with_items, name) for name in PARTS}):
             return False
         if select:  # not the counterparts, which follow all changes anyway
@@ -291,9 +291,9 @@ class MapEditor:
             self.selected = tuple(ref for ref, item in self.items.items() if id(item) in chosen)
         return True
 
-    def _named(self, item: Item, others: Sequence[Item], *, twin: bool = False) -> Item:
+    def _with_new_name(self, item: Item, others: Sequence[Item], *, twin: bool = False) -> Item:
         """Return a new item with an id and a matching name that no other item has."""
-        trial = self._with(others)
+        trial = self._with_more(others)
         if isinstance(item, Deployment):
             taken = item.name in {hint.name for hint in trial.deployment}
             return item.model_copy(update={"name": self.words.next_marker(trial, (0.0, 0.0)).name}) if taken else item
@@ -309,7 +309,7 @@ class MapEditor:
         spare = self.words.next_objective(trial, item.at)
         return item.model_copy(update={"id": spare.id, "name": spare.name})
 
-    def _with(self, others: Sequence[Item]) -> MapDocument:
+    def _with_more(self, others: Sequence[Item]) -> MapDocument:
         """Return the map with more items, without checks."""
         by_field = {name: tuple(other for other in others if _field_of(other) == name) for name in PARTS}
         return self.document.model_copy(
@@ -320,7 +320,7 @@ class MapEditor:
 
     @property
     def across(self) -> Motion:
-        """The motion that takes items to their counterparts; a half turn if mirroring is off."""
+        """The motion that takes items to their mirrored places; a half turn if mirroring is off."""
         return mirrored(self.mirror or "turn", self.centre)
 
     def counterpart(self, ref: str) -> str:
@@ -407,12 +407,12 @@ class MapEditor:
             "south": (0.0, inches - box[1]),
             "north": (0.0, height - inches - box[3]),
         }[side]
-        if shift == self._kept_on(shift):
+        if shift == self._shift_on_table(shift):
             return self.move(*shift)
         self.notice = _("That is off the table")
         return False
 
-    def _kept_on(self, shift: tuple[float, float]) -> tuple[float, float]:
+    def _shift_on_table(self, shift: tuple[float, float]) -> tuple[float, float]:
         """Return a shift of the selection, corrected so that it stays on the table."""
         items_moved = [carried(item, moved(*shift)) for item in self.chosen]
         dx, dy = within_table(items_moved, self.document.width, self.document.height)
@@ -484,10 +484,10 @@ class MapEditor:
         shift = (SHIFT, -SHIFT) if goal is None else (goal[0] - middle[0], goal[1] - middle[1])
         items_moved = [carried(item, moved(*shift)) for item in items]
         correction = within_table(items_moved, self.document.width, self.document.height)
-        copies = [self._regrouped(carried(item, moved(*correction))) for item in items_moved]
+        copies = [self._in_new_group(carried(item, moved(*correction))) for item in items_moved]
         return self.add(copies)
 
-    def _regrouped(self, item: Item) -> Item:
+    def _in_new_group(self, item: Item) -> Item:
         """Return a copy in another group than its original, so that copies of a group form a new group."""
         group = _group(item)
         return _in_group(item, f"{group}+") if group else item
@@ -496,7 +496,7 @@ class MapEditor:
         """Copy the selection to the other half of the table: mirrored, or turned by 180° if mirroring is off."""
         motion = self.across
         old_mirror, self.mirror = self.mirror, ""
-        done = self.add([self._regrouped(carried(item, motion)) for item in self.chosen])
+        done = self.add([self._in_new_group(carried(item, motion)) for item in self.chosen])
         self.mirror = old_mirror
         return done
 

@@ -144,9 +144,9 @@ class EditorScreen(SheetScreen):
     def _lay_out(self) -> None:
         self.room = Room.of(self.window.size, self.window.theme)
         self.board.place(self.room.table, self.editor.document, self.room.theme)
-        self._renew()
+        self._refresh()
 
-    def _renew(self) -> None:
+    def _refresh(self) -> None:
         """Show the present state in the bar, the dock, and the side panel."""
         room, drawing = self.room, self.drawing
         self._version += 1
@@ -163,7 +163,7 @@ class EditorScreen(SheetScreen):
 
     def tick(self) -> bool:
         super().tick()
-        changed = self._begin()
+        changed = self._open_game()
         if self._loading is not None and self._loading[1].done:
             backdrop, task = self._loading
             self._loading = None
@@ -177,13 +177,13 @@ class EditorScreen(SheetScreen):
         if self._dirty is not None and time.monotonic() - self._dirty > KEEPING:
             self.keep()
         if changed:
-            self._renew()
+            self._refresh()
         return changed or self.checker.busy or self._loading is not None or self.board.busy
 
     def paint(self, target: pygame.Surface) -> None:
         room, look = self.room, self.window.look
         if self.editor.document is not self._seen:
-            self._follow()
+            self._follow_map()
         self.board.draw(target, self.window.theme, look, self.drawing, self.checker.verdict, self.backdrop)
         unsnapped, straight = details_held(), shift_held()
         self.board.draw_hand(target, self.window.theme, self.drawing, free=unsnapped, straight=straight)
@@ -205,13 +205,13 @@ class EditorScreen(SheetScreen):
 
             sharpen(target, self.rect)
 
-    def _follow(self) -> None:
+    def _follow_map(self) -> None:
         """Place the table anew and note the time after the map has changed."""
         if self._seen is not None:
             self._dirty = time.monotonic()
         self._seen = self.editor.document
         self.board.place(self.room.table, self.editor.document, self.room.theme)
-        self._renew()
+        self._refresh()
 
     def leave(self) -> None:
         self.keep()
@@ -248,12 +248,12 @@ class EditorScreen(SheetScreen):
     def handle(self, event: pygame.event.Event) -> None:
         if self.sheets or event.type == pygame.QUIT:
             super().handle(event)
-            self._renew()
+            self._refresh()
             return
         if event.type == pygame.KEYDOWN and self.window.repeated and not may_repeat(event):
             return  # the key that closed a sheet may still be held
         if self.typing is not None and self._type(event):
-            self._renew()
+            self._refresh()
             return
         handlers: dict[int, Callable[[pygame.event.Event], None]] = {
             pygame.KEYDOWN: self._key,
@@ -265,7 +265,7 @@ class EditorScreen(SheetScreen):
         if event.type in handlers:
             handlers[event.type](event)
             if event.type != pygame.MOUSEMOTION:  # it changes nothing beside the table
-                self._renew()
+                self._refresh()
 
     def _key(self, event: pygame.event.Event) -> None:
         """Carry out the command of a key, or begin to type a measure with a digit."""
@@ -363,7 +363,7 @@ class EditorScreen(SheetScreen):
             if self.drawing.points:
                 self.drawing.finish()
             else:
-                self._popup(event.pos)
+                self._show_commands_at(event.pos)
 
     def _let_go(self, start_spot: Spot) -> None:
         """End the left click or drag that began at a spot, as the tool in hand does."""
@@ -383,7 +383,7 @@ class EditorScreen(SheetScreen):
                 tile_list.scroll(-event.y * self.room.theme.px(5))
                 return
         if shift_held():
-            self._turn((1 if event.y > 0 else -1) * self.editor.angle)
+            self._turn_selection((1 if event.y > 0 else -1) * self.editor.angle)
         else:
             self.board.camera.zoom(event.y, *pixel)
 
@@ -411,15 +411,15 @@ class EditorScreen(SheetScreen):
         """Return the commands by their names: those on the selection and the history, and all others."""
         editor = self.editor
         return {
-            **self._drawing_deeds(),
+            **self._commands_on_drawing(),
             "next": lambda: editor.select_next(1),
             "previous": lambda: editor.select_next(-1),
-            "turn_left": lambda: self._turn(editor.angle),
-            "turn_right": lambda: self._turn(-editor.angle),
-            "turn": lambda: self._turn(90),
+            "turn_left": lambda: self._turn_selection(editor.angle),
+            "turn_right": lambda: self._turn_selection(-editor.angle),
+            "turn": lambda: self._turn_selection(90),
             "sides": lambda: editor.flip("sides"),
             "ends": lambda: editor.flip("ends"),
-            "facts": self._facts,
+            "facts": self._show_facts,
             "set-kind": self._ask_for_kind,
             "delete": self._delete,
             "double": editor.duplicate,
@@ -433,29 +433,29 @@ class EditorScreen(SheetScreen):
             "paste": self._paste,
             "undo": editor.back,
             "redo": lambda: editor.back(redo=True),
-            **self._map_deeds(),
+            **self._commands_on_map(),
         }
 
-    def _drawing_deeds(self) -> dict[str, Callable[[], object]]:
+    def _commands_on_drawing(self) -> dict[str, Callable[[], object]]:
         """Return the commands on the drawing in hand by their names."""
         return {
             "kind": self._ask_for_kind,
             "click": self._click_here,
             "point_back": lambda: self.drawing.step_back() or self.drawing.tool != SELECT or self._delete(),
             "type": self._type_here,
-            "mirror": lambda: self._next("mirror", [*MIRRORS]),
-            "pitch": lambda: self._next("pitch", PITCHES),
-            "angle": lambda: self._next("angle", ANGLES),
+            "mirror": lambda: self._next_value("mirror", [*MIRRORS]),
+            "pitch": lambda: self._next_value("pitch", PITCHES),
+            "angle": lambda: self._next_value("angle", ANGLES),
         }
 
-    def _map_deeds(self) -> dict[str, Callable[[], object]]:
+    def _commands_on_map(self) -> dict[str, Callable[[], object]]:
         """Return the commands on the whole map, the view, and the program by their names."""
         camera = self.board.camera
         middle = self.room.table.center
         return {
             "save": self.save,
             "save_as": self._save_as,
-            "maps": self._maps,
+            "maps": self._show_maps,
             "map": self._map_facts,
             "book": self._ask_for_book,
             "play": self.play,
@@ -467,11 +467,11 @@ class EditorScreen(SheetScreen):
             "farther": lambda: camera.zoom(-1, *middle),
             "help": lambda: self.show(columns_sheet(self.theme, _("Map editor: keys and mouse"), chapters())),
             "settings": lambda: self.window.open("settings"),
-            "menu": self._menu,
+            "menu": self._show_menu,
             "escape": self._escape,
         }
 
-    def _next(self, name: str, values: object) -> None:
+    def _next_value(self, name: str, values: object) -> None:
         """Give a setting of the editor its next value."""
         assert isinstance(values, list | tuple)
         setattr(self.editor, name, following(values, getattr(self.editor, name), 1))
@@ -495,7 +495,7 @@ class EditorScreen(SheetScreen):
         elif self.editor.selected:
             self.editor.selected = ()
         else:
-            self._menu()
+            self._show_menu()
 
     def _click_here(self) -> None:
         """Click at the crosshair; at the last corner of a line, end the line."""
@@ -504,7 +504,7 @@ class EditorScreen(SheetScreen):
             if not self.editor.selected:
                 self.editor.select_next(1)
             else:
-                self._facts()
+                self._show_facts()
             return
         spot = drawing.cursor or self.editor.centre
         at_last_corner = (
@@ -515,7 +515,7 @@ class EditorScreen(SheetScreen):
         else:
             drawing.click(spot, free=details_held(), straight=shift_held())
 
-    def _turn(self, degrees: int) -> None:
+    def _turn_selection(self, degrees: int) -> None:
         """Turn the ready-made piece in hand or the selection by some degrees."""
         if self.drawing.tool == "piece":
             self.drawing.degrees = (self.drawing.degrees + degrees) % 360
@@ -548,14 +548,14 @@ class EditorScreen(SheetScreen):
 
     # -- sheets
 
-    def _facts(self) -> None:
+    def _show_facts(self) -> None:
         """Show the facts of the only selected item; of several, ask for their kind."""
         if not self.editor.selected:
             self.editor.notice = _("Select something first")
         elif self.editor.only is None:
             self._ask_for_kind()
         else:
-            self.show(facts_sheet(self.theme, self.drawing, self.ask_text, self._facts))
+            self.show(facts_sheet(self.theme, self.drawing, self.ask_text, self._show_facts))
 
     def _map_facts(self) -> None:
         self.show(map_sheet(self.theme, self.editor, self.ask_text, self._map_facts))
@@ -589,7 +589,7 @@ class EditorScreen(SheetScreen):
         self.editor.change(rulesets=(name,))
         self.drawing.kinds.clear()
 
-    def _menu(self) -> None:
+    def _show_menu(self) -> None:
         """Show the menu of the editor."""
         names = (
             "save",
@@ -605,7 +605,7 @@ class EditorScreen(SheetScreen):
             "help",
             "settings",
         )
-        rows = [self._row(name) for name in names]
+        rows = [self._command_row(name) for name in names]
         rows += [MenuItem("home", _("Main menu"), act=self._ask_to_leave)]
         back = MenuItem("close", _("Go on drawing"), "escape")
         self.show(Sheet(self.theme, _("Map editor"), (), with_keys([back, *rows]), wide=56, fold=True))
@@ -619,12 +619,12 @@ class EditorScreen(SheetScreen):
         no = _("No, go on drawing")
         self.show(question(self.theme, _("Leave?"), texts, _("Leave"), self.window.home, no))
 
-    def _row(self, name: str) -> MenuItem:
+    def _command_row(self, name: str) -> MenuItem:
         """Return the row of a command, with the command's own key if that is a letter."""
         key = DEEDS[name].keys[0]
         return MenuItem(name, _(DEEDS[name].label), key if len(key) == 1 else "", act=partial(self.do, name))
 
-    def _popup(self, pixel: tuple[int, int]) -> None:
+    def _show_commands_at(self, pixel: tuple[int, int]) -> None:
         """Select the item at a pixel and show the commands for it."""
         spot, editor = self.board.camera.to_table(*pixel), self.editor
         number = self.drawing.corner_at(spot, self._reach)
@@ -638,11 +638,11 @@ class EditorScreen(SheetScreen):
         has_terrain = any(isinstance(item, TerrainPiece) for item in editor.chosen)
         turns = ("turn", "sides", "ends") if has_shape else ()
         names = ("facts", *turns, "twin", "double", "copy", "cut", "delete")
-        rows += [self._row(name) for name in names] if editor.selected else []
+        rows += [self._command_row(name) for name in names] if editor.selected else []
         if has_terrain:
             act = partial(self.do, "set-kind")
             rows.insert(1, MenuItem("set-kind", _("Another kind of terrain"), "k", act=act))
-        rows += [self._row(name) for name in ("align", "group")] if len(editor.selected) > 1 else []
+        rows += [self._command_row(name) for name in ("align", "group")] if len(editor.selected) > 1 else []
         rows.append(MenuItem("paste", _("Paste here"), "p", act=partial(self._paste, spot)))
         title = editor.only.name if editor.only is not None else _("Here")
         self.show(PopupSheet(self.theme, title, (), with_keys([close_row(), *rows]), at=pixel, wide=46))
@@ -664,7 +664,7 @@ class EditorScreen(SheetScreen):
             "height": f"{only.height:g}" if isinstance(only, TerrainPiece) else "",
         }
         self.typing, self._ready_to_type = (name, TextField(values[name])), False
-        self._renew()
+        self._refresh()
 
     def _type(self, event: pygame.event.Event) -> bool:
         """Type into the open field; return whether the event was for it."""
@@ -798,7 +798,7 @@ class EditorScreen(SheetScreen):
 
     # -- files and games
 
-    def _maps(self) -> None:
+    def _show_maps(self) -> None:
         """Show the list of maps, with the present state of this one among the drafts."""
         self.keep()
         self.window.open("maps", book=self.editor.book, below=self)
@@ -808,7 +808,7 @@ class EditorScreen(SheetScreen):
         if self.file is None:
             self._save_as()
         else:
-            self._write(self.file)
+            self._write_map(self.file)
 
     def _save_as(self) -> None:
         """Ask for the file and save the map in it."""
@@ -824,11 +824,11 @@ class EditorScreen(SheetScreen):
             text=name,
             folder=maps_folder(),
             existing=False,
-            picked=lambda file: self._write(Path(file)),
+            picked=lambda file: self._write_map(Path(file)),
         )
         self.show(sheet)
 
-    def _write(self, path: Path) -> None:
+    def _write_map(self, path: Path) -> None:
         """Save the map in a file and name it after the file; report a failure."""
         document = renamed(self.editor.document, path)
         try:
@@ -859,7 +859,7 @@ class EditorScreen(SheetScreen):
         self.show(sheet)
         self._starting = sheet, Task(lambda: quick_game(name, last, path), "game on a map")
 
-    def _begin(self) -> bool:
+    def _open_game(self) -> bool:
         """Open the game once it is set up, unless its sheet was closed; return whether one was being set up."""
         if self._starting is None:
             return False

@@ -162,7 +162,7 @@ _KNOWN: Final[dict[int, tuple[Item, BaseGeometry, Box]]] = {}
 MOST_KNOWN: Final = 4_000
 
 
-def _known(item: Item) -> tuple[Item, BaseGeometry, Box]:
+def _with_shape_and_box(item: Item) -> tuple[Item, BaseGeometry, Box]:
     """Return an item with its shape and its box, from the cache if possible."""
     entry = _KNOWN.get(id(item))
     if entry is None or entry[0] is not item:
@@ -193,12 +193,12 @@ def _shape(item: Item) -> BaseGeometry:
 
 def shape_of(item: Item) -> BaseGeometry:
     """Return the shape of an item from the cache; a spot without a size becomes a small disc."""
-    return _known(item)[1]
+    return _with_shape_and_box(item)[1]
 
 
 def box_of(item: Item) -> Box:
     """Return the box around the shape of an item; for an objective or a marker it is the spot alone."""
-    return _known(item)[2]
+    return _with_shape_and_box(item)[2]
 
 
 def box_around(items: Sequence[Item]) -> Box | None:
@@ -218,11 +218,11 @@ def within_table(items: Sequence[Item], width: float, height: float) -> tuple[fl
     if not spots:
         return 0.0, 0.0
     xs, ys = [x for x, _y in spots], [y for _x, y in spots]
-    return _inside(min(xs), max(xs), width), _inside(min(ys), max(ys), height)
+    return _shift_inside(min(xs), max(xs), width), _shift_inside(min(ys), max(ys), height)
 
 
-def _inside(low: float, high: float, length: float) -> float:
-    """Return the distance by which a stretch must be moved to lie between 0 and a length."""
+def _shift_inside(low: float, high: float, length: float) -> float:
+    """Return by how much a stretch must be moved to lie between 0 and a length."""
     return -low if low < 0 else min(0.0, length - high)
 
 
@@ -230,19 +230,19 @@ SAME: Final = 0.05
 """Inches, and share of an area, by which counterparts may differ."""
 
 
-def _kind(item: Item) -> tuple[type, str, float]:
+def _kind_of(item: Item) -> tuple[type, str, float]:
     """Return the type, look and height of an item, which its counterpart must share."""
     look, height = (item.look, item.height) if isinstance(item, TerrainPiece) else ("", 0.0)
     return type(item), look, height
 
 
 def match(item: Item, others: Iterable[Item], motion: Motion) -> Item | None:
-    """Return the first of some items with the place, shape and kind that an item has after a motion, or None."""
-    moved_item, kind = carried(item, motion), _kind(item)
+    """Return the first item among others with the place, shape and kind that an item has after a motion, or None."""
+    moved_item, kind = carried(item, motion), _kind_of(item)
     box, shape = box_of(moved_item), shape_of(moved_item)
     for other in others:
         other_box = box_of(other)
-        if max(abs(box[side] - other_box[side]) for side in range(4)) > SAME or _kind(other) != kind:
+        if max(abs(box[side] - other_box[side]) for side in range(4)) > SAME or _kind_of(other) != kind:
             continue
         if shape.symmetric_difference(shape_of(other)).area <= SAME * (1 + shape.area):
             return other
@@ -254,7 +254,7 @@ MIRRORINGS: Final = ("turn", "sides", "ends")
 
 
 def evenness(document: MapDocument) -> str:
-    """Return the mirroring under which both halves of the terrain are equal, one of `MIRRORINGS`, or ""."""
+    """Return the mirroring, one of `MIRRORINGS`, under which both halves have equal terrain; "" without one."""
     pieces = [piece for piece in document.terrain if not piece.decoration]
     for across in MIRRORINGS if pieces else ():
         motion = mirrored(across, (document.width / 2, document.height / 2))

@@ -274,7 +274,7 @@ def map_sheet(theme: Theme, editor: MapEditor, ask: Ask, again: Callable[[], Non
 
 
 def turn_map(editor: MapEditor, name: str, by: int) -> None:
-    """Change the width, height or colours of the map by a step."""
+    """Change the width, height or colours of the map by one step."""
     document, palettes = editor.document, [palette for _title, palette in editor.words.palettes]
     if name in ("width", "height"):
         editor.change(**{name: float(min(max(round(getattr(document, name)) + by, SIDES[0]), SIDES[-1]))})

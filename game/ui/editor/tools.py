@@ -75,9 +75,10 @@ USUAL_WALL: Final = 0.5
 
 
 class Held(NamedTuple):
-    """The grip of a drag with the selecting tool, from its start.
+    """What a drag with the selecting tool holds, from its start.
 
-    `what` is "move" for the selection, "corner" for the one with a `number`, or "band" over the ground, with 1 to add.
+    `what` is "move" for the selection, "corner" for its corner with a `number`, or "band" for a box on the ground; then
+    `number` 1 adds to the selection.
     """
 
     what: str
@@ -136,13 +137,13 @@ class Drawing:
         """The kind that the tool in hand draws."""
         names = [name for name, _label in self.choices()]
         chosen = self.kinds.get("wall" if self.tool == "wall" else "area", "")
-        return chosen if chosen in names else self._usual(names)
+        return chosen if chosen in names else self._first_kind(names)
 
     @kind.setter
     def kind(self, name: str) -> None:
         self.kinds["wall" if self.tool == "wall" else "area"] = name
 
-    def _usual(self, names: Sequence[str]) -> str:
+    def _first_kind(self, names: Sequence[str]) -> str:
         """Return the kind with which a tool begins: for a wall, the first that looks like a wall."""
         looks = {kind.id: kind.look for kind in self.editor.words.kinds}
         walls = [name for name in names if looks.get(name) == "wall"] if self.tool == "wall" else []
@@ -235,7 +236,7 @@ class Drawing:
             self.editor.notice = wall if self.tool == "wall" else outline
             return False
         try:
-            made = self._made(points)
+            made = self._make_from_line(points)
         except ValidationError as error:
             self.editor.notice = _("The line {reason}", reason=first_refusal(error, "map").reason)
             made = False
@@ -245,16 +246,16 @@ class Drawing:
             self.drop()  # a stroke cannot be mended corner by corner
         return made
 
-    def _made(self, points: tuple[Spot, ...]) -> bool:
+    def _make_from_line(self, points: tuple[Spot, ...]) -> bool:
         """Turn the drawn line into a zone, a hole or a terrain piece; return whether it was made."""
         editor = self.editor
         if self.tool == "zone":
             return self._added([editor.words.next_zone(editor.document, points)])
         if self.tool == "hole":
-            return self._cut(points)
-        return self._added([self._terrain(points)])
+            return self._cut_hole(points)
+        return self._added([self._terrain_from_line(points)])
 
-    def _terrain(self, points: tuple[Spot, ...]) -> TerrainPiece:
+    def _terrain_from_line(self, points: tuple[Spot, ...]) -> TerrainPiece:
         """Return the piece of terrain that a line becomes."""
         kind, facts = self.pattern, {}
         if self.kind != DECORATION:
@@ -270,7 +271,7 @@ class Drawing:
             points = outline_of(points, self.wall_width, self.editor.document)
         return TerrainPiece(**common, area=(Area(outline=points),), decoration=self.kind == DECORATION)
 
-    def _cut(self, points: tuple[Spot, ...]) -> bool:
+    def _cut_hole(self, points: tuple[Spot, ...]) -> bool:
         """Cut a hole into the area around it; return whether there is one."""
         hole, editor = shapely.Polygon(points), self.editor
         for ref, item in editor.items.items():

@@ -97,7 +97,7 @@ def slot_name(feature: Feature, place: str) -> str:
 
 
 def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
-    """Return the Garrisons that a squad on the table may enter now (D-GARR-1 to D-GARR-3, D-SHOOT-7, R-29)."""
+    """Return the Garrisons that a squad on the table may enter now (D-GARR-1, D-GARR-2, D-GARR-3, D-SHOOT-7, R-29)."""
     units = game.standing(squad)
     rooted = any(is_rooted(game, each) for each in units)
     if rooted or not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):

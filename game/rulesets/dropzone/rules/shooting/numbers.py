@@ -144,7 +144,10 @@ class Aim:
         return self.weapon.devastates(self.target.type.lower(), *(("vehicle",) if self.vehicle else ()))
 
     def damage(self, face: int, energy: int | None = None) -> int:
-        """Return the Damage of a damage die with this face (D-SHOOT-15 to D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES, R-24)."""
+        """Return the Damage of a damage roll with this face (D-SHOOT-15).
+
+        See D-SHOOT-16, D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES and R-24.
+        """
         armour = self.target.armour
         if self.body and self.target.is_infantry and not self.ignores("body"):  # Body Cover
             armour += 1
