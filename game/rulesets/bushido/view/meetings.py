@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from game.engine.rulebook.view import Grid, GridRow, OddsView, Verdict, percent
-from game.rulesets.bushido.odds.exchange_odds import PairOdds, planned_bout
+from game.rulesets.bushido.odds.exchange_odds import planned_bout
 from game.rulesets.bushido.odds.ki_odds import best_split
 from game.rulesets.bushido.odds.shot_odds import shot_odds, shots_from
 from game.rulesets.bushido.rules.actions import REGISTRY
-from game.rulesets.bushido.rules.actions.fighting import (
-    approaches,
-    moves_to,
-    why_barred,
-    why_out_of_reach,
-    within_reach,
-)
+from game.rulesets.bushido.rules.actions.fighting import approaches, way_to, why_out_of_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.policies import engaged_with
 from game.rulesets.bushido.rules.moving.sight import why_no_target
@@ -51,29 +45,13 @@ def _deeds(game: Game, model: Model, enemy: Model, hit: float | None) -> tuple[s
     if hit is not None:
         words.append(_("Shot: {chance} to hit", chance=percent(hit)))
         chances.append(hit)
-    charge = _way_to(game, model, enemy)
-    if charge is not None:
-        pair = _exchange(game, model, enemy, charge=charge)
+    if way := way_to(game, model, enemy):
+        bout = planned_bout(game, model, enemy, charge=(charge := way == "charge"))
+        pair = best_split(game, bout, bout.activating)
         text = N_("Charge: you hit {hit}, they {suffer}") if charge else N_("Melee: you hit {hit}, they {suffer}")
         words.append(_(text, hit=percent(pair.hit), suffer=percent(pair.suffer)))
         chances.append(pair.hit)
     return "; ".join(words) or _why_nothing(game, model, enemy), max(chances)
-
-
-def _way_to(game: Game, model: Model, enemy: Model) -> bool | None:
-    """Return whether a model must charge to fight an enemy, or None if it cannot fight it now."""
-    if game.within(model, enemy, 0.0):
-        return False
-    if engaged_with(game, model, leaving=False) or why_barred(game, model, enemy) is not None:
-        return None
-    return next(
-        (charge for charge in moves_to(game, model, enemy) if within_reach(game, model, enemy, charge=charge)), None
-    )
-
-
-def _exchange(game: Game, model: Model, enemy: Model, *, charge: bool) -> PairOdds:
-    bout = planned_bout(game, model, enemy, charge=charge)
-    return best_split(game, bout, bout.activating)
 
 
 def _why_nothing(game: Game, model: Model, enemy: Model) -> str:
@@ -95,8 +73,8 @@ def _back(game: Game, enemy: Model, model: Model) -> Verdict:
     ranged = [name for name in can_shoot_with(game, enemy) if band(game, enemy, name, model) is not None]
     if ranged and why_no_target(game, enemy, model) is None:
         deeds.append(_("can shoot back"))
-    if (charge := _way_to(game, enemy, model)) is not None:
-        deeds.append(_("can charge back") if charge else _("can fight back"))
+    if way := way_to(game, enemy, model):
+        deeds.append(_("can charge back") if way == "charge" else _("can fight back"))
     if not deeds:
         return Verdict("cost", _("cannot reach {model} now", model=model.name), about=about)
     return Verdict("answer", ", ".join(deeds), chance=ALARM, about=about)
