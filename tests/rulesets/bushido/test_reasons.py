@@ -11,7 +11,14 @@ from game.engine.routes import routes_to_place
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.feats import _UseFeat
-from game.rulesets.bushido.rules.actions.fighting import Disengage, Melee, targets, why_no_enemy, why_out_of_reach
+from game.rulesets.bushido.rules.actions.fighting import (
+    Disengage,
+    Melee,
+    targets,
+    way_to,
+    why_no_enemy,
+    why_out_of_reach,
+)
 from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guards
@@ -19,6 +26,8 @@ from game.rulesets.bushido.rules.moving.forced import ThrowRegion
 from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, specials, spend, why_not_loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, dice, number, parts
+from game.rulesets.bushido.view.meetings import facing_enemies
+from game.rulesets.bushido.view.questions import reachers
 from game.table.lattice import position
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT
@@ -265,6 +274,13 @@ def test_b_act_12_and_b_tr_2_a_melee_in_contact_slides_round_that_enemy_only(tra
     assert {each.id for each in melee.candidates(at.game, a)} == {"north.b", "north.c"}
     refusals = [melee.why_not_fight(at.game, a, at[name]) for name in "bcd"]
     assert [each and each.rule for each in (refusals[0], refusals[2])] == [None, "B-ACT-12"]
+    for foe, way in {"b": "touches", "c": "melee", "d": "charge" if traits else None}.items():  # who is Agile may leave
+        assert way_to(at.game, a, at[foe]) == way
+        [reacher] = reachers(at.game, at[foe].id)
+        assert reacher.reaches(at[foe].x, at[foe].y, 0) is bool(way)
+    view = facing_enemies(at.game, at["c"])
+    assert view is not None
+    assert view.verdicts[1].text == "can fight back"
 
 
 def test_amb_33_in_contact_with_several_one_fights_one_of_those() -> None:

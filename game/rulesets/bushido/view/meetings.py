@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from game.engine.rulebook.view import Grid, GridRow, OddsView, Verdict
-from game.rulesets.bushido.odds.exchange_odds import PairOdds, planned_bout
+from game.rulesets.bushido.odds.exchange_odds import planned_bout
 from game.rulesets.bushido.odds.ki_odds import best_split
 from game.rulesets.bushido.odds.shot_odds import Reply, ShotOdds, replies, shot_odds, shots_from
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import REGISTRY
-from game.rulesets.bushido.rules.actions.fighting import (
-    approaches,
-    moves_to,
-    why_barred,
-    why_out_of_reach,
-    within_reach,
-)
+from game.rulesets.bushido.rules.actions.fighting import approaches, way_to, why_out_of_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.moving.policies import engaged_with
@@ -61,9 +55,9 @@ def _deeds(game: Game, model: Model, enemy: Model, shot: tuple[float, str] | Non
     if shot is not None:
         chances.append(shot[0])
         words.append(shot[1])
-    charge = _way_to(game, model, enemy)
-    if charge is not None:
-        pair = _exchange(game, model, enemy, charge=charge)
+    if way := way_to(game, model, enemy):
+        bout = planned_bout(game, model, enemy, charge=(charge := way == "charge"))
+        pair = best_split(game, bout, bout.activating)
         text = N_("Charge: you hit {hit}, they {suffer}") if charge else N_("Melee: you hit {hit}, they {suffer}")
         said = [_(text, hit=percent(pair.hit), suffer=percent(pair.suffer)), *answers_in_melee(game, enemy)]
         words.append(", ".join(said))
@@ -94,22 +88,6 @@ def worst_reply(odds: ShotOdds, answered: Sequence[Reply]) -> Iterator[tuple[str
         yield _("{n} wounds on average if it uses {feat}", n=wounds, feat=feat), wounds
 
 
-def _way_to(game: Game, model: Model, enemy: Model) -> bool | None:
-    """Return whether a model must charge to fight an enemy, or None if it cannot fight it now."""
-    if game.within(model, enemy, 0.0):
-        return False
-    if engaged_with(game, model, leaving=False) or why_barred(game, model, enemy) is not None:
-        return None
-    return next(
-        (charge for charge in moves_to(game, model, enemy) if within_reach(game, model, enemy, charge=charge)), None
-    )
-
-
-def _exchange(game: Game, model: Model, enemy: Model, *, charge: bool) -> PairOdds:
-    bout = planned_bout(game, model, enemy, charge=charge)
-    return best_split(game, bout, bout.activating)
-
-
 def _why_nothing(game: Game, model: Model, enemy: Model) -> str:
     """Return why a model can do nothing to an enemy now."""
     if bound := engaged_with(game, model, leaving=False):
@@ -129,8 +107,8 @@ def _back(game: Game, enemy: Model, model: Model) -> Verdict:
     ranged = [name for name in can_shoot_with(game, enemy) if band(game, enemy, name, model) is not None]
     if ranged and why_no_target(game, enemy, model) is None:
         deeds.append(_("can shoot back"))
-    if (charge := _way_to(game, enemy, model)) is not None:
-        deeds.append(_("can charge back") if charge else _("can fight back"))
+    if way := way_to(game, enemy, model):
+        deeds.append(_("can charge back") if way == "charge" else _("can fight back"))
     if not deeds:
         return Verdict("cost", _("cannot reach {model} now", model=model.name), about=about)
     return Verdict("answer", ", ".join(deeds), chance=ALARM, about=about)

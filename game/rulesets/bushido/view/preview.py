@@ -14,7 +14,7 @@ from game.engine.rulebook.view import Claim, Line, Preview, Verdict
 from game.lengths import length
 from game.rulesets.bushido.odds.shot_odds import shot_odds
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import Melee, boosted_approach, moves_to, why_barred
+from game.rulesets.bushido.rules.actions.fighting import boosted_approach, moves_to, way_to, why_barred
 from game.rulesets.bushido.rules.actions.moving import Run
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack, aimed
 from game.rulesets.bushido.rules.game import Game
@@ -43,9 +43,6 @@ from game.table.path.path import Path
 from game.table.path.region import PathRegion, best_receipt
 from game.table.shapes import Disc
 from game.wording import N_, _, percent, series
-
-MELEE: Final = Melee()
-"""A Melee action, for finding the enemies that it reaches."""
 
 BESIDE: Final = 1.0
 """The greatest distance to an objective, in inches, that the cursor says: so near, a model is meant to touch it."""
@@ -293,7 +290,7 @@ def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
     """
     bound, verdict = engaged_with(game, enemy, leaving=False), Verdict("answer", about=(enemy.id,))
     if bound:  # the enemy fights one of these models, or slides round the only one (B-ACT-12, AMB-33)
-        if len(bound) == 1 and not game.any(enemy, "bars", "melee") and model in MELEE.reached(game, enemy, bound[0]):
+        if way_to(game, enemy, model) == "melee":
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
             yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)), verdict=verdict)
         return

@@ -13,14 +13,7 @@ from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher,
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import (
-    approaches,
-    farthest,
-    moves_to,
-    towards_any,
-    why_barred,
-    within_reach,
-)
+from game.rulesets.bushido.rules.actions.fighting import approaches, farthest, towards_any, way_to, why_barred
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.finding import contact_region
@@ -176,16 +169,8 @@ class _Walker(Reacher):
 
     def _kind_of_move(self, x: float, y: float) -> str | None:
         """Return "touches", "melee" or "charge" if the enemy reaches the model at a spot, or None."""
-        game, model, enemy = self._game, self._model, self._foe
-        with game.supposing(model, x, y, model.facing):
-            if game.within(enemy, model, 0.0):
-                return "touches"
-            if why_barred(game, enemy, model):
-                return None
-            for charge in moves_to(game, enemy, model):
-                if within_reach(game, enemy, model, charge=charge):
-                    return "charge" if charge else "melee"
-        return None
+        with self._game.supposing(self._model, x, y, self._model.facing):
+            return way_to(self._game, self._foe, self._model)
 
     def proof(self, x: float, y: float, level: int) -> Proof:
         game, model, enemy = self._game, self._model, self._foe

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
@@ -87,6 +87,26 @@ def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
 def moves_to(game: Game, model: Model, target: Model) -> Iterator[bool]:
     """Yield the moves of `approaches_to` that a model could make. A Charge needs sight."""
     return (charge for charge in approaches_to(game, model, target) if not charge or sees(game, model, target))
+
+
+def way_to(game: Game, model: Model, target: Model) -> str | None:
+    """Return how a model could fight another: it "touches" it, or comes by a "melee" or "charge" move, or None.
+
+    A Melee of a model in base contact with another enemy slides round that one (B-ACT-12, B-ACT-20, B-TR-2).
+    """
+    if game.within(model, target, 0.0):
+        return "touches"
+    if why_barred(game, model, target) is not None:
+        return None
+    bound = engaged_with(game, model, leaving=False)
+    for charge in moves_to(game, model, target):
+        if charge or not bound:
+            comes = not engaged_with(game, model) and within_reach(game, model, target, charge=charge)
+        else:
+            comes = len(bound) == 1 and target in MELEE.reached(game, model, bound[0])
+        if comes:
+            return "charge" if charge else "melee"
+    return None
 
 
 def boosted_approach(game: Game, model: Model, target: Model, *, charge: bool) -> PathPolicy:
@@ -575,6 +595,10 @@ class Melee(_ToContact):
         if path is None:
             met, path = enemy, Path(position(model.x, model.y))
         yield from meet(game, model, met, path, fresh=met is not enemy, key=self.key, rule=self.rule)
+
+
+MELEE: Final = Melee()
+"""A Melee action, for finding the enemies that it reaches."""
 
 
 class Charge(_ToContact):
