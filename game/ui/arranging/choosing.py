@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 import pygame
-from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option, answer_of
 from game.engine.core.windows import PASS
 from game.engine.routes import Route, copy_after
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line
-from game.engine.session import Session
 from game.engine.sighting import bars
 from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
+from game.table.layout.effort import Effort
 from game.table.layout.steps import Steps
-from game.ui.arranging.controller import SLIP, ArrangeController, Grab, Job, amid, draw_ghosts
+from game.ui.arranging.controller import ENTERING, SLIP, ArrangeController, Grab, Job, amid, draw_ghosts
+from game.ui.arranging.entering import Entering, draw_way
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import CHOICE, FILLED, AreaOverlay, Overlay
-from game.ui.board.pieces import topmost
+from game.ui.board.overlays import Overlay
 from game.ui.decisions.base import Controller, DrawContext, Thing, controls, rows_about, thing_at
 from game.ui.decisions.ghost import Ghost
 from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.theme import BAD, LAMP, SHADOW
+from game.ui.widgets.theme import BAD, LAMP
 from game.wording import N_, _, ngettext
 
 SKIP: Final = "skip:"
@@ -159,8 +158,6 @@ HINTS: Final = {
 AROUND: Final = 2.0
 """Inches around the mouse within which an enemy counts as the target, if the dragged unit needs one."""
 KEPT: Final = 40
-ENTERING: Final = 0.1
-"""Seconds that a drop waits for the search for spots beside the thing that the unit gets into."""
 
 
 @dataclass
@@ -170,8 +167,7 @@ class Drag:
     `over` is the option of a drop on the ground, `against` that of a drop on an enemy. `path` has the keys of all
     options that a drop on the ground takes in a row; `block` then arranges the unit as the decision to come will,
     unless a roll comes first. `foe` is the enemy unit under the mouse, `causes` are the reasons why it cannot be a
-    target. `takers` are things that could take the unit in (a transport or a building), `into` is the one under the
-    mouse.
+    target. `entering` has the things that could take the unit in (a transport or a building).
     """
 
     unit: str
@@ -183,9 +179,13 @@ class Drag:
     block: ArrangeController | None = None
     foe: str = ""
     causes: tuple[Refusal, ...] = ()
-    takers: tuple[str, ...] = ()
-    into: str = ""
+    entering: Entering | None = None
     moved: bool = False
+
+    @property
+    def into(self) -> str:
+        """The thing under the mouse that could take the unit in, or ""."""
+        return self.entering.into if self.entering is not None else ""
 
 
 @controls(Choose)
@@ -214,7 +214,6 @@ class ChooseController(Controller):
         """The row of the last click on the table, which a second click takes."""
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
-        self._outlines = Memo[AreaOverlay](KEPT)
         self._causes = Memo[tuple[Refusal, ...]](KEPT)
         question = model.view.round_text, str(model.view.phase), decision.player, decision.prompt
         self.groups = Groups(model.units, begun=model.grouped == question)
@@ -269,12 +268,19 @@ class ChooseController(Controller):
             return
         if not drag.moved:
             drag.moved, drag.block = True, self._block(drag)
-            drag.takers = takers(self.model.session, drag.unit) if drag.over is not None else ()
-        drag.at, drag.foe, drag.into = spot, self._foe(drag, spot), self._into(drag, spot)
+            if drag.over is not None:
+                drag.entering = Entering(self.model, drag.unit, drag.path)
+            if drag.block is not None:
+                drag.block.entering = drag.entering
+        drag.at, drag.foe = spot, self._foe(drag, spot)
         key = self.model.version, drag.unit, drag.foe
         drag.causes = self._causes.of(key, lambda: self._why_no_target(drag)) if drag.foe else ()
         if drag.block is not None:
             drag.block.motion(spot, free=False)
+        elif drag.entering is not None:
+            drag.entering.hold(spot)
+            if drag.into and not drag.entering.is_known:
+                drag.entering.noting()(drag.entering.search(None)(Effort()))
 
     def _block(self, drag: Drag) -> ArrangeController | None:
         """Return the unit as the decision to come arranges it; None if dice come first.
@@ -312,12 +318,6 @@ class ChooseController(Controller):
         nearest = min(distances, key=lambda unit: distances[unit], default="")
         return nearest if nearest and distances[nearest] <= (AROUND if drag.over is None else 0.0) else ""
 
-    def _into(self, drag: Drag, spot: Spot) -> str:
-        """Return the piece or terrain under the mouse that could take the unit in, else ""."""
-        piece = topmost(self.model.pieces.values(), spot) if drag.takers else None
-        things = (piece.id if piece is not None else "", *thing_at(self.model, spot, "").terrain) if drag.takers else ()
-        return next((thing for thing in things if thing in drag.takers), "")
-
     @property
     def drags(self) -> bool:
         """Whether a unit is being dragged."""
@@ -333,8 +333,8 @@ class ChooseController(Controller):
             if not taken and (against := self._against(piece)):
                 self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), against)
             return taken
-        if drag.into and drag.path:
-            self._enter(drag, spot)
+        if drag.entering is not None and drag.into and drag.path:
+            self._enter(drag, drag.entering, spot)
             return True
         if drag.block is not None and not drag.foe and not self.confirms:
             self._put_down(drag, drag.block, spot)
@@ -385,24 +385,25 @@ class ChooseController(Controller):
         enemy, *_others = self.model.units.parts(drag.foe)
         return tuple(bars(self.model.session, drag.unit, enemy.id))
 
-    def _enter(self, drag: Drag, spot: Spot) -> None:
+    def _enter(self, drag: Drag, entering: Entering, spot: Spot) -> None:
         """Get a unit into the thing it was dropped on, from the nearest spot beside it if needed; else show why not."""
-        facts = {"unit": self.model.name_of(drag.unit), "name": self.model.name_of(drag.into)}
 
-        def missed() -> None:
+        def enter(answers: Sequence[Answer] | None) -> None:
+            if entering.take(answers):
+                return
+            notice = entering.missed()
             if drag.block is not None:
                 self.model.intent = Intent(drag.unit, (spot[0] - drag.start[0], spot[1] - drag.start[1]))
                 if not all(self.model.answer(key) for key in drag.path):
                     return
-            self.model.notice, self.missed = Notice(_("{unit} cannot get into {name} with this move", **facts)), True
+            self.model.notice, self.missed = notice, True
 
-        enter = gets_in(self.model, drag.path, drag.unit, drag.into, missed)
-        if drag.block is None or keys_into(self.model.session, drag.path, drag.unit, drag.into):
-            enter(None)
+        if drag.block is None:
+            enter(entering.search(None)(Effort()))
             return
         self._entering = drag.block
         drag.block.motion(spot, free=False)
-        drag.block.worker.do(Job(drag.block.draft.near(), enter, search=True), ENTERING)
+        drag.block.enter_thing(enter)
 
     @property
     def searching(self) -> bool:
@@ -570,8 +571,8 @@ class ChooseController(Controller):
         drag = self.drag
         if drag is None or not drag.moved:
             return super().lines()
-        if drag.into:
-            return [Line(_("Into {name}, if it gets there", name=self.model.name_of(drag.into)))]
+        if drag.entering is not None and drag.into:
+            return [drag.entering.line()]
         if drag.causes:
             return [Line(cause.text, cause.rule, "bad") for cause in drag.causes]
         if drag.foe:
@@ -588,22 +589,14 @@ class ChooseController(Controller):
         drag = self.drag
         if drag is None or not drag.moved:
             return super().marks()
-        contacts = (
-            (*(model.id for model in self.model.units.parts(drag.foe)), drag.into) if drag.foe or drag.into else ()
-        )
-        return dict.fromkeys(drag.takers, "candidate") | dict.fromkeys(filter(None, contacts), "contact")
+        entered = drag.entering.marks() if drag.entering is not None else {}
+        return entered | {model.id: "contact" for model in (self.model.units.parts(drag.foe) if drag.foe else ())}
 
     def grounds(self, context: DrawContext) -> Sequence[Overlay]:
         drag = self.drag
         if drag is None or not drag.moved:
             return super().grounds(context)
-        shapes = {terrain.id: terrain.shape for terrain in self.model.battlefield.pieces if terrain.id in drag.takers}
-
-        def outline(name: str, shape: BaseGeometry) -> AreaOverlay:
-            style = FILLED if name == drag.into else CHOICE
-            return self._outlines.of((self.model.version, name, style), lambda: AreaOverlay(shape, style))
-
-        return [outline(name, shape) for name, shape in shapes.items()]
+        return drag.entering.grounds() if drag.entering is not None else ()
 
     @property
     def ghost(self) -> Ghost:
@@ -644,18 +637,19 @@ class ChooseController(Controller):
             self._entering.over(target, context)
         if drag is None or not drag.moved:
             return
-        if drag.block is not None and not drag.foe and not drag.into:
+        if drag.block is not None and not drag.foe:
             drag.block.over(target, context)
             return
         # held over a thing, or with dice to come, the unit gets a line to the mouse instead of its exact place
+        if drag.entering is not None and drag.into:
+            drag.entering.draw_way(target, context.camera, drag.start, drag.at)
+            return
         ghosts = self._ghost(drag).pieces
-        if not drag.foe and not drag.into and ghosts:
+        if not drag.foe and ghosts:
             draw_ghosts(target, context, self.model, ghosts)
         middle = self.model.units.middle(drag.unit)
         origin = drag.start if middle is None else (middle.x, middle.y)
-        start, end = context.camera.to_screen(*origin), context.camera.to_screen(*drag.at)
-        pygame.draw.line(target, SHADOW, start, end, 7)
-        pygame.draw.line(target, BAD if drag.causes else LAMP, start, end, 3)
+        draw_way(target, context.camera, origin, drag.at, BAD if drag.causes else LAMP)
 
     def over_key(self) -> object:
         drag = self.drag
@@ -686,47 +680,3 @@ def _without_repeated_details(rows: Sequence[MenuItem]) -> list[MenuItem]:
     """Return the rows, keeping a detail only on the first of consecutive rows that share it."""
     before = ["", *(row.detail for row in rows)]
     return [replace(row, detail="" if row.detail == said else row.detail) for said, row in zip(before, rows)]
-
-
-def takers(session: Session, unit: str) -> tuple[str, ...]:
-    """Return the ids of the pieces and terrain that could take a unit in at the end of its move."""
-    movement = session.ruleset.movement
-    return tuple(movement.takes_in(session.game, unit)) if movement is not None else ()
-
-
-def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str) -> list[str]:
-    """Return the keys of the options that take a unit into a thing after these answers; [] if that is impossible.
-
-    The game may first offer to get into other things; each such question must have just one option that declines.
-    """
-    game, keys = session, list[str]()
-    for answer in answers:
-        if (later := copy_after(game, answer)) is None:
-            return []
-        game = later
-    while isinstance(decision := game.decision, Choose) and decision.about == unit:
-        things = [option for option in decision.options if option.hand == "piece"]
-        key = next((option.key for option in things if into in (*option.subject, *option.about.terrain)), "")
-        others = [option.key for option in decision.options if not option.hand]
-        if key:
-            return [*keys, key]
-        if not things or len(others) != 1 or (later := copy_after(game, others[0])) is None:
-            break
-        game = later
-        keys += others
-    return []
-
-
-def gets_in(
-    model: SessionModel, path: Sequence[str], unit: str, into: str, missed: Callable[[], None]
-) -> Callable[[Steps | None], None]:
-    """Return the function that takes the result of a search for spots: get in, or else call `missed`."""
-
-    def then(steps: Steps | None) -> None:
-        answers: list[Answer] = [*path] if steps is None else [*path, answer_of(steps)]
-        if keys := keys_into(model.session, answers, unit, into):
-            model.take(Route(model.session, len(model.session.journal), (*answers, *keys[:-1])), keys[-1])
-        else:
-            missed()
-
-    return then

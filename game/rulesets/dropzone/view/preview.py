@@ -71,7 +71,7 @@ def takes_in(game: Game, unit: str) -> Sequence[str]:
     """Return the Transports and Garrisons that a squad may enter, near enough for its move (D-TRANS-8, D-GARR-3)."""
     squad = game.state.squads.get(unit)
     units = game.units_of(squad) if squad is not None else []
-    if squad is None or not units:
+    if squad is None or not units or units[0].place == "off":
         return ()
     first = units[0]  # units of a squad move alike, so the first one decides
     start = game.state.units[first.carrier] if first.place == "aboard" else first

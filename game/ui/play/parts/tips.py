@@ -128,7 +128,7 @@ class Tips(Part):
         if is_asked and not threats and not focus.inspection.selected:
             return None  # the dock shows that piece already
         moved = focus.ghost.away
-        if controller is not None and (hovered in moved or (moved and controller.drags)):
+        if controller is not None and (hovered in moved or (controller.drags and not controller.dropped_on)):
             return None  # it would hide the piece being placed
         if piece is not None and not placing:
             against = self._against(hovered)
