@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option, answer_of
+from game.engine.core.options import Reference
 from game.engine.core.windows import PASS
 from game.engine.routes import Route, copy_after
 from game.engine.rulebook.units import Units
@@ -59,6 +61,8 @@ MANY: Final = 8
 """The number of options about units from which they are grouped by unit, if a unit has several."""
 GROUP: Final = "unit:"
 """The prefix of the ids of rows that stand for a unit."""
+TERRAIN: Final = "terrain"
+"""Stands for the unit of all rows that are about a piece of terrain, if they are folded into one row."""
 ALL: Final = "all units"
 """The id of the row that closes a group."""
 
@@ -90,15 +94,22 @@ class Groups:
         self.unit, self.kept = unit, frozenset(kept)
 
     def unit_of(self, row: MenuItem) -> str:
-        """Return the unit that a row is about, or "" if it is about no unit or several."""
+        """Return the unit that a row is about, `TERRAIN` for a piece of terrain, "" for none or several."""
+        if row.about.terrain and not row.subject:
+            return TERRAIN
         units = {self._units.whole(piece) for piece in row.subject}
         unit = next(iter(units), "")
         return unit if len(units) == 1 and unit in self._units.models else ""
 
     def are_many(self, rows: Sequence[MenuItem]) -> bool:
-        """Return whether there are enough rows to group them."""
-        units = [unit for row in rows if row.enabled and (unit := self.unit_of(row))]
+        """Return whether there are enough rows about units to group them."""
+        units = [unit for row in rows if row.enabled and (unit := self.unit_of(row)) not in ("", TERRAIN)]
         return (self.begun or len(units) >= MANY) and len(units) > len({*units})
+
+    def folds(self, rows: Sequence[MenuItem]) -> bool:
+        """Return whether there are so many rows about terrain, beside those about units, that one stands for them."""
+        units = [self.unit_of(row) for row in rows if row.enabled]
+        return units.count(TERRAIN) >= MANY and any(unit not in ("", TERRAIN) for unit in units)
 
     def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return the rows to show: all rows, one row per unit, or the rows of the open group."""
@@ -115,22 +126,24 @@ class Groups:
 
     def _grouped(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return the rows to show: the open group with a way back, else the overview; all rows if they are few."""
-        if not self.are_many(rows):
+        if not self.are_many(rows) and not self.folds(rows):
             return [*rows]
         if not self.is_open:
-            return self.overview(rows)
+            return self.overview(rows, by_unit=self.are_many(rows))
         group = [row for row in rows if row.id in self.kept or (self.unit and self.unit_of(row) == self.unit)]
         about_no_unit = [row for row in rows if row.enabled and not self.unit_of(row)]
-        return [*group, MenuItem(ALL, _("All units"), "escape"), *about_no_unit]
+        back = _("All targets") if self.unit == TERRAIN else _("All units")
+        return [*group, MenuItem(ALL, back, "escape"), *about_no_unit]
 
-    def overview(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
+    def overview(self, rows: Sequence[MenuItem], *, by_unit: bool = True) -> list[MenuItem]:
         """Return a row for each unit in its place: its group, or its only option, or why it has none.
 
-        Other rows stay as they are.
+        Other rows stay as they are, and without `by_unit` all rows about units; many about terrain are one row.
         """
-        groups = dict[str, list[MenuItem]]()
+        groups, folds = dict[str, list[MenuItem]](), self.folds(rows)
         for row in rows:
-            groups.setdefault(self.unit_of(row) or row.id, []).append(row)
+            unit = self.unit_of(row)
+            groups.setdefault(unit if unit and (folds if unit == TERRAIN else by_unit) else row.id, []).append(row)
         return [self._entry(unit, group) for unit, group in groups.items()]
 
     def _entry(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
@@ -140,6 +153,10 @@ class Groups:
 
     def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         """Return the row that opens the group of a unit and lists its options."""
+        if unit == TERRAIN:
+            pieces = dict.fromkeys(piece for row in rows for piece in row.about.terrain)
+            said = ngettext("{n} piece", "{n} pieces", len(pieces))
+            return MenuItem(GROUP + unit, _("Scenery…"), detail=said, about=Reference((*pieces,)))
         name = self._units.cards[unit].name
         useful = [row for row in rows if not row.idle] or rows
         labels, count = ", ".join(row.brief or row.label for row in useful), len(rows)
@@ -212,6 +229,8 @@ class ChooseController(Controller):
         ]
         self._meant = ""
         """The row of the last click on the table, which a second click takes."""
+        self._folded: MenuItem | None = None
+        """The row about the terrain under the mouse, if one row stands for all of these."""
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
         self._causes = Memo[tuple[Refusal, ...]](KEPT)
@@ -332,6 +351,8 @@ class ChooseController(Controller):
             taken = super().click(spot, piece)
             if not taken and (against := self._against(piece)):
                 self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), against)
+            elif not taken and not piece and (barred := self.barred_at(spot))[0]:
+                self.model.note_barred(*barred)
             return taken
         if drag.entering is not None and drag.into and drag.path:
             self._enter(drag, drag.entering, spot)
@@ -454,7 +475,8 @@ class ChooseController(Controller):
         others = [row for row in shortcuts if not row.subject]
         slots = {key: slot for slot, key in enumerate(self.choice.slots)}
         if not slots:
-            return [*for_many, *self._offered, *others, *self._skipping, *self._refused]
+            beside = [*_beside(self._offered, others)]
+            return [*for_many, *beside, *(row for row in others if row not in beside), *self._skipping, *self._refused]
 
         def is_placed(row: MenuItem) -> bool:
             return row.id in slots and not row.idle
@@ -500,8 +522,16 @@ class ChooseController(Controller):
 
     # -- clicking -----------------------------------------------------------------------------
 
+    def look_away(self) -> None:
+        self._folded = None
+
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        if rows := super().rows_at(spot, piece):
+        rows = super().rows_at(spot, piece)
+        self._folded = None
+        if [row.id for row in rows] == [GROUP + TERRAIN]:
+            about = rows_about(self._rows(), thing_at(self.model, spot, piece))
+            self._folded = next((row for row in about if not row.id.startswith(SHORTCUT)), None)
+        if rows:
             return [row for row in rows if not row.id.startswith(SHORTCUT)] or rows
         leads = self.choice.leads or {}
         places = [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
@@ -511,6 +541,8 @@ class ChooseController(Controller):
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
         """Take the only row that was clicked; in a window of responses, only a second click uses it."""
+        if self._folded is not None and len(rows) == 1 and rows[0].id == GROUP + TERRAIN:
+            return super().choose([self._folded])
         if len(rows) == 1 and rows[0].id.startswith(GROUP):
             self.perform(rows[0])
             return False  # so that the click also inspects the unit
@@ -535,6 +567,19 @@ class ChooseController(Controller):
             return ()
         return tuple(Refusal(row.reason, row.rule) for row in self._refused if piece in row.subject)[:1]
 
+    def barred_at(self, spot: Spot) -> tuple[str, Sequence[Refusal]]:
+        offered = {terrain for row in self._offered for terrain in row.about.terrain}
+        below = thing_at(self.model, spot, "").terrain if offered else ()
+        for terrain in below if offered.isdisjoint(below) else ():
+            causes = self._causes.of((self.model.version, terrain), partial(self._bars, terrain))
+            if causes:
+                return terrain, causes
+        return "", ()
+
+    def _bars(self, target: str) -> tuple[Refusal, ...]:
+        """Return why the piece that the decision is about cannot attack a target."""
+        return tuple(bars(self.model.session, self.decision.about, target))
+
     @property
     def dropped_on(self) -> str:
         return self.drag.foe if self.drag is not None and self.drag.moved else ""
@@ -552,7 +597,7 @@ class ChooseController(Controller):
             return None if row.id.startswith(SETTLE) and row.id.endswith(":always") else PASS
         if row is not None and row.id.startswith(GROUP):  # of its unit, the row about the very model that is meant
             own = [each for each in self._rows() if each.enabled and piece and each.subject == (piece,)]
-            row = own[0] if len(own) == 1 else None
+            row = own[0] if len(own) == 1 else self._folded if row.id == GROUP + TERRAIN else None
             return super().weighed(row, piece) if row is not None else None
         return None if row is not None and row.id == ALL else super().weighed(row, piece)
 
@@ -674,6 +719,13 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
         detail=option.detail,
         idle=option.idle,
     )
+
+
+def _beside(rows: Sequence[MenuItem], orders: Sequence[MenuItem]) -> Iterator[MenuItem]:
+    """Yield rows, each after the orders about the same terrain."""
+    for row in rows:
+        yield from (order for order in orders if order.about.terrain and order.about == row.about)
+        yield row
 
 
 def _without_repeated_details(rows: Sequence[MenuItem]) -> list[MenuItem]:

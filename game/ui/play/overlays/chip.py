@@ -254,7 +254,7 @@ class Chip(Part):
         piece = focus.model.pieces.get(focus.inspection.hovered)
         box = _around(bases(focus, [piece])) if piece is not None else pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
         against = self._against()[: MOST - 1]
-        said = max(MOST - max(1, len(against)), sum(line.tone == "bad" for line in lines[:REASONS]))
+        said = max(0 if against else 1, sum(line.tone == "bad" for line in lines[:REASONS]))
         return Content(title, lines=(*texts[:said], *against), notes=_noted(lines)), box
 
     def sections(self) -> list[Section]:
