@@ -119,7 +119,7 @@ SYNONYMS: Final = (
     "climb level height elevated",
     "wound damage hurt injury",
     "token marker counter",
-    "army roster list warband circle",
+    "army roster list warband",
     "gold treasure coin hoard",
     "cast spell magic wizard",
     "fly aircraft airborne",
