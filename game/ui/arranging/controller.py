@@ -304,7 +304,7 @@ class ArrangeController(Controller):
     def waiting(self, now: float) -> bool:
         draft, worker, entering = self.shown, self.worker, self.entering
         worker.gather()
-        open_question = entering is not None and self.held_over and not entering.is_known
+        open_question = entering is not None and self.held_over != "" and not entering.is_known
         if entering is not None and open_question and worker.idle and draft.rests:
             worker.do(Job(entering.search(draft.near()), entering.noting()), moment=0.0)
         if worker.idle and draft.rests and not draft.judged:
