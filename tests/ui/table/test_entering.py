@@ -14,7 +14,8 @@ from game.ui.arranging.controller import ArrangeController
 from game.ui.arranging.entering import Entering
 from tests.ui.driver import Driver
 from tests.ui.table.battle import battle
-from tests.ui.table.test_cargo import drag, pixel
+from tests.ui.table.test_cargo import drag
+from tests.ui.table.test_hands import pixel
 
 Window = Callable[..., Driver]
 SQUAD = {f"ann.rifles-{n}": (18.0 + n / 2, 19.0 + n) for n in (1, 2, 3)}
@@ -25,11 +26,9 @@ def held(driver: Driver) -> Entering:
     """Return what the squad in hand is held over."""
     controller = driver.scene.focus.controller
     assert isinstance(controller, ChooseController | ArrangeController)
-    found = (
-        controller.entering
-        if isinstance(controller, ArrangeController)
-        else controller.drag and controller.drag.entering
-    )
+    found = controller.entering if isinstance(controller, ArrangeController) else None
+    if isinstance(controller, ChooseController) and controller.drag is not None:
+        found = controller.drag.entering
     assert found is not None
     return found
 
