@@ -2,6 +2,7 @@
 
 import pytest
 
+from game import rulesets
 from game.engine.rulebook.reference import Rule, Rulebook
 
 MOVE = Rule("T-MOVE-1", "Move", "Put the piece down within its range.", "Moving", ("T-ENG-1", "T-GONE-1"))
@@ -39,13 +40,35 @@ def test_without_words_every_rule_is_shown_in_order() -> None:
 
 
 def test_a_title_comes_before_a_text_and_a_whole_word_before_a_beginning() -> None:
-    assert BOOK.search("move") == (MOVE, VAULT)
+    assert BOOK.search("move") == (MOVE, VAULT, ENGAGE)
     assert BOOK.search("mov") == (MOVE, VAULT, ENGAGE)
 
 
 def test_all_words_must_be_there_in_any_order_case_and_accent() -> None:
     assert BOOK.search("WALL cafe") == (VAULT,)
     assert BOOK.search("wall engage") == ()
+
+
+def test_another_form_of_a_word_and_a_synonym_come_after_the_word_itself() -> None:
+    walk, board = ranked("X-1", "Boarding"), ranked("X-2", "Loads")
+    assert Rulebook((walk, board)).search("loading") == (board, walk)
+    assert Rulebook((walk, board)).search("embark") == Rulebook((walk, board)).search("embarks") == (walk, board)
+    assert Rulebook((walk, board)).search("lo") == (board,)
+
+
+@pytest.mark.parametrize(
+    ("book", "looked_for"),
+    [
+        ("dropzone", {"load": "D-TRANS-8", "disembarking": "D-TRANS-12", "buildings": "D-SCEN-9", "healing": "C16"}),
+        ("aos4", {"retreating": "A-AB-3", "piling": "A-PILE-1", "coherent": "A-COH-1", "scoring": "A-OBJ-6"}),
+        ("bushido", {"shooting": "B-RNG-1", "tired": "B-ACT-4", "sneak": "B-TR-11", "charging": "B-MOVE-8"}),
+        ("godbreakers", {"moving": "G-MOVE-1", "climbing": "G-ADV-3", "shooting": "G-TRAIT-RANGED", "dying": "Q15"}),
+    ],
+)
+def test_a_players_word_leads_to_the_rule(book: str, looked_for: dict[str, str]) -> None:
+    rules = Rulebook(rulesets.load(book).rules())
+    first = {word: [rule.id for rule in rules.search(word)][:8] for word in looked_for}
+    assert {word for word, rule in looked_for.items() if rule not in first[word]} == set(), first
 
 
 def test_an_id_in_the_words_comes_first() -> None:
@@ -83,7 +106,7 @@ def test_several_words_add_up_and_an_id_outweighs_them_all() -> None:
     assert Rulebook((words, family, itself)).search("b-1") == (itself, family, words)
     one, two = ranked("A-1", "Push", "Pull."), ranked("A-2", "Push", "Pulling.")
     assert Rulebook((two, one)).search("push pull") == (one, two)
-    assert Rulebook((one, two)).search("PUSH pulling") == (two,)
+    assert Rulebook((one, two)).search("PUSH pulling") == (two, one)
     assert Rulebook((one,)).search("a") == (one,)  # found in its id only
     assert Rulebook((one,)).find("a") is one
     assert one.plain() == {

@@ -107,7 +107,7 @@ class Decision:
     phase, turn or round, such as "turn-3": until its end, the player may pass all questions of this timing, or of this
     rule without a timing. `usual` returns the answer that goes without saying at a table, or None for a real question.
     `insists`: ask even if only one answer makes sense, because the player could not know it when giving the
-    answer before.
+    answer before. `on_dice`: it is about the dice just rolled, such as whether to reroll them.
     """
 
     player: str
@@ -123,6 +123,7 @@ class Decision:
     test: str = field(default="", compare=False)
     usual: Callable[[], Answer | None] | None = field(default=None, compare=False, repr=False)
     insists: bool = field(default=False, compare=False)
+    on_dice: bool = field(default=False, compare=False, repr=False)
 
     @property
     def concealed(self) -> bool:

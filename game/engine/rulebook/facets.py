@@ -180,6 +180,10 @@ class Movement(Protocol[GameT_contra]):
         """Return the ids of pieces and terrain that are near enough to take a unit in at the end of its move."""
         return ()
 
+    def boards(self, game: GameT_contra, unit: str, piece: str) -> Line | None:
+        """Return the line whether a unit may get into a piece, or why not; None if the piece takes in no such unit."""
+        return None
+
     def ranges(
         self, game: GameT_contra, piece: str, layout: Mapping[str, Position] | None = None
     ) -> Sequence[RangeView]:

@@ -4,11 +4,14 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 _WORD = re.compile(r"[\w″'′-]+")
 _WORTH = (80, 50), (12, 10), (8, 5)
-"""Search scores of a whole word and of the beginning of a word, for a title, a chapter's title, and a text."""
+"""Search scores of a whole word and of the beginning of a word, for a title, a chapter's title, and a text.
+
+Half of it counts for another form of the word, a quarter for a synonym.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Rulebook:
         return {title: tuple(rules) for title, rules in by_chapter.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Return the rules in which every word of the query begins a word, best match first."""
+        """Return the rules in which every word of the query, a form of it or a synonym begins a word, best first."""
         wanted = _words(text)
         scores = {rule.id: _search_score(rule, self._words[rule.id], wanted) for rule in self.rules}
         matches = [rule for rule in self.rules if scores[rule.id] > 0 or not wanted]
@@ -75,10 +78,8 @@ def _search_score(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence
     """Return the search score of a rule with these words; 0 if a wanted word is missing."""
     total = 0
     for word in wanted:
-        identity, score = folded(rule.id), 0
-        for part, (whole_word, beginning) in zip(words, _WORTH):
-            hits = [whole_word if candidate == word else beginning for candidate in part if candidate.startswith(word)]
-            score += max(hits, default=0)
+        forms = (_hits(words, stem(word)) // 2, *(_hits(words, each) // 4 for each in _synonyms(word)))
+        identity, score = folded(rule.id), max(_hits(words, word), *forms)
         if identity == word:
             score = 1000
         elif identity.startswith(word) and "-" in word:
@@ -87,6 +88,70 @@ def _search_score(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence
             return 0
         total += score or 2
     return total
+
+
+def _hits(words: Sequence[tuple[str, ...]], word: str) -> int:
+    """Return the search score of a word in the title, the chapter's title and the text of a rule."""
+    total = 0
+    for part, (whole_word, beginning) in zip(words, _WORTH):
+        hits = [whole_word if candidate == word else beginning for candidate in part if candidate.startswith(word)]
+        total += max(hits, default=0)
+    return total
+
+
+SYNONYMS: Final = (
+    "load embark board",
+    "unload disembark out",
+    "transport carrier dropship",
+    "building house garrison",
+    "shoot fire shot ranged ballistic",
+    "melee fight quarters engage combat",
+    "move walk run",
+    "heal repair restore regain",
+    "dead dying kill destroy slain remove casualty",
+    "retreat flee escape withdraw disengage",
+    "deploy setup",
+    "score points victory win",
+    "sight see visible line",
+    "sneak hide hidden conceal camouflage",
+    "reinforce reserve readiness summon",
+    "tired exhausted",
+    "climb level height elevated",
+    "wound damage hurt injury",
+    "token marker counter",
+    "army roster list warband",
+    "gold treasure coin hoard",
+    "cast spell magic wizard",
+    "fly aircraft airborne",
+    "terrain scenery",
+    "coherency together",
+    "jump leap",
+    "teleport displace swap",
+    "hero leader commander general",
+    "dice die roll",
+    "initiative first priority",
+)
+"""Words, or their beginnings, by which players look for the same rule."""
+ENDINGS: Final = ("ments", "ment", "ings", "ing", "ions", "ion", "ers", "er", "ent", "ed", "es", "s", "e")
+"""Endings without which a word is searched for, too."""
+LEAST: Final = 3
+"""The fewest letters of a word without its ending."""
+
+
+def stem(word: str) -> str:
+    """Return an English word without its ending, so that its other forms begin with it ("charging": "charg")."""
+    ending = next((each for each in ENDINGS if word.endswith(each) and len(word) - len(each) >= LEAST), "")
+    short = word.removesuffix(ending)
+    doubled = ending[:1] in ("i", "e") and short[-1:] == short[-2:-1] and short[-1:] not in ("l", "s")
+    return short[:-1] if doubled and len(short) > LEAST else short
+
+
+_SYNONYMS: Final = {stem(word): group.split() for group in SYNONYMS for word in group.split()}
+
+
+def _synonyms(word: str) -> Sequence[str]:
+    """Return the stems of the words by which players may mean the same."""
+    return [stem(each) for each in _SYNONYMS.get(stem(word), ()) if stem(each) != stem(word)]
 
 
 def _words(text: str) -> tuple[str, ...]:

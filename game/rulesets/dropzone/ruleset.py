@@ -78,7 +78,9 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     publisher = "TTCombat", N_("publisher of {title}, ttcombat.com")
     terms = TERMS
     vision = facet(facets.Vision, fans.aim, fans.fan, fans.exposed, questions.threats, barred.bars)
-    movement = facet(facets.Movement, previews.paths, previews.stride, previews.takes_in, previews.ranges)
+    movement = facet(
+        facets.Movement, previews.paths, previews.stride, previews.takes_in, previews.boards, previews.ranges
+    )
     judge = Judge()
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)
     editor = sandbox.Editor()

@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
-from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option, answer_of
+from game.engine.core.options import Reference
 from game.engine.core.windows import PASS
 from game.engine.routes import Route, copy_after
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line
-from game.engine.session import Session
 from game.engine.sighting import bars
 from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
+from game.table.layout.effort import Effort
 from game.table.layout.steps import Steps
-from game.ui.arranging.controller import SLIP, ArrangeController, Grab, Job, amid, draw_ghosts
+from game.ui.arranging.controller import ENTERING, SLIP, ArrangeController, Grab, Job, amid, draw_ghosts
+from game.ui.arranging.entering import Entering, draw_way
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import CHOICE, FILLED, AreaOverlay, Overlay
-from game.ui.board.pieces import topmost
+from game.ui.board.overlays import Overlay
 from game.ui.decisions.base import Controller, DrawContext, Thing, controls, rows_about, thing_at
 from game.ui.decisions.ghost import Ghost
 from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.theme import BAD, LAMP, SHADOW
+from game.ui.widgets.theme import BAD, LAMP
 from game.wording import N_, _, ngettext
 
 SKIP: Final = "skip:"
@@ -60,6 +61,8 @@ MANY: Final = 8
 """The number of options about units from which they are grouped by unit, if a unit has several."""
 GROUP: Final = "unit:"
 """The prefix of the ids of rows that stand for a unit."""
+TERRAIN: Final = "terrain"
+"""Stands for the unit of all rows that are about a piece of terrain, if they are folded into one row."""
 ALL: Final = "all units"
 """The id of the row that closes a group."""
 
@@ -91,15 +94,22 @@ class Groups:
         self.unit, self.kept = unit, frozenset(kept)
 
     def unit_of(self, row: MenuItem) -> str:
-        """Return the unit that a row is about, or "" if it is about no unit or several."""
+        """Return the unit that a row is about, `TERRAIN` for a piece of terrain, "" for none or several."""
+        if row.about.terrain and not row.subject:
+            return TERRAIN
         units = {self._units.whole(piece) for piece in row.subject}
         unit = next(iter(units), "")
         return unit if len(units) == 1 and unit in self._units.models else ""
 
     def are_many(self, rows: Sequence[MenuItem]) -> bool:
-        """Return whether there are enough rows to group them."""
-        units = [unit for row in rows if row.enabled and (unit := self.unit_of(row))]
+        """Return whether there are enough rows about units to group them."""
+        units = [unit for row in rows if row.enabled and (unit := self.unit_of(row)) not in ("", TERRAIN)]
         return (self.begun or len(units) >= MANY) and len(units) > len({*units})
+
+    def folds(self, rows: Sequence[MenuItem]) -> bool:
+        """Return whether there are so many rows about terrain, beside those about units, that one stands for them."""
+        units = [self.unit_of(row) for row in rows if row.enabled]
+        return units.count(TERRAIN) >= MANY and any(unit not in ("", TERRAIN) for unit in units)
 
     def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return the rows to show: all rows, one row per unit, or the rows of the open group."""
@@ -116,19 +126,24 @@ class Groups:
 
     def _grouped(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
         """Return the rows to show: the open group with a way back, else the overview; all rows if they are few."""
-        if not self.are_many(rows):
+        if not self.are_many(rows) and not self.folds(rows):
             return [*rows]
         if not self.is_open:
-            return self.overview(rows)
+            return self.overview(rows, by_unit=self.are_many(rows))
         group = [row for row in rows if row.id in self.kept or (self.unit and self.unit_of(row) == self.unit)]
         about_no_unit = [row for row in rows if row.enabled and not self.unit_of(row)]
-        return [*group, MenuItem(ALL, _("All units"), "escape"), *about_no_unit]
+        back = _("All targets") if self.unit == TERRAIN else _("All units")
+        return [*group, MenuItem(ALL, back, "escape"), *about_no_unit]
 
-    def overview(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
-        """Return one row for each unit: its group, its only option, or why it has no option. Other rows stay."""
-        groups = dict[str, list[MenuItem]]()
+    def overview(self, rows: Sequence[MenuItem], *, by_unit: bool = True) -> list[MenuItem]:
+        """Return a row for each unit in its place: its group, or its only option, or why it has none.
+
+        Other rows stay as they are, and without `by_unit` all rows about units; many about terrain are one row.
+        """
+        groups, folds = dict[str, list[MenuItem]](), self.folds(rows)
         for row in rows:
-            groups.setdefault(self.unit_of(row) or row.id, []).append(row)
+            unit = self.unit_of(row)
+            groups.setdefault(unit if unit and (folds if unit == TERRAIN else by_unit) else row.id, []).append(row)
         return [self._unit_row(unit, group) for unit, group in groups.items()]
 
     def _unit_row(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
@@ -138,6 +153,10 @@ class Groups:
 
     def _group_row(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
         """Return the row that opens the group of a unit and lists its options."""
+        if unit == TERRAIN:
+            pieces = dict.fromkeys(piece for row in rows for piece in row.about.terrain)
+            said = ngettext("{n} piece", "{n} pieces", len(pieces))
+            return MenuItem(GROUP + unit, _("Scenery…"), detail=said, about=Reference((*pieces,)))
         name = self._units.cards[unit].name
         useful = [row for row in rows if not row.idle] or rows
         labels, count = ", ".join(row.brief or row.label for row in useful), len(rows)
@@ -156,8 +175,6 @@ HINTS: Final = {
 AROUND: Final = 2.0
 """Inches around the mouse within which an enemy counts as the target, if the dragged unit needs one."""
 KEPT: Final = 40
-ENTERING: Final = 0.1
-"""Seconds that a drop waits for the search for spots beside the thing that the unit gets into."""
 
 
 @dataclass
@@ -167,8 +184,7 @@ class Drag:
     `over` is the option of a drop on the ground, `against` that of a drop on an enemy. `path` has the keys of all
     options that a drop on the ground takes in a row; `block` then arranges the unit as the decision to come will,
     unless a roll comes first. `foe` is the enemy unit under the mouse, `causes` are the reasons why it cannot be a
-    target. `takers` are things that could take the unit in (a transport or a building), `into` is the one under the
-    mouse.
+    target. `entering` has the things that could take the unit in (a transport or a building).
     """
 
     unit: str
@@ -180,9 +196,13 @@ class Drag:
     block: ArrangeController | None = None
     foe: str = ""
     causes: tuple[Refusal, ...] = ()
-    takers: tuple[str, ...] = ()
-    into: str = ""
+    entering: Entering | None = None
     moved: bool = False
+
+    @property
+    def into(self) -> str:
+        """The thing under the mouse that could take the unit in, or ""."""
+        return self.entering.into if self.entering is not None else ""
 
 
 @controls(Choose)
@@ -209,9 +229,10 @@ class ChooseController(Controller):
         ]
         self._meant = ""
         """The row of the last click on the table, which a second click takes."""
+        self._folded: MenuItem | None = None
+        """The row about the terrain under the mouse, if one row stands for all of these."""
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
-        self._outlines = Memo[AreaOverlay](KEPT)
         self._causes = Memo[tuple[Refusal, ...]](KEPT)
         _letters, digits = model.row_keys()
         self.groups = Groups(model.units, begun=any(place.startswith(GROUP) for place in digits))
@@ -267,12 +288,19 @@ class ChooseController(Controller):
             return
         if not drag.moved:
             drag.moved, drag.block = True, self._block_of(drag)
-            drag.takers = takers(self.model.session, drag.unit) if drag.over is not None else ()
-        drag.at, drag.foe, drag.into = spot, self._enemy_at(drag, spot), self._carrier_at(drag, spot)
+            if drag.over is not None:
+                drag.entering = Entering(self.model, drag.unit, drag.path)
+            if drag.block is not None:
+                drag.block.entering = drag.entering
+        drag.at, drag.foe = spot, self._enemy_at(drag, spot)
         key = self.model.version, drag.unit, drag.foe
         drag.causes = self._causes.of(key, lambda: self._why_no_target(drag)) if drag.foe else ()
         if drag.block is not None:
             drag.block.motion(spot, free=False)
+        elif drag.entering is not None:
+            drag.entering.hold(spot)
+            if drag.into and not drag.entering.is_known:
+                drag.entering.noting()(drag.entering.search(None)(Effort()))
 
     def _block_of(self, drag: Drag) -> ArrangeController | None:
         """Return the dragged unit as its coming decision would arrange it; None if dice are rolled before.
@@ -310,12 +338,6 @@ class ChooseController(Controller):
         nearest = min(distances, key=lambda unit: distances[unit], default="")
         return nearest if nearest and distances[nearest] <= (AROUND if drag.over is None else 0.0) else ""
 
-    def _carrier_at(self, drag: Drag, spot: Spot) -> str:
-        """Return the piece or terrain under the mouse that could take the unit in, else ""."""
-        piece = topmost(self.model.pieces.values(), spot) if drag.takers else None
-        things = (piece.id if piece is not None else "", *thing_at(self.model, spot, "").terrain) if drag.takers else ()
-        return next((thing for thing in things if thing in drag.takers), "")
-
     @property
     def drags(self) -> bool:
         """Whether a unit is being dragged."""
@@ -334,9 +356,11 @@ class ChooseController(Controller):
             was_used = super().click(spot, piece)
             if not was_used and (against := self._why_not_chosen(piece)):
                 self.model.notice = Notice(_("{piece} cannot be chosen", piece=self.model.name_of(piece)), against)
+            elif not was_used and not piece and (barred := self.barred_at(spot))[0]:
+                self.model.note_barred(*barred)
             return was_used
-        if drag.into and drag.path:
-            self._enter_carrier(drag, spot)
+        if drag.entering is not None and drag.into and drag.path:
+            self._enter(drag, drag.entering, spot)
             return True
         if drag.block is not None and not drag.foe and not self.confirms:
             self._put_down(drag, drag.block, spot)
@@ -387,24 +411,25 @@ class ChooseController(Controller):
         enemy, *_others = self.model.units.parts(drag.foe)
         return tuple(bars(self.model.session, drag.unit, enemy.id))
 
-    def _enter_carrier(self, drag: Drag, spot: Spot) -> None:
-        """Get a unit into what it was dropped on, first moving beside it if needed; else show why it cannot."""
-        facts = {"unit": self.model.name_of(drag.unit), "name": self.model.name_of(drag.into)}
+    def _enter(self, drag: Drag, entering: Entering, spot: Spot) -> None:
+        """Get a unit into the thing it was dropped on, from the nearest spot beside it if needed; else show why not."""
 
-        def missed() -> None:
+        def enter(answers: Sequence[Answer] | None) -> None:
+            if entering.take(answers):
+                return
+            notice = entering.missed()
             if drag.block is not None:
                 self.model.intent = Intent(drag.unit, (spot[0] - drag.start[0], spot[1] - drag.start[1]))
                 if not all(self.model.answer(key) for key in drag.path):
                     return
-            self.model.notice, self.missed = Notice(_("{unit} cannot get into {name} with this move", **facts)), True
+            self.model.notice, self.missed = notice, True
 
-        enter = gets_in(self.model, drag.path, drag.unit, drag.into, missed)
-        if drag.block is None or keys_into(self.model.session, drag.path, drag.unit, drag.into):
-            enter(None)
+        if drag.block is None:
+            enter(entering.search(None)(Effort()))
             return
         self._entering = drag.block
         drag.block.motion(spot, free=False)
-        drag.block.worker.do(Job(drag.block.draft.near(), enter, search=True), ENTERING)
+        drag.block.enter_thing(enter)
 
     @property
     def searching(self) -> bool:
@@ -455,7 +480,8 @@ class ChooseController(Controller):
         others = [row for row in shortcuts if not row.subject]
         slots = {key: slot for slot, key in enumerate(self.choice.slots)}
         if not slots:
-            return [*for_many, *self._offered, *others, *self._skipping, *self._refused]
+            beside = [*_beside(self._offered, others)]
+            return [*for_many, *beside, *(row for row in others if row not in beside), *self._skipping, *self._refused]
 
         def is_placed(row: MenuItem) -> bool:
             return row.id in slots and not row.idle
@@ -501,8 +527,16 @@ class ChooseController(Controller):
 
     # -- clicking -----------------------------------------------------------------------------
 
+    def look_away(self) -> None:
+        self._folded = None
+
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        if rows := super().rows_at(spot, piece):
+        rows = super().rows_at(spot, piece)
+        self._folded = None
+        if [row.id for row in rows] == [GROUP + TERRAIN]:
+            about = rows_about(self._rows_in_order(), thing_at(self.model, spot, piece))
+            self._folded = next((row for row in about if not row.id.startswith(SHORTCUT)), None)
+        if rows:
             return [row for row in rows if not row.id.startswith(SHORTCUT)] or rows
         leads = self.choice.leads or {}
         places = [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
@@ -512,6 +546,8 @@ class ChooseController(Controller):
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
         """Take the only row that was clicked; in a window of responses, only a second click uses it."""
+        if self._folded is not None and len(rows) == 1 and rows[0].id == GROUP + TERRAIN:
+            return super().choose([self._folded])
         if len(rows) == 1 and rows[0].id.startswith(GROUP):
             self.perform(rows[0])
             return False  # so that the click also inspects the unit
@@ -536,6 +572,19 @@ class ChooseController(Controller):
             return ()
         return tuple(Refusal(row.reason, row.rule) for row in self._refused if piece in row.subject)[:1]
 
+    def barred_at(self, spot: Spot) -> tuple[str, Sequence[Refusal]]:
+        offered = {terrain for row in self._offered for terrain in row.about.terrain}
+        below = thing_at(self.model, spot, "").terrain if offered else ()
+        for terrain in below if offered.isdisjoint(below) else ():
+            causes = self._causes.of((self.model.version, terrain), partial(self._bars, terrain))
+            if causes:
+                return terrain, causes
+        return "", ()
+
+    def _bars(self, target: str) -> tuple[Refusal, ...]:
+        """Return why the piece that the decision is about cannot attack a target."""
+        return tuple(bars(self.model.session, self.decision.about, target))
+
     @property
     def dropped_on(self) -> str:
         return self.drag.foe if self.drag is not None and self.drag.moved else ""
@@ -552,10 +601,8 @@ class ChooseController(Controller):
         if row is not None and row.id.startswith(SKIP):
             return None if row.id.startswith(SETTLE) and row.id.endswith(":always") else PASS
         if row is not None and row.id.startswith(GROUP):  # of its unit, the row about the very model that is meant
-            rows_of_model = [
-                each for each in self._rows_in_order() if each.enabled and piece and each.subject == (piece,)
-            ]
-            row = rows_of_model[0] if len(rows_of_model) == 1 else None
+            own = [each for each in self._rows_in_order() if each.enabled and piece and each.subject == (piece,)]
+            row = own[0] if len(own) == 1 else self._folded if row.id == GROUP + TERRAIN else None
             return super().weighed(row, piece) if row is not None else None
         return None if row is not None and row.id == ALL else super().weighed(row, piece)
 
@@ -574,8 +621,8 @@ class ChooseController(Controller):
         drag = self.drag
         if drag is None or not drag.moved:
             return super().lines()
-        if drag.into:
-            return [Line(_("Into {name}, if it gets there", name=self.model.name_of(drag.into)))]
+        if drag.entering is not None and drag.into:
+            return [drag.entering.line()]
         if drag.causes:
             return [Line(cause.text, cause.rule, "bad") for cause in drag.causes]
         if drag.foe:
@@ -592,22 +639,14 @@ class ChooseController(Controller):
         drag = self.drag
         if drag is None or not drag.moved:
             return super().marks()
-        contacts = (
-            (*(model.id for model in self.model.units.parts(drag.foe)), drag.into) if drag.foe or drag.into else ()
-        )
-        return dict.fromkeys(drag.takers, "candidate") | dict.fromkeys(filter(None, contacts), "contact")
+        entered = drag.entering.marks() if drag.entering is not None else {}
+        return entered | {model.id: "contact" for model in (self.model.units.parts(drag.foe) if drag.foe else ())}
 
     def grounds(self, context: DrawContext) -> Sequence[Overlay]:
         drag = self.drag
         if drag is None or not drag.moved:
             return super().grounds(context)
-        shapes = {terrain.id: terrain.shape for terrain in self.model.battlefield.pieces if terrain.id in drag.takers}
-
-        def outline(name: str, shape: BaseGeometry) -> AreaOverlay:
-            style = FILLED if name == drag.into else CHOICE
-            return self._outlines.of((self.model.version, name, style), lambda: AreaOverlay(shape, style))
-
-        return [outline(name, shape) for name, shape in shapes.items()]
+        return drag.entering.grounds() if drag.entering is not None else ()
 
     @property
     def ghost(self) -> Ghost:
@@ -648,18 +687,19 @@ class ChooseController(Controller):
             self._entering.over(target, context)
         if drag is None or not drag.moved:
             return
-        if drag.block is not None and not drag.foe and not drag.into:
+        if drag.block is not None and not drag.foe:
             drag.block.over(target, context)
             return
         # held over a thing, or with dice to come, the unit gets a line to the mouse instead of its exact place
+        if drag.entering is not None and drag.into:
+            drag.entering.draw_way(target, context.camera, drag.start, drag.at)
+            return
         ghosts = self._ghost(drag).pieces
-        if not drag.foe and not drag.into and ghosts:
+        if not drag.foe and ghosts:
             draw_ghosts(target, context, self.model, ghosts)
         middle = self.model.units.middle(drag.unit)
         origin = drag.start if middle is None else (middle.x, middle.y)
-        start, end = context.camera.to_screen(*origin), context.camera.to_screen(*drag.at)
-        pygame.draw.line(target, SHADOW, start, end, 7)
-        pygame.draw.line(target, BAD if drag.causes else LAMP, start, end, 3)
+        draw_way(target, context.camera, origin, drag.at, BAD if drag.causes else LAMP)
 
     def over_key(self) -> object:
         drag = self.drag
@@ -686,51 +726,14 @@ def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
     )
 
 
+def _beside(rows: Sequence[MenuItem], orders: Sequence[MenuItem]) -> Iterator[MenuItem]:
+    """Yield rows, each after the orders about the same terrain."""
+    for row in rows:
+        yield from (order for order in orders if order.about.terrain and order.about == row.about)
+        yield row
+
+
 def _without_repeated_details(rows: Sequence[MenuItem]) -> list[MenuItem]:
     """Return the rows, keeping a detail only on the first of consecutive rows that share it."""
     before = ["", *(row.detail for row in rows)]
     return [replace(row, detail="" if row.detail == said else row.detail) for said, row in zip(before, rows)]
-
-
-def takers(session: Session, unit: str) -> tuple[str, ...]:
-    """Return the ids of the pieces and terrain that could take a unit in at the end of its move."""
-    movement = session.ruleset.movement
-    return tuple(movement.takes_in(session.game, unit)) if movement is not None else ()
-
-
-def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str) -> list[str]:
-    """Return the keys of the options by which a unit gets into a thing after these answers; [] if it cannot.
-
-    The game may first offer other things to get into; each such question must have exactly one option that declines.
-    """
-    game, keys = session, list[str]()
-    for answer in answers:
-        if (later := copy_after(game, answer)) is None:
-            return []
-        game = later
-    while isinstance(decision := game.decision, Choose) and decision.about == unit:
-        carriers = [option for option in decision.options if option.hand == "piece"]
-        key = next((option.key for option in carriers if into in (*option.subject, *option.about.terrain)), "")
-        declining = [option.key for option in decision.options if not option.hand]
-        if key:
-            return [*keys, key]
-        if not carriers or len(declining) != 1 or (later := copy_after(game, declining[0])) is None:
-            break
-        game = later
-        keys += declining
-    return []
-
-
-def gets_in(
-    model: SessionModel, path: Sequence[str], unit: str, into: str, missed: Callable[[], None]
-) -> Callable[[Steps | None], None]:
-    """Return the function that takes the result of a search for spots: get in, or else call `missed`."""
-
-    def then(steps: Steps | None) -> None:
-        answers: list[Answer] = [*path] if steps is None else [*path, answer_of(steps)]
-        if keys := keys_into(model.session, answers, unit, into):
-            model.take(Route(model.session, len(model.session.journal), (*answers, *keys[:-1])), keys[-1])
-        else:
-            missed()
-
-    return then

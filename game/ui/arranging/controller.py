@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -12,21 +13,23 @@ from typing import Any, ClassVar, Final
 import pygame
 import shapely
 
-from game.engine.core.decisions import Arrange, answer_of
+from game.engine.core.decisions import Answer, Arrange, answer_of
 from game.engine.core.options import Option
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.rulebook.view import Verdict as Price
 from game.lengths import tape, with_missing
 from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
+from game.table.lattice import Position
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
 from game.ui.arranging.draft import CLEAR, Draft, Find, Verdict, middle, shifted, turned
+from game.ui.arranging.entering import Entering
 from game.ui.arranging.painted import painted
 from game.ui.board.camera import Box, Spot
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
-from game.ui.board.pieces import drawn_radius
+from game.ui.board.pieces import drawn_radius, topmost
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import box_of
@@ -41,6 +44,8 @@ from game.wording import N_, _, ngettext
 
 MOMENT: Final = 0.04
 """Seconds that a new job is waited for: most end by then, which avoids flicker."""
+ENTERING: Final = 0.1
+"""Seconds that a drop waits for the search for spots at which the unit may be put down."""
 SHOWN_AFTER: Final = 0.25
 """Seconds after which a search shows its progress."""
 
@@ -136,6 +141,12 @@ class Worker:
             result = None
         if job is not None and not self._stop.ordered:
             job.then(result)
+
+
+def centred(layout: Mapping[str, Spot], spot: Spot) -> dict[str, Position]:
+    """Return an arrangement with its middle moved to a spot."""
+    x, y = middle(layout)
+    return shifted(layout, spot[0] - x, spot[1] - y)
 
 
 def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
@@ -248,6 +259,12 @@ class ArrangeController(Controller):
         self._ghost = Memo[Ghost]()
         self.worker = Worker()
         self.grab: Grab | None = None
+        self.entering: Entering | None = None
+        """The things that could take in the unit that is dragged, from its first drag on."""
+        self._pointed = Memo[Draft](1)
+        self._points_at: Spot | None = None
+        self._follows = not on_table
+        """Whether the unit is shown under the mouse, where a click would set it up: until the player moves it."""
         self._meant = Memo[Preview]()
         self._follow_intent()
 
@@ -263,7 +280,7 @@ class ArrangeController(Controller):
             self._search(draft.wrapping([each.base for each in self.model.units.parts(intent.foe)]))
         else:
             draft.put(shifted(draft.wanted, *intent.by))
-            self._search(draft.near())
+            self._lay(lambda: None)
 
     # -- searches ---------------------------------------------------------------------------------
 
@@ -284,16 +301,20 @@ class ArrangeController(Controller):
         return self.worker.searching
 
     def let_go(self) -> bool:
+        self._follows, self._points_at = False, None
         return self.worker.stop()
 
     def waiting(self, now: float) -> bool:
-        draft, worker = self.draft, self.worker
+        draft, worker, entering = self.shown, self.worker, self.entering
         worker.gather()
+        open_question = entering is not None and self.held_over != "" and not entering.is_known
+        if entering is not None and open_question and worker.idle and draft.rests:
+            worker.do(Job(entering.search(draft.near()), entering.noting()), moment=0.0)
         if worker.idle and draft.rests and not draft.judged:
             worker.do(Job(draft.verdict(), draft.judge))
-        if worker.idle and draft.lacks_ground:
-            worker.do(Job(draft.next_ground, lambda _done: None), moment=0.0)
-        return not worker.idle or not draft.judged or draft.lacks_ground
+        if worker.idle and self.draft.lacks_ground:
+            worker.do(Job(self.draft.next_ground, lambda _done: None), moment=0.0)
+        return not worker.idle or not draft.judged or self.draft.lacks_ground or open_question
 
     def offer(self, piece: str, spot: Spot) -> bool:
         """Put the block with one of its models at a spot, or into the nearest legal arrangement."""
@@ -303,6 +324,31 @@ class ArrangeController(Controller):
         self.draft.put(shifted(self.draft.starts, spot[0] - start[0], spot[1] - start[1]))
         self._search(self.draft.near(), self._none_found())
         return True
+
+    def enter_thing(self, then: Callable[[Sequence[Answer] | None], None]) -> None:
+        """Search for the answers that get the unit into the thing that it is held over, and hand them to `then`."""
+        assert self.entering is not None
+        self.worker.do(Job(self.entering.search(self.draft.near()), then, search=True), ENTERING)
+
+    @property
+    def held_over(self) -> str:
+        """The thing over which the unit is held and which could take it in, or ""."""
+        held = self.grab is not None and self.grab.moved and self.grab.model and self.entering is not None
+        return self.entering.into if held and self.entering is not None else ""
+
+    @property
+    def shown(self) -> Draft:
+        """The draft that is drawn and described: the unit where a click would set it up, else the prepared one."""
+        return self.draft if self._points_at is None else self._pointed.of(self.draft.version, lambda: copy(self.draft))
+
+    def _point(self, spot: Spot | None) -> None:
+        """Show the unit under the mouse if a click would set it up there; not over a piece or the unit itself."""
+        follows = self._follows and not self.confirms and not self.worker.searching
+        if not follows or spot is None or self._amid(spot) or topmost(self.model.pieces.values(), spot) is not None:
+            self._points_at = None
+        elif spot != self._points_at:
+            self._points_at = spot
+            self.shown.put(centred(self.draft.wanted, spot))
 
     # -- rows ---------------------------------------------------------------------------------
 
@@ -384,6 +430,8 @@ class ArrangeController(Controller):
         """Answer with the arrangement; if it is not legal, show every reason. A running search must end first."""
         if self.worker.searching:
             self.model.notice = Notice(_("Looking for a legal arrangement: wait, or press Esc to stop"))
+        elif self._points_at is not None:
+            self._set_up(self._points_at)
         elif (stay_option := self._staying()) is not None:
             self.model.answer(stay_option.key)
         elif self.draft.judged and self.worker.idle:
@@ -399,8 +447,11 @@ class ArrangeController(Controller):
         if self.draft.steps is not None:
             self.model.answer(answer_of(self.draft.steps))
             return
-        refusals = tuple(Refusal(line.text, line.rule) for line in self._reason_lines())
-        self.model.notice = Notice(_("Not legal: choose “Nearest legal arrangement”"), refusals)
+        self.model.notice = Notice(_("Not legal: choose “Nearest legal arrangement”"), self._refusals())
+
+    def _refusals(self) -> tuple[Refusal, ...]:
+        """Return the known reasons against the arrangement, each with its model."""
+        return tuple(Refusal(line.text, line.rule) for line in self._reason_lines() if line.rule)
 
     def enter(self, current: MenuItem | None) -> None:
         if current is None:
@@ -423,6 +474,7 @@ class ArrangeController(Controller):
     def motion(self, spot: Spot, free: bool) -> None:
         grab = self.grab
         if grab is None:
+            self._point(spot)
             return
         if not grab.moved and math.dist(spot, grab.start) <= SLIP:
             return
@@ -430,8 +482,13 @@ class ArrangeController(Controller):
         if grab.model:
             dx, dy = spot[0] - grab.start[0], spot[1] - grab.start[1]
             self.draft.move(dx, dy, grab.base, grab.model if free else "")
+            self.entering = self.entering or Entering(self.model, self.decision.about)
+            self.entering.hold(spot, self.draft.version)
         elif math.dist(spot, grab.line[-1]) > SLIP:
             grab.line.append(spot)
+
+    def look_away(self) -> None:
+        self._point(None)
 
     def click(self, spot: Spot, piece: str) -> bool:
         grab, self.grab = self.grab, None
@@ -447,32 +504,67 @@ class ArrangeController(Controller):
         elif self.draft.stands or self.confirms:
             self._search(self.draft.towards(spot), self._none_found())
         else:  # a unit is set up where it is clicked, as if it were dropped there
-            x, y = middle(self.draft.wanted)
-            self.draft.move(spot[0] - x, spot[1] - y)
-            self.worker.do(Job(self.draft.near(), self._put_down, search=True))
+            self._set_up(spot)
         return True
+
+    def _set_up(self, spot: Spot) -> None:
+        """Set the unit up with its middle at a spot, or show it as near as possible and say why not there."""
+        self._points_at = None
+        self.draft.put(centred(self.draft.wanted, spot))
+        self._lay(self._answer)
+
+    @property
+    def drags(self) -> bool:
+        return self.grab is not None and self.grab.moved
 
     def _drop(self, grab: Grab) -> None:
         """Put the block down if that is legal, or show it as near as possible; form it along a painted line."""
         if not grab.model:
             self._search(painted(self.draft, grab.line))
             return
+        if self.entering is not None and self.entering.into:
+            self.enter_thing(partial(self._get_in, self.entering))
+            return
         moved_models = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
         only_moved = grab.model if len(moved_models) == 1 else ""
         if not self.confirms and (not only_moved or len(self.draft.members) == 1):
-            self.worker.do(Job(self.draft.near(), self._put_down, search=True))
+            self._lay(self._answer)
             return
         # If none is found, the reasons are shown.
         self._search(self.draft.near_one(only_moved) if only_moved else self.draft.near())
 
-    def _put_down(self, steps: Steps | None) -> None:
-        """Answer with the block where it was dropped, if steps lead there; else show it as near as it can."""
-        lies = steps is not None and self.draft.lies(steps)
-        self.missed = steps is None and not self.draft.moved
-        if steps is not None:
-            self.draft.take(steps)
-        if lies:
-            self._answer()
+    def _get_in(self, entering: Entering, answers: Sequence[Answer] | None) -> None:
+        """Get the unit into the thing it was dropped on, or show it as near as possible."""
+        if not entering.take(answers):
+            self._search(self.draft.near())
+            self.model.notice = entering.missed()
+
+    def _lay(self, then: Callable[[], None]) -> None:
+        """Lay the unit down where it is wanted and go on with `then`, or show it as near as possible.
+
+        A unit that is set up, for which nothing on the table shows why, has the reasons too.
+        """
+        verdict, near = self.draft.verdict(), self.draft.near()
+
+        def find(effort: Effort) -> tuple[Verdict, Steps | None]:
+            judged = verdict(effort)
+            return judged, near(effort) if judged[1] is None else judged[1]
+
+        def lay(found: tuple[Verdict, Steps | None] | None) -> None:
+            judged, steps = found or (None, None)
+            if judged is not None:
+                self.draft.judge(judged)
+            refusals = self._refusals()
+            self.missed = steps is None and not self.draft.moved
+            if steps is not None:
+                self.draft.take(steps)
+            if judged is not None and judged[1] is not None:
+                then()
+            elif not self.draft.stands:
+                nearest = _("Not legal there: shown as near as it can stand")
+                self.model.notice = Notice(nearest if steps is not None else self._none_found(), refusals)
+
+        self.worker.do(Job(find, lay, search=True))
 
     @property
     def holds(self) -> bool:
@@ -482,12 +574,11 @@ class ArrangeController(Controller):
         self.grab = None
 
     def wheel(self, steps: int, fine: bool = False) -> bool:
-        is_holding_block, degrees = (
-            self.grab is not None and self.grab.model != "",
-            (FINE_TURN if fine else TURN) * steps,
-        )
-        # the wheel zooms unless a block is in hand or moved
-        if not is_holding_block and not self.draft.moved:
+        is_holding_block = self.grab is not None and self.grab.model != ""
+        degrees = (FINE_TURN if fine else TURN) * steps
+        turns = len(self.draft.members) > 1 or self.draft.faces
+        # the wheel zooms unless a block is in hand or moved, and if the turn of a single round base would not show
+        if not turns or not (is_holding_block or self.draft.moved):
             return False
         self.let_go()
         self.draft.turn(degrees)
@@ -522,7 +613,9 @@ class ArrangeController(Controller):
         return _("If they end here") if len(self.draft.members) > 1 else _("If it ends here")
 
     def lines(self) -> list[Line]:
-        draft, steps = self.draft, self.draft.steps
+        draft, steps = self.shown, self.shown.steps
+        if self.held_over and self.entering is not None:
+            return [self.entering.line()]
         if not draft.judged or self.worker.searching or (steps is not None and not draft.moved):
             return []
         if steps is not None:
@@ -537,7 +630,7 @@ class ArrangeController(Controller):
         are_several = len(self.draft.members) > 1
         if not self.draft.stands:
             return _("All of them may stand there") if are_several else _("It may stand there")
-        inches = tape(self.draft.farthest())
+        inches = tape(self.shown.farthest())
         if are_several:
             return _("All of them can go there; the farthest moves {inches}", inches=inches)
         return _("It may go there: {inches}", inches=inches)
@@ -546,13 +639,18 @@ class ArrangeController(Controller):
         """Return the consequences of the wanted arrangement; empty if the rulebook shows none."""
         book, game = self.model.session.ruleset, self.model.session.game
         decision = replace(self.arrange, arrangements=self.draft.now) if self.draft.faces else self.arrange
-        preview = lambda: book.arranged(game, decision, self.draft.wanted) or Preview()  # noqa: E731
-        return self._meant.of(self.draft.version, preview)
+        preview = lambda: book.arranged(game, decision, self.shown.wanted) or Preview()  # noqa: E731
+        return self._meant.of(self._seen, preview)
+
+    @property
+    def _seen(self) -> tuple[int, int]:
+        """The versions of the prepared draft and of the shown one."""
+        return self.draft.version, -1 if self._points_at is None else self.shown.version
 
     def _reason_lines(self) -> Iterator[Line]:
         """Yield the reasons against the arrangement: first those against all of it, then those against models."""
         causes: dict[tuple[bool, str, str], list[tuple[str, Refusal]]] = {}
-        for name, reason in self.draft.reasons():
+        for name, reason in self.shown.reasons():
             causes.setdefault((name == "", reason.rule, _(reason.cause)), []).append((name, reason))
         for (for_all, rule, _cause), cases in sorted(causes.items(), key=lambda item: not item[0][0]):
             cases.sort(key=lambda case: (case[0] != self.draft.picked, -(case[1].short_by or 0.0)))
@@ -567,25 +665,24 @@ class ArrangeController(Controller):
 
     @property
     def ghost(self) -> Ghost:
-        return self._ghost.of((self.draft.version, self.model.version), self._arranged_unit)
+        return self._ghost.of((self._seen, self.model.version, self.held_over), self._arranged_unit)
 
     def _arranged_unit(self) -> Ghost:
         """Return the unit as arranged; `away` has the models whose place or facing differs from the present one."""
-        draft = self.draft
+        draft = self.shown
         units_away = frozenset(
             name
             for name, at in draft.wanted.items()
             if at != draft.starts[name] or draft.faces.get(name) != draft.faced.get(name)
         )
-        return Ghost(
-            tuple(self._arranged_models()), draft.start, draft.spot, units_away, self.decision.about, draft.move_to
-        )
+        away = frozenset[str]() if self.held_over else units_away
+        return Ghost(tuple(self._arranged_models()), draft.start, draft.spot, away, self.decision.about, draft.move_to)
 
     def _arranged_models(self) -> Iterator[PieceView]:
         """Yield the models at their wanted spots, in their wanted facings."""
         pieces, reserve = self.model.pieces, self.model.reserve
         for member in self.draft.members:
-            x, y = self.draft.wanted[member.id]
+            x, y = self.shown.wanted[member.id]
             disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
             plain_base = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
             arranged = replace(piece, x=x, y=y, active=False) if piece is not None else plain_base
@@ -593,7 +690,7 @@ class ArrangeController(Controller):
 
     def marks(self) -> dict[str, str]:
         contacts = (
-            dict.fromkeys(self._consequences().contacts, "contact") if self.draft.moved and self.draft.judged else {}
+            dict.fromkeys(self._consequences().contacts, "contact") if self.shown.moved and self.shown.judged else {}
         )
         return super().marks() | contacts | ({} if self.draft.moved else {self.decision.about: "chosen"})
 
@@ -607,7 +704,7 @@ class ArrangeController(Controller):
 
     @property
     def paths(self) -> Mapping[str, Sequence[Spot]]:
-        draft = self.draft
+        draft = self.shown
         starts = draft.starts if draft.stands else {}
         steps = draft.steps or () if draft.moved else ()
         from_starts = {step.id: [starts[step.id]] if starts else [] for step in steps}
@@ -636,14 +733,21 @@ class ArrangeController(Controller):
             spots = [context.camera.to_screen(*spot) for spot in line]
             pygame.draw.lines(target, SHADOW, False, spots, 5)
             pygame.draw.lines(target, LAMP, False, spots, 3)
-        if self.draft.moved:
-            self._draw_ghosts(target, context, self.draft.refused())
+        if self.held_over and self.grab is not None and self.entering is not None:
+            self.entering.draw_way(target, context.camera, self.grab.start, self.entering.at)
+        elif self.shown.moved:
+            if self._points_at is not None:  # the prepared draft stays where the mouse can drag it
+                there = [
+                    replace(ghost, x=x, y=y) for ghost, (x, y) in zip(self.ghost.pieces, self.draft.wanted.values())
+                ]
+                self._outlines.draw(target, there, context.camera, PAPER, "dashed")
+            self._draw_ghosts(target, context, self.shown.refused())
         if (share := self.worker.share) is not None:
             draw_search(target, context, share)
 
     def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
         """Draw all models at their places in the draft, with their paths; cross out the illegal ones."""
-        camera, draft, steps = context.camera, self.draft, self.draft.steps
+        camera, draft, steps = context.camera, self.shown, self.shown.steps
         if context.options.receipts and draft.stands:
             self._draw_paths(target, context, steps)
         ghosts, scale = self.ghost.pieces, camera.scale
@@ -677,9 +781,9 @@ class ArrangeController(Controller):
                 )
 
     def over_key(self) -> object:
-        draft, share = self.draft, self.worker.share
+        draft, share = self.shown, self.worker.share
         percent = None if share is None else round(100 * share)
-        return self, draft.version, draft.judged, draft.refused(), tuple(self._line()), percent
+        return self, self._seen, self.held_over, draft.judged, draft.refused(), tuple(self._line()), percent
 
     def _line(self) -> Sequence[Spot]:
         """Return the line being painted, or an empty one."""

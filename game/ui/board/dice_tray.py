@@ -214,7 +214,7 @@ class DiceTray:
 
     `motion`: "full" shows dice rolling, "reduced" lets their values fade in, "off" shows values at once. `pace`
     multiplies the speed. `left_out` is the number of dice without room. While a person is `asked` something, dice at
-    rest soon fold into one line.
+    rest soon fold into one line; dice `in_question` stay.
     """
 
     theme: Theme
@@ -224,6 +224,7 @@ class DiceTray:
     left_out: int = 0
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     asked: bool = False
+    in_question: bool = False
     folded: bool = False
     _lies: bool = False
     _since: float = 0.0
@@ -262,7 +263,9 @@ class DiceTray:
         return (now - self._since) * self.pace
 
     def lively(self, now: float) -> bool:
-        """Return whether the next frame will differ; remove the dice once their time is over."""
+        """Return whether the next frame differs; once their time is over, clear the dice."""
+        if self.in_question:
+            return self.running(now)
         if self.dice and self._passed(now) >= self._moving() + SHOWN:
             self.clear()
             return True

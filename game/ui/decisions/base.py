@@ -15,6 +15,7 @@ from game.engine.core.decisions import NOTHING_ELSE, Answer, Decision
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
+from game.refusal import Refusal
 from game.table.heights import relief_of
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
@@ -381,6 +382,10 @@ class Controller(Tool):
     def objections(self, piece: str) -> tuple[Line, ...]:
         """Return the missing inches for each piece that cannot be chosen; other reasons appear after a click."""
         return ()
+
+    def barred_at(self, spot: Spot) -> tuple[str, Sequence[Refusal]]:
+        """Return the terrain at a spot and why it cannot be chosen although other terrain can; "" without reasons."""
+        return "", ()
 
     @property
     def paths(self) -> Mapping[str, Sequence[Spot]]:

@@ -18,7 +18,8 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.ui.export.rosters import RosterExport
 from game.ui.model.campaign_files import kept_campaigns
-from game.ui.prefs.memory import last_rulebook
+from game.ui.model.new_game_draft import NewGameDraft
+from game.ui.prefs.memory import last_rulebook, recall
 from game.ui.rosters.card import CardSheet, save_roster
 from game.ui.rosters.faces import FACE, FacePage
 from game.ui.rosters.making import MakingScreen
@@ -198,6 +199,7 @@ class RosterListScreen(SheetScreen):
         why_unchangeable = (why_fixed or why_foreign) if why_not is None else f"{why_not.text} ({why_not.rule})"
         return [
             MenuItem("change", _("Change"), primary=not why_unchangeable, reason=why_unchangeable, act=change),
+            MenuItem("play", _("Play with it"), "p", act=partial(self._do, self._play)),
             MenuItem("copy", _("Copy"), primary=bool(why_unchangeable), act=partial(self._do, self._ask_copy)),
             MenuItem("rename", _("Rename"), reason=why_fixed or why_foreign, act=partial(self._do, self._ask_name)),
             MenuItem("faces", _("Faces"), reason=why_fixed or why_foreign, act=partial(self._do, self._show_faces)),
@@ -209,6 +211,14 @@ class RosterListScreen(SheetScreen):
         """Show the list, and do something with the chosen roster."""
         self.show(self.first())
         self._try(lambda: deed(self.shelf.find(self.chosen)), _("Not possible"))
+
+    def _play(self, entry: RosterEntry) -> None:
+        """Begin a new game of the rulebook in which the first player has a roster."""
+        drafting = NewGameDraft(recall().draft, self.book.name)
+        if drafting.ruleset.name != self.book.name:
+            drafting.take_ruleset(self.book.name)
+        drafting.give(0, "roster", entry.name)
+        self.window.open("new", drafting=drafting)
 
     def _ask_copy(self, entry: RosterEntry) -> None:
         self._ask(_("Copy"), self.shelf.free_title(entry.title), lambda title: self.shelf.copy(entry.name, title))

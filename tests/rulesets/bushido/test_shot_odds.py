@@ -284,6 +284,7 @@ def test_whoever_may_reroll_is_told_what_the_dice_are_worth_and_what_is_needed()
     game = Moment(Game(game.game.setup, game.game.state, Enumerated([4, 2])))
     asked: Any = next(shoot(game.game, Shot(game["one"], "Bow", game["two"])))
     assert asked.prompt == "Reroll a die of One at no cost? 4, 2 (4 + 1 = 5, 4 needed)"
+    assert asked.on_dice
 
 
 def crowd(*, disguised: int = 0, guarded: bool = False, crossed: bool = False, **one: Any) -> Moment:

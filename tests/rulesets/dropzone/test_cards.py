@@ -453,6 +453,13 @@ def test_c03_walk_the_fire() -> None:
     assert shots(battle("C03", dice=(5, 5, 1, 1)), BOW) == []
 
 
+def test_the_question_about_dice_says_how_many_missed_and_is_about_them() -> None:
+    at = battle("C03", dice=(3, 3, 2, 2))
+    [asked, *_rest] = at.run(resolve(at.game, [at.fire("anvils-1", BOW, "glaives-1")]), f"C03|south.anvils|{BOW}")
+    assert asked.prompt == "Anvil Battle Tank has rolled to hit: 2 of 2 missed. Play a card?"
+    assert asked.on_dice
+
+
 def test_d_core_5_a_die_is_rerolled_only_once() -> None:
     at = battle("C03", dice=(3, 3, 2, 2))
     fire = at.fire("anvils-1", BOW, "glaives-1")

@@ -117,6 +117,16 @@ def test_d_garr_4_each_unit_is_asked_for_its_place_and_the_only_one_is_usual(
     assert {each.usual() for each in asked if each.usual is not None} == {usual}
 
 
+def test_d_garr_4_each_place_says_where_it_fires_clockwise_from_the_north() -> None:
+    at = Moment(HOUSE)
+    asked = next(take_slots(at.game, at.squad("rifles-1"), house(at)))
+    assert isinstance(asked, Choose)
+    details = ["fires north", "fires east", "fires south", "fires west", "fires at nobody; only Flame hits it"]
+    assert [option.detail for option in asked.options] == details
+    assert [option.detail for option in asked.shortcuts] == details
+    assert [option.key for option in asked.options] == ["2", "1", "0", "3", "centre"]
+
+
 def test_d_garr_4_an_order_answers_for_its_own_squad_and_ends_where_its_place_is_not_asked_for() -> None:
     at = Moment(HOUSE)
     asked = next(take_slots(at.game, at.squad("rifles-1"), house(at)))

@@ -85,6 +85,17 @@ def test_dice_at_rest_fold_into_one_line_once_a_person_is_asked(dummy_display: N
     assert not tray.folded
 
 
+def test_dice_in_question_neither_fold_nor_go(dummy_display: None) -> None:
+    tray = DiceTray(Theme(), asked=True, in_question=True)
+    tray.throw([die(5)], 100.0)
+    assert not tray.lively(200.0)
+    assert tray.dice
+    assert not tray.folded
+    tray.in_question = False
+    assert tray.lively(200.0)
+    assert not tray.dice
+
+
 def test_the_tray_knows_whether_a_person_is_asked(window: Window) -> None:
     driver = window(toy_session())
     driver.frame()

@@ -412,6 +412,20 @@ def test_a_training_roster_of_ones_own_can_only_be_renamed(hands: Hands) -> None
     assert own_circle("ours").name == "Theirs"
 
 
+@pytest.mark.parametrize("book", ["godbreakers", "bushido", "dropzone"])
+def test_a_roster_can_be_played_with_at_once(hands: Hands, book: str) -> None:
+    kept = RosterShelf(rulesets.load(book))
+    kept.copy(kept.bundled()[1].name, "Ours")
+    hands.window.go(RosterListScreen(hands.window, rulesets.load(book)))
+    hands.press_row("Ours")
+    hands.press_row("Play with it")
+    page = hands.top
+    assert isinstance(page, NewGameScreen)
+    assert (page.drafting.ruleset.name, page.drafting.seats[0].roster) == (book, "ours")
+    hands.key("escape")
+    assert isinstance(hands.top, RosterListScreen)
+
+
 def test_a_roster_is_deleted_after_a_question(hands: Hands) -> None:
     shelf().copy("the-mended", "Ours")
     hands.top.enter()

@@ -63,6 +63,19 @@ def test_the_plate_of_a_site_covers_no_piece_and_no_name(driver: Driver) -> None
     assert place.collidelist(driver.scene.focus.context.sprites.names.shown) < 0
 
 
+def test_a_caption_of_a_ruler_hides_the_plate_of_a_site(driver: Driver) -> None:
+    sites, screen, context = part(driver.scene, Sites), driver.screen, driver.scene.focus.context
+    [place] = sites.vital()
+    looks = []
+    for captions in ([], [place.inflate(-4, -4)]):
+        screen.fill((0, 0, 0))
+        context.readings[:] = captions
+        sites.draw(screen)
+        looks.append(screen.subsurface(place).get_buffer().raw)
+    assert any(looks[0])
+    assert not any(looks[1])
+
+
 def test_the_plate_of_a_site_is_explained_in_words(driver: Driver) -> None:
     sites = part(driver.scene, Sites)
     [place] = sites.vital()

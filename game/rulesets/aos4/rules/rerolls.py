@@ -29,5 +29,5 @@ def wants_reroll(game: Game, unit: Unit, roll: str, total: int) -> Asking[bool]:
         Option(KEEP, _("Keep the {total}", total=total), RULE, letter="d", declines=True),
     )
     prompt = _("{unit} rolled {total}: reroll?", unit=unit.name, total=total)
-    answer = yield Choose(player=unit.owner, prompt=prompt, rule=RULE, about=unit.id, options=options)
+    answer = yield Choose(player=unit.owner, prompt=prompt, rule=RULE, about=unit.id, options=options, on_dice=True)
     return bool(answer == REROLL)

@@ -14,6 +14,7 @@ from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import Claim, Line, Preview, RangeView, ReachView, Verdict
 from game.lengths import length
 from game.refusal import Refusal
+from game.rulesets.dropzone.rules.activation import why_not_move
 from game.rulesets.dropzone.rules.cards.playing import Sphere, holds, spheres
 from game.rulesets.dropzone.rules.cargo import cargo, is_gate, ramp_limit, why_too_far
 from game.rulesets.dropzone.rules.features import Feature
@@ -71,7 +72,7 @@ def takes_in(game: Game, unit: str) -> Sequence[str]:
     """Return the Transports and Garrisons that a squad may enter, near enough for its move (D-TRANS-8, D-GARR-3)."""
     squad = game.state.squads.get(unit)
     units = game.units_of(squad) if squad is not None else []
-    if squad is None or not units:
+    if squad is None or not units or units[0].place == "off":
         return ()
     first = units[0]  # units of a squad move alike, so the first one decides
     start = game.state.units[first.carrier] if first.place == "aboard" else first
@@ -90,6 +91,19 @@ def takes_in(game: Game, unit: str) -> Sequence[str]:
     transports = [each.id for each in game.on_table() if boards(each)] if first.on_table else []
     garrisons = [each.id for each in game.features if enters(each)] if game.sheet(first).is_infantry else []
     return [*transports, *garrisons]
+
+
+def boards(game: Game, unit: str, piece: str) -> Line | None:
+    """Return whether an acting squad can board a Transport now or with a Move, or why not (D-TRANS-2 to D-TRANS-8)."""
+    squad, transport = game.state.squads.get(unit), game.state.units.get(piece)
+    if squad is None or transport is None or not game.standing(squad) or not carries(game, transport, squad):
+        return None
+    if why_shut_out(game, squad, transport) is not None:
+        return _aboard(transport, why_not_board(game, squad, transport))
+    if (refusal := why_not_move(game, squad)) is None and piece in takes_in(game, unit):
+        text = _("can board {transport} with a Move", transport=transport.name)
+        return Line(text, "D-TRANS-8", "good", verdict=Verdict("gain", text, transport.name))
+    return _aboard(transport, refusal or why_not_board(game, squad, transport))
 
 
 def stride(game: Game, piece: str) -> float | None:

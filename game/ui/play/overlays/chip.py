@@ -170,7 +170,7 @@ class Chip(Part):
             reasons = self._blocked(controller)
             return (Content(lines=reasons), pygame.Rect(self.focus.mouse, (0, 0)).inflate(24, 24)) if reasons else None
         if not ghost.pieces or not ghost.shown or not (ghost.away or ghost.preview is not None):
-            return None
+            return self._of_entering(controller)
         focus = self.focus
         facts = [*controller.lines()]
         if focus.options.threat:
@@ -182,6 +182,12 @@ class Chip(Part):
         inches = ghost.preview().inches if ghost.preview is not None and self.detailed else 0.0
         box = _around(bases(focus, ghost.pieces))
         return Content(lines=chip_lines, details=tape(inches) if inches else "", notes=_noted(facts)), box
+
+    def _of_entering(self, controller: Controller) -> tuple[Content, pygame.Rect] | None:
+        """Return the contents for a unit that is held over something which could take it in."""
+        lines = [line for line in controller.lines() if line.verdict is not None] if controller.drags else []
+        box = pygame.Rect(self.focus.mouse, (0, 0)).inflate(24, 24)
+        return (Content(lines=of_lines(lines), notes=_noted(lines)), box) if lines else None
 
     def _blocked(self, controller: Controller) -> tuple[Said, ...]:
         """Return why a piece in hand does not follow the cursor; () if it does."""
@@ -248,7 +254,7 @@ class Chip(Part):
         piece = focus.model.pieces.get(focus.inspection.hovered)
         box = _around(bases(focus, [piece])) if piece is not None else pygame.Rect(focus.mouse, (0, 0)).inflate(24, 24)
         against = self._against()[: MOST - 1]
-        said = max(MOST - max(1, len(against)), sum(line.tone == "bad" for line in lines[:REASONS]))
+        said = max(0 if against else 1, sum(line.tone == "bad" for line in lines[:REASONS]))
         return Content(title, lines=(*texts[:said], *against), notes=_noted(lines)), box
 
     def sections(self) -> list[Section]:

@@ -146,7 +146,7 @@ class Sites(Part):
     """The sides and plates of buildings that have units, damage or tokens, can be chosen, or are under the mouse."""
 
     depth = 6
-    height = 1
+    height = 0
     title: ClassVar = N_("Buildings")
 
     def __init__(self, focus: Focus) -> None:
@@ -228,8 +228,10 @@ class Sites(Part):
             overlay.draw(target, self.focus.camera)
 
     def draw(self, target: pygame.Surface) -> None:
+        captions = self.focus.context.readings  # what rulers and ghosts say now is worth more than a plate
         for plate, place in self._placed if self.focus.calm else ():
-            target.blit(plate, place)
+            if place.collidelist(captions) < 0:
+                target.blit(plate, place)
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [place for _plate, place in self._placed]

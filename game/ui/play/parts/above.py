@@ -34,7 +34,8 @@ class Dice(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         focus, margin, tray = self.focus, self.theme.px(2 * AROUND), self.tray
-        tray.asked = focus.model.decision is not None and focus.model.bot is None and not focus.watched
+        decision = focus.model.decision if focus.model.bot is None and not focus.watched else None
+        tray.asked, tray.in_question = decision is not None, decision is not None and decision.on_dice
         in_question = [*concerned(focus, focus.rings), *bases(focus, carried(focus))] if tray.dice else []
         clear = [base.inflate(margin, margin) for base in in_question]
         pieces = focus.animation.view.pieces if tray.dice else ()

@@ -50,7 +50,7 @@ class Tips(Part):
         super().__init__(focus)
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
         self._plate = pygame.Rect(0, 0, 0, 0)
-        self._on_terrain = Memo[Tip | None](2)
+        self._on_terrain, self._boards = Memo[Tip | None](2), Memo[Line | None](4)
         self._version = -1
         self._left: tuple[int, int] | None = None  # where the mouse lay as the game went on
 
@@ -119,7 +119,7 @@ class Tips(Part):
             return pinned
         tips = (part.tells(focus.mouse) for part in drawn(self._parts)) if not focus.animation.playing else ()
         if (tip := next(filter(None, tips), None)) is not None:
-            return tip
+            return tip[0], (*_barred(focus), *tip[1])
         controller, hovered, animation = focus.controller, focus.inspection.hovered, focus.animation
         decision = controller.decision if controller is not None else None
         placing = decision is not None and decision.kind == "place"
@@ -128,7 +128,7 @@ class Tips(Part):
         if is_asked and not threats and not focus.inspection.selected:
             return None  # the dock shows that piece already
         moved = focus.ghost.away
-        if controller is not None and (hovered in moved or (moved and controller.drags)):
+        if controller is not None and (hovered in moved or (controller.drags and not controller.dropped_on)):
             return None  # it would hide the piece being placed
         if piece is not None and not placing:
             against = self._against(hovered)
@@ -142,7 +142,7 @@ class Tips(Part):
             own = piece.owner == viewer
             # its card in the dock has the rest; of an own piece, also what it has left matters
             details = piece.details[: OWN if own else 1] if on_card else piece.details
-            return title, (*against, *titled, *details, *threats)
+            return title, (*against, *self._boarding(hovered), *titled, *details, *threats)
         key = model.version, focus.camera.to_table(*focus.mouse), focus.inspection.selected or focus.about, words()
         terrain_tip = self._on_terrain.of(key, lambda: _terrain(focus)) if not placing else None
         pointed = focus.actions.pointed()
@@ -165,6 +165,20 @@ class Tips(Part):
         free = known or focus.aimed or piece in controller.marks()
         refusals = () if free else focus.inspection.barred(piece)
         return known or tuple(Line(refusal.text, refusal.rule, "bad") for refusal in refusals)
+
+    def _boarding(self, piece: str) -> tuple[Line, ...]:
+        """Return whether the acting unit may get into a friendly piece that the present question does not offer."""
+        focus, session = self.focus, self.focus.model.session
+        movement, controller = session.ruleset.movement, focus.controller
+        decision = controller.decision if controller is not None else None
+        if movement is None or controller is None or decision is None or decision.kind != "choose":
+            return ()
+        view = focus.model.pieces.get(piece)
+        if view is None or view.owner != decision.player or not decision.about or piece in controller.marks():
+            return ()
+        key, unit = (focus.model.version, piece, words()), focus.model.units.whole(decision.about)
+        line = self._boards.of(key, lambda: movement.boards(session.game, unit, piece))
+        return (line,) if line is not None else ()
 
     def worth_seeing(self) -> list[pygame.Rect]:
         """Return the places that no tooltip may hide: pieces, buttons, rows, plates, odds and labels."""
@@ -189,7 +203,7 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
     names = dict.fromkeys(terrain.name for terrain in pieces if terrain.name)
     if not names:
         return None
-    lines = [*_hindrances(focus, (x, y), pieces)]
+    lines = [*_barred(focus)] or [*_hindrances(focus, (x, y), pieces)]
     level = highest_surface(focus.model.session.game.ruler, (x, y))
     if level:
         lines.append(Line(_("A model can stand here on level {level}", level=level)))
@@ -199,6 +213,13 @@ def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
         text = line.text if not meaning or meaning in line.text else f"{line.text}: {meaning}"
         rules.setdefault(text, replace(line, text=text))
     return ", ".join(names), (*lines, *rules.values(), Line(_("Spot {spot}", spot=coordinates(x, y)), tone="quiet"))
+
+
+def _barred(focus: Focus) -> Iterator[Line]:
+    """Yield why the terrain under the mouse cannot be chosen although other terrain can."""
+    if focus.controller is not None and not focus.animation.playing:
+        for cause in focus.controller.barred_at(focus.camera.to_table(*focus.mouse))[1]:
+            yield Line(cause.text, cause.rule, "bad")
 
 
 def _hindrances(focus: Focus, spot: tuple[float, float], terrain: Sequence[Piece]) -> Iterator[Line]:

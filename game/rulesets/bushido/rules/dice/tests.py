@@ -306,7 +306,10 @@ def rerolls(
         faces = ", ".join(str(face) for pool in pools.values() for face in pool.faces)
         prompt = _("Reroll a die of {model} at no cost? {faces}", model=model.name, faces=faces) + result_text()
         game.lying = lying
-        key = yield Choose(player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=(*options, keep))
+        options.append(keep)
+        key = yield Choose(
+            player=by.side, prompt=prompt, rule="B-TEST-5", about=model.id, options=options, on_dice=True
+        )
         game.lying = None
         if key == keep.key:
             return

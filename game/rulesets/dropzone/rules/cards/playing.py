@@ -453,6 +453,23 @@ MOMENTS: Final[dict[Timing, str]] = {
     "RESP": N_("{player} played {card}. Cancel it?"),
 }
 """The question at each timing."""
+ROLLED: Final[dict[Timing, str]] = {
+    "HIT": N_("{squad} has rolled to hit: {missed} of {dice} missed. Play a card?"),
+    "DMG2": N_("{squad} has rolled for damage: {missed} of {dice} did nothing. Play a card?"),
+    "E-HIT": N_("The enemy's {squad} has hit: {missed} of {dice} missed. Play a card?"),
+}
+"""The question at the timings at which dice of a squad's fire lie on the table."""
+ON_DICE: Final = ("INIT-ROLL", "SEARCH2", "SAVE", *ROLLED)
+"""The timings at which the dice just rolled matter."""
+
+
+def _dice_of(fires: Sequence[Fire], timing: Timing) -> tuple[int, int]:
+    """Return how many dice of a squad's fire missed, or did no damage, and how many were rolled."""
+    if timing == "DMG2":
+        strikes = [strike for fire in fires for strike in fire.strikes if strike.pool is not None]
+        return sum(len(each.failed) for each in strikes), sum(len(each.energies) for each in strikes)
+    pools = [fire for fire in fires if fire.pool is not None]
+    return sum(len(each.faces) - len(each.struck) for each in pools), sum(len(each.faces) for each in pools)
 
 
 @dataclass
@@ -547,17 +564,20 @@ def _choose_card(game: Game, player: str, occasion: Occasion, stack: list[Played
     facts = {"squad": squad_name, "standing": occasion.so_far(player)}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
+    missed, dice = _dice_of(occasion.fires, timing) if timing in ROLLED else (0, 0)
+    text = _(ROLLED[timing], missed=missed, dice=dice, **facts) if dice else _(MOMENTS[timing], **facts)
     game.state.asked = [*game.state.asked, asked_at(player, timing)]
     options = [*(_play_option(key, each) for key, each in plays.items()), NO_CARD.shown()]
     answer = yield Choose(
         player=player,
-        prompt=_(MOMENTS[timing], **facts),
+        prompt=text,
         rule="D-CARD-4",
         about=occasion.squad.id if occasion.squad is not None else "",
         options=options,
         private=True,
         window=timing.lower(),
         until=f"round-{game.state.round}",
+        on_dice=timing in ON_DICE,
     )
     return None if answer == PASS else plays[answer]
 

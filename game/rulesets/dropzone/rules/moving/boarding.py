@@ -91,9 +91,25 @@ def slot_name(feature: Feature, place: str) -> str:
     """Return the name that people read for a slot of a Garrison."""
     if place == CENTRE:
         return _("the centre of {piece}", piece=feature.name)
-    turn = compass_of(walls(feature)[int(place)].outward)
-    side = _(POINTS[round(turn / 45.0) % len(POINTS)])
-    return _("the {side} side of {piece}", side=side, piece=feature.name)
+    return _("the {side} side of {piece}", side=_(POINTS[_point(feature, place)]), piece=feature.name)
+
+
+def _point(feature: Feature, place: str) -> int:
+    """Return the number in `POINTS` of the side that a slot of a Garrison faces, a higher one for the centre."""
+    if place == CENTRE:
+        return len(POINTS)
+    return round(compass_of(walls(feature)[int(place)].outward) / 45.0) % len(POINTS)
+
+
+def _slot_options(game: Game, feature: Feature, player: str) -> list[Option]:
+    """Return the options to take each open slot of a Garrison, clockwise from the north side, the centre last."""
+    options = []
+    for place in sorted(open_slots(game, feature, player), key=partial(_point, feature)):
+        detail, about = _("fires at nobody; only Flame hits it"), Reference((f"{feature.id}:{place}",))
+        if place != CENTRE:
+            detail = _("fires {direction}", direction=_(POINTS[_point(feature, place)]))
+        options.append(Option(place, slot_name(feature, place), "D-GARR-3", about=about, detail=detail))
+    return options
 
 
 def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
@@ -139,12 +155,9 @@ TOGETHER: Final = f"{ORDER}slot|"
 
 
 def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
-    """Ask for the slot of each unit in a Garrison; one order may place all that remain (D-GARR-3, D-GARR-4)."""
+    """Ask for the slot of each unit in a Garrison; an order may place all the rest at once (D-GARR-3, D-GARR-4)."""
     slot_of, units = dict[str, str](), game.units_of(squad)
-    options = [
-        Option(place, slot_name(feature, place), "D-GARR-3", about=Reference((f"{feature.id}:{place}",)))
-        for place in open_slots(game, feature, squad.owner)
-    ]
+    options = _slot_options(game, feature, squad.owner)
     for number, unit in enumerate(units, 1):
         facts = {"unit": unit.name, "piece": feature.name, "number": number, "count": len(units)}
         text = N_("{unit}: choose a place in {piece}") if len(units) == 1 else N_(

@@ -315,6 +315,32 @@ def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Featur
     return False
 
 
+def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
+    """Return why a weapon may not fire at a piece now; None if it may (D-SHOOT-3, D-SCEN-8, D-GEO-15)."""
+    known = game.seeing.outlines
+    if feature.id not in known.numbers:
+        return Refusal(_("{piece} cannot be damaged", piece=feature.name), "D-SCEN-8")
+    if "tech killer" in weapon.rules:
+        return Refusal(_("it does no damage to scenery"), "D-SPEC-TEC")
+    if feature.id == piece_of(unit):
+        return Refusal(_("{unit} is inside it", unit=unit.name), "D-SHOOT-3")
+    spots, eyes = known.spots[known.owner == known.numbers[feature.id]], eyes_of(game, unit, weapon)
+    if not eyes:
+        return Refusal(_("{unit} is at the centre of a Garrison", unit=unit.name), "D-GARR-10")
+    inches = min(float(np.hypot(spots[:, 0] - eye.x, spots[:, 1] - eye.y).min()) for eye in eyes)
+    most = weapon.range_to(countered=False) * vantage(game, unit)
+    if not game.ruler.policy.allows(inches, most):
+        facts = {"distance": length(inches), "range": size(most)}
+        text = _("{distance} away, its range is {range}", **facts)
+        return Refusal(text, "D-SHOOT-10", short_by=inches - most)
+    if not any(len(_in_reach(game, unit, weapon, eye, spots)) for eye in eyes):
+        text = _("{target} is not in the arc of {weapon}", target=feature.name, weapon=weapon.name)
+        return Refusal(text, "D-SHOOT-8")
+    if "indirect" in weapon.rules or sees_scenery(game, unit, weapon, feature):
+        return None
+    return Refusal(_("no line of sight to {target}", target=feature.name), "D-SHOOT-9")
+
+
 def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = False) -> list[list[Feature]]:
     """Return for each weapon the pieces at which it may fire now; Indirect ones need no sight (D-SHOOT-3).
 
