@@ -7,15 +7,15 @@ from tools.seldom import SELDOM, chosen, durations
 
 REPORT = """
 ============================= slowest durations ==============================
-26.76s call     tests/ui/test_a.py::test_tour[both]
+0.25s call     tests/ui/test_a.py::test_tour[both]
 4.00s call     tests/ui/test_a.py::test_game[mouse, 1 - 2]
 3.00s setup    tests/ui/test_a.py::test_game[keys]
 2.50s call     tests/ui/test_a.py::test_game[keys]
-2.00s call     tests/ui/test_a.py::test_game[gamepad]
+0.20s call     tests/ui/test_a.py::test_game[gamepad]
 0.04s call     tests/ui/test_a.py::test_game[quick]
 3.00s call     tests/ui/test_a.py::test_game[aos4, mouse]
-2.00s call     tests/ui/test_a.py::test_game[aos4, keys]
-9.00s call     tests/ui/test_a.py::test_alone
+0.20s call     tests/ui/test_a.py::test_game[aos4, keys]
+0.25s call     tests/ui/test_a.py::test_alone
 9.00s call     tests/test_a.py::test_game[keys]
 9.00s call     tests/test_a.py::test_game[mouse]
 """
@@ -26,6 +26,14 @@ def test_of_the_long_cases_of_a_test_the_quickest_of_each_rulebook_stays() -> No
     assert seconds["tests/ui/test_a.py::test_game[keys]"] == 2.5, "what it takes to set up is not its own"
     assert chosen(seconds) == [
         f"tests/ui/test_a.py::test_game[{case}]" for case in ("aos4, mouse", "keys", "mouse, 1 - 2")
+    ]
+
+
+def test_of_the_longest_cases_of_a_file_the_quicker_half_stays() -> None:
+    seconds = {f"tests/ui/test_b.py::test_{number}": number / 10 for number in range(7)}  # 4 of them are longest
+    assert chosen(seconds) == ["tests/ui/test_b.py::test_5", "tests/ui/test_b.py::test_6"]
+    assert chosen(seconds | {"tests/ui/test_b.py::test_6": 0.0}, ["tests/ui/test_b.py::test_6"]) == [
+        "tests/ui/test_b.py::test_5"
     ]
 
 

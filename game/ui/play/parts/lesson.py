@@ -90,7 +90,7 @@ class LessonPane(Pane):
         self._wide = WIDTHS[0]
         self._drawn = -1  # the step whose bubble was drawn
         self._taped = False  # whether the tape measure was in hand
-        self._has_skipped = False  # whether the step before was not done
+        self._has_skipped = False  # whether a step was left undone
         self._clicked = ""  # the piece or unit that a click selected
         self._stale: object = None  # what the aid of the step showed already as the step began
         self._bar, self.bubble, self.next = (pygame.Rect(0, 0, 0, 0) for _each in range(3))
@@ -141,8 +141,8 @@ class LessonPane(Pane):
         if teacher.news:
             teacher.news = ""
         elif teacher.step is not None:
-            self._has_skipped = not teacher.done
-            if self._has_skipped:
+            if not teacher.done:
+                self._has_skipped = True
                 key = key_shown(self.focus.options.keys, BACK)
                 model.notice = Notice(_("Step skipped: {key} brings it back", key=key))
             teacher.go_on()
