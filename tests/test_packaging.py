@@ -37,7 +37,9 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source distribution, unpacked."""
     folder = tmp_path_factory.mktemp("sources")
     with tarfile.open(built(ROOT, folder, "sdist")) as archive:
-        archive.extractall(folder, filter="data")
+        if hasattr(tarfile, "data_filter"):
+            archive.extraction_filter = staticmethod(tarfile.data_filter)  # the first versions of Python 3.11 have none
+        archive.extractall(folder)
     return folder / f"inchwise-{__version__}"
 
 

@@ -25,7 +25,7 @@ CHECKS = {
 }
 TESTS = ["pytest"]
 if os.environ.get("CI") == "true":  # games recorded under one Python are verified under every other of this machine
-    CHECKS = {"types": CHECKS["types"], "pythons": ["tools.interpreters", "--games", "1"], **CHECKS}
+    CHECKS = {"types": CHECKS["types"], "pythons": ["tools.interpreters", "--games", "1", "--own"], **CHECKS}
 
 
 @dataclass(frozen=True)

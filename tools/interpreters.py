@@ -2,6 +2,7 @@
 
     python tools/interpreters.py                      every Python found, games of every rulebook
     python tools/interpreters.py --games 2 --pythons ~/.pyenv/versions/3.12.1/bin/python
+    python tools/interpreters.py --games 1 --own      games played under this Python alone, verified under every one
 
 Every Python gets an environment of its own with what the project needs (kept, and used again), plays random games, and
 verifies those that all the others have played: `replay --verify`, and each event to its last bit. Each process has
@@ -113,6 +114,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2, help="how many of each rulebook every Python plays")
     parser.add_argument("--pythons", nargs="+", type=Path, help="these, and the one that runs this")
+    parser.add_argument("--own", action="store_true", help="only the Python that runs this plays")
     parser.add_argument("--play", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--verify", nargs="+", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
@@ -126,26 +128,27 @@ def main(arguments: list[str]) -> int:
     if options.pythons:
         found = {_version(path): path for path in [Path(sys.executable), *options.pythons]}
     with tempfile.TemporaryDirectory() as folder:
-        return _compare(found, Path(folder), options.games)
+        return _compare(found, Path(folder), options.games, own=options.own)
 
 
-def _compare(found: dict[str, Path], folder: Path, games: int) -> int:
+def _compare(found: dict[str, Path], folder: Path, games: int, *, own: bool) -> int:
     usable = {}
     for version, python in found.items():
         try:
             usable[version] = environment(version, python)
         except (OSError, subprocess.CalledProcessError) as error:
             print(f"Python {version} cannot be used: {error}")
-    for number, (version, python) in enumerate(usable.items()):
+    players = dict(list(usable.items())[: 1 if own else None])  # the first is this one
+    for number, (version, python) in enumerate(players.items()):
         (folder / version).mkdir()
         ask(python, number, "--play", folder / version, "--games", games)
     failed = 0
     for number, (version, python) in enumerate(usable.items()):
-        files = sorted(path for other in usable for path in (folder / other).glob("*.json"))
+        files = sorted(path for other in players for path in (folder / other).glob("*.json"))
         lines = ask(python, 100 + number, "--verify", *files).split("\n")
         differences = [line for line in lines if line]
         failed += len(differences)
-        print(f"Python {version}: {len(files)} games of {', '.join(usable)}: {len(differences)} differ", flush=True)
+        print(f"Python {version}: {len(files)} games of {', '.join(players)}: {len(differences)} differ", flush=True)
         print(*(f"  {line}\n" for line in differences), sep="", end="", flush=True)
     if len(usable) < 2:
         print("only one Python is here: nothing was compared")

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from game.documents.locks import hold
-from game.engine.core.decisions import Answer
+from game.engine.core.decisions import Answer, Choose
 from game.engine.session import Session
 from game.play.typed_spots import read_place
 from game.players.random_player import random_answer
@@ -585,6 +585,25 @@ def test_space_leads_past_all_that_a_bot_does_to_the_next_decision_of_a_person(w
             assert not scene.focus.animation.playing or scene.focus.animation.stage.beats is not playing, "it is shown"
         assert driver.session.pending().player == "ann"
         ends += 1
+
+
+def test_space_shows_the_rest_of_what_happens_and_answers_nothing(window: Window) -> None:
+    driver = window(session_of("choosing"))
+    driver.window.options.pace = 1.0
+    driver.scene.apply_options()
+    scene = driver.scene
+    while not (scene.focus.animation.playing and isinstance(driver.session.decision, Choose)):
+        assert driver.session.decision is not None
+        scene.focus.call(lambda: scene.model.answer(random_answer(driver.session.pending(), Random(5))))
+        driver.live()
+    answers, scene.focus.actions.cursor = len(driver.session.journal), 0
+    driver.press("space")
+    driver.live()
+    assert not scene.focus.animation.playing
+    assert len(driver.session.journal) == answers, "it is used up, whatever is marked"
+    scene.focus.actions.cursor = -1
+    driver.press("space")
+    assert len(driver.session.journal) == answers, "Enter takes the harmless answer, Space only a marked one"
 
 
 def test_space_rushes_nothing_where_no_person_will_decide(window: Window) -> None:

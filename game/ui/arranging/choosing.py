@@ -473,6 +473,11 @@ class ChooseController(Controller):
         elif harmless := self._harmless_row():
             self.model.answer(harmless)
 
+    def space(self, current: MenuItem | None) -> None:
+        """Take the marked row; unlike Enter, nothing without one, for Space is also pressed to see what happens."""
+        if current is not None:
+            self.perform(current)
+
     def _rows_in_order(self) -> list[MenuItem]:
         """Return all rows, ungrouped, in display order."""
         shortcuts = self.shortcuts()

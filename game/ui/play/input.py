@@ -376,9 +376,9 @@ class Input:
     def _hurries_dice(self, event: pygame.event.Event) -> bool:
         """Skip the animation at any key or click; return whether the event is used up by that.
 
-        The event is used up if a sheet then opens that the player has not seen yet, or if the click was on the dice
-        tray: the first click stops the dice, the next one clears the tray. Where the table shows through the tray, the
-        click also reaches the table.
+        The event is used up if a sheet then opens that the player has not seen yet, if it was the space bar, which is
+        offered for this, or if the click was on the dice tray: the first click stops the dice, the next one clears the
+        tray. Where the table shows through the tray, the click also reaches the table.
         """
         scene, sheets_before, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.animation.tray
         rolling = tray.running(time.monotonic())
@@ -387,10 +387,11 @@ class Input:
             if scene.focus.animation.playing:
                 scene.turned.show(time.monotonic())
             space = event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE
+            was_playing = rolling or scene.focus.animation.playing
             scene.thinker.rushes = space and bool(scene.model.people)  # without people, it would never end
             scene.hurry()
             self._spent = len(scene.focus.sheets) > sheets_before
-            if self._spent:
+            if self._spent or (space and was_playing):
                 return True
         if event.type == pygame.MOUSEBUTTONUP and self._spent:
             self._spent = False
