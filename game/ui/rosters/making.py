@@ -578,6 +578,8 @@ class StepsPage(Sheet):
                 self.open(self.opened, self.rows)
             else:
                 self._do(MenuItem("close", ""))
+        elif key == pygame.K_SPACE and pane is self.rows:
+            self._turn_to(self.choices)
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER) or (key == pygame.K_SPACE and not typing):
             self._enter()
         elif key == pygame.K_TAB:
@@ -620,9 +622,12 @@ class StepsPage(Sheet):
 
     def _enter(self) -> None:
         """Go on to the choices, take the typed line, or carry out the current row."""
-        if self.pane is self.rows:
+        takes_line = (
+            self.line is not None and self._choosing
+        )  # as its button says, whether or not the line has the focus
+        if self.pane is self.rows and not takes_line:
             self._turn_to(self.choices)
-        elif self.line is not None and self.pane is self.choices:
+        elif takes_line and self.pane is not self.buttons:
             self._do(self.choices.actions[-1])
         elif (current := self.pane.current()) is not None:
             self._do(current)

@@ -144,6 +144,16 @@ def test_a_key_answers_while_the_keyboard_is_at_the_steps(hands: Hands) -> None:
     assert page_of(hands).opened == "2.trait-1"
 
 
+def test_enter_takes_the_suggested_line_at_once_as_its_button_says(hands: Hands) -> None:
+    hands.key("m")
+    press(hands, "Shard")
+    hands.key("1")
+    assert page_of(hands).line is not None
+    opened = page_of(hands).opened
+    hands.key("return")
+    assert page_of(hands).opened != opened
+
+
 def test_a_key_that_opened_a_typed_step_types_nothing(hands: Hands) -> None:
     hands.key("m")
     press(hands, "Shard")
