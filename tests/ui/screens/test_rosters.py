@@ -148,7 +148,9 @@ def test_enter_takes_the_suggested_line_at_once_as_its_button_says(hands: Hands)
     hands.key("m")
     press(hands, "Shard")
     hands.key("1")
+    hands.key("escape")
     assert page_of(hands).line is not None
+    assert page_of(hands).pane is page_of(hands).rows, "the steps have the focus, as they have at first"
     opened = page_of(hands).opened
     hands.key("return")
     assert page_of(hands).opened != opened
