@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Arrange, Choose
 from game.play.teacher import Teacher, new_lesson
+from game.players import answer_with, make_player
 from game.rulesets import load
 from game.rulesets.dropzone.view.preview import arranged
 from game.table.layout.steps import present_spots
@@ -83,3 +84,21 @@ def test_d_coh_1_a_squad_that_enters_is_offered_spots_in_coherency() -> None:
     assert preview is not None
     assert not any(line.rule == "D-COH-3" for line in preview.lines)
     assert max(abs(one.x - other.x) for one in spots.values() for other in spots.values()) < 4.0
+
+
+def test_whoever_is_asked_for_a_target_after_what_is_taught_is_pointed_at_one() -> None:
+    teacher, pointed = Teacher(new_lesson(load("dropzone"))), list[str]()
+    session = teacher.session
+    while (step := teacher.step) is not None and session.decision is not None:
+        if teacher.done or step.name in ("aim", "measure", "threats"):
+            teacher.go_on()
+            continue
+        mine = session.decision.player == "ann"
+        if mine and step.name in ("shoot", "round") and session.decision.rule == "D-SHOOT-5":
+            pointed.append(teacher.lead())
+        answer = teacher.example() if mine else answer_with(make_player("recruit", 1), session, 0)
+        assert answer is not None
+        session.answer(answer)
+        teacher.watch()
+    assert pointed
+    assert all(lead.startswith("order|at|bob.") for lead in pointed)
