@@ -235,11 +235,15 @@ class GroupView:
 
 
 class CardView(NamedTuple):
-    """A card that a player holds: its name, its effect, and its rule, which is also that of options that use it."""
+    """A card that a player holds: its name, its effect, and its rule, which is also that of options that use it.
+
+    `moment` says when its player is asked about it.
+    """
 
     name: str
     text: str
     rule: str
+    moment: str = ""
 
 
 class SlotView(NamedTuple):

@@ -19,6 +19,7 @@ from game.rulesets.dropzone.rules.cards.hands import deck, expire, lend, offer_d
 from game.rulesets.dropzone.rules.cards.playing import (
     DOING,
     MOMENTS,
+    OCCASIONS,
     TARGETS,
     Occasion,
     Target,
@@ -94,6 +95,7 @@ def test_d_setup_4_a_deck_has_thirty_different_cards_and_every_card_does_somethi
     assert set(TARGETS) == set(CARDS)
     for card in CARDS.values():
         assert card.timing in MOMENTS
+        assert card.timing in OCCASIONS
         assert bool(card.changes) + (card.id in DOING) + (card.id == "C23") == 1, card
 
 

@@ -65,6 +65,7 @@ def test_d_card_4_behind_the_curtain_it_is_open_and_what_can_be_played_is_raised
     read = hand.read()
     assert read is not None
     assert read.text == "Your squad pays nothing extra for Tough ground in this Move."
+    assert read.moment == "You are asked when your squad is about to move."
     driver.click(places["Rough Riders"].center)
     assert session.pending().rule == "D-CARD-4", "it cannot be played now"
 

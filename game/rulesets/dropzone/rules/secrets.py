@@ -9,7 +9,7 @@ from typing import Final
 from game.engine.rulebook.facets import PrivateFact
 from game.engine.rulebook.view import CardView, Line
 from game.rulesets.dropzone.documents.cards import CARDS, Card, Timing
-from game.rulesets.dropzone.rules.cards.playing import asked_at
+from game.rulesets.dropzone.rules.cards.playing import OCCASIONS, asked_at
 from game.rulesets.dropzone.rules.game import Game
 from game.wording import _
 
@@ -63,4 +63,4 @@ def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
 def cards(game: Game, viewer: str) -> Sequence[CardView]:
     """Return the hand of a player (D-CARD-1)."""
     hand = [game.setup.cards[each] for each in game.state.hands.get(viewer, ())]
-    return [CardView(_(each.name), _(each.text), each.id) for each in hand]
+    return [CardView(_(each.name), _(each.text), each.id, _(OCCASIONS[each.timing])) for each in hand]

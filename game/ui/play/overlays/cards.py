@@ -154,8 +154,9 @@ class Cards(Part):
         """Draw the card being read, larger, with its text."""
         theme, px, usable = self.theme, self.theme.px, bool(self.rows(card))
         inner = px(OPEN) - px(2)
-        lines = wrap(theme, card.text, inner, "small")
-        height = px(2) + line_height(theme, "body") + (len(lines) + 1) * line_height(theme, "small")
+        state = _("can be used now") if usable else card.moment or _("not now")
+        lines = [*wrap(theme, card.text, inner, "small"), *wrap(theme, state, inner, "small")]
+        height = px(2) + line_height(theme, "body") + len(lines) * line_height(theme, "small")
         box = pygame.Rect(0, 0, px(OPEN), max(height, place.height))
         box.midbottom = place.midbottom
         box.clamp_ip(self.focus.layout.table)
@@ -163,9 +164,7 @@ class Cards(Part):
         blit_at(target, ink(theme, card.name, "body", "semibold", INK), topleft=(box.left + px(1), box.top + px(0.75)))
         y = write(target, theme, card.text, (box.left + px(1), box.top + px(0.75) + line_height(theme, "body")),
                          inner, "small")  # fmt: skip
-        state = _("can be used now") if usable else _("not now")
-        spot = box.left + px(1), y
-        blit_at(target, ink(theme, state, "small", "semibold", LAMP if usable else INK_QUIET), topleft=spot)
+        write(target, theme, state, (box.left + px(1), y), inner, "small", "semibold", LAMP if usable else INK_QUIET)
         if details_held():
             blit_at(target, ink(theme, card.rule, "small", colour=INK_QUIET), topright=(box.right - px(1), y))
 

@@ -453,6 +453,28 @@ MOMENTS: Final[dict[Timing, str]] = {
     "RESP": N_("{player} played {card}. Cancel it?"),
 }
 """The question at each timing."""
+OCCASIONS: Final[dict[Timing, str]] = {
+    "INIT-ROLL": N_("You are asked when initiative is rolled."),
+    "INIT": N_("You are asked before a round begins."),
+    "BG": N_("You are asked when your battlegroup is about to act."),
+    "MOVE": N_("You are asked when your squad is about to move."),
+    "DECL": N_("You are asked when your squad is about to shoot."),
+    "HIT": N_("You are asked when your squad has rolled to hit."),
+    "DMG": N_("You are asked before your squad rolls for damage."),
+    "DMG2": N_("You are asked when your squad has rolled for damage."),
+    "E-ACT": N_("You are asked when an enemy squad is about to act."),
+    "E-DECL": N_("You are asked when an enemy squad is about to shoot."),
+    "E-HIT": N_("You are asked when an enemy squad has hit."),
+    "SAVE": N_("You are asked when you are about to roll saves."),
+    "SEARCH": N_("You are asked when your squad is about to search."),
+    "SEARCH2": N_("You are asked when your squad has searched."),
+    "FORT": N_("You are asked when a squad must test its Fortitude."),
+    "RF": N_("You are asked when enemies react to your Aircraft."),
+    "END-BG": N_("You are asked when your battlegroup has acted."),
+    "UP": N_("You are asked at the end of a round."),
+    "RESP": N_("You are asked when another player plays a card."),
+}
+"""What a card that is read says of its timing (D-CARD-4)."""
 ROLLED: Final[dict[Timing, str]] = {
     "HIT": N_("{squad} has rolled to hit: {missed} of {dice} missed. Play a card?"),
     "DMG2": N_("{squad} has rolled for damage: {missed} of {dice} did nothing. Play a card?"),
