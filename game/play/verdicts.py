@@ -103,7 +103,10 @@ def of_odds(odds: OddsView) -> tuple[Said, ...]:
 
     If no gain is likely enough, the first one is shown with its low chance, even a chance of 0.
     """
-    verdicts = odds.verdicts or (*_verdicts_of_amounts(odds), *_verdicts_of_chances(odds), *_verdicts_of_grids(odds))
+    of_lines = (line.verdict for line in odds.lines if line.verdict is not None)
+    verdicts = odds.verdicts or (
+        *of_lines, *_verdicts_of_amounts(odds), *_verdicts_of_chances(odds), *_verdicts_of_grids(odds)
+    )  # fmt: skip
     lines = [said for verdict in verdicts for said in _as_line(verdict)]
     gain = next((verdict for verdict in verdicts if verdict.role == "gain"), None)
     if gain is not None and not odds.outcomes and all(said.role != "gain" for said in lines):

@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.core.decisions import Choose, Decision
 from game.engine.core.flow import Asking
+from game.play.verdicts import of_odds
 from game.rulesets.dropzone.odds.fire import close_odds, fire_at_squad, fire_odds
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
@@ -144,3 +145,5 @@ def test_d_scen_12_the_odds_of_scenery_say_what_its_fall_would_do() -> None:
     lost = re.search(r"(\d\.\d) of its 1 damage points are lost on average", of_all.lines[0].text)
     assert lost is not None
     assert float(lost[1]) == pytest.approx(of_all.chances[0].share, abs=0.051), "not more than the one it has left"
+    said = [said.text for said in of_odds(of_all)]
+    assert re.fullmatch(r"\d\.\d of 1 damage points on average", said[0]), "the cursor says what to expect, too"
