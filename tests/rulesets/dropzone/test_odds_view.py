@@ -57,6 +57,15 @@ def test_d_shoot_5_a_decision_says_which_weapon_it_is_about() -> None:
     assert target_of(moment.game, "end") is None
 
 
+def test_d_shoot_4_the_odds_of_all_fire_say_that_they_are_of_all() -> None:
+    moment = tanks()
+    decision = first(shoot(moment.game, moment.squad("anvils-1")))
+    for key, ending in ((moment["glaives-1"].id, " is lost"), (f"{ALL_AT.key}north.glaives", " is lost if all fire")):
+        view = odds(moment.game, decision, key)
+        assert view is not None, [option.key for option in decision.shortcuts]
+        assert all(chance.label.endswith(ending) for chance in view.chances)
+
+
 def test_d_shoot_12_the_odds_of_a_target_say_what_the_number_is_made_of() -> None:
     moment = tanks()
     moment.squad("anvils-1").disembarked = True

@@ -244,6 +244,10 @@ def test_d_shoot_1_everything_is_declared_before_any_die() -> None:
     flow = shoot(at.game, at.squad("anvils-1"))
     asked = next(flow), flow.send("north.glaives-1")
     assert [each.about for each in asked if isinstance(each, Choose)] == ["south.anvils-1", "south.anvils-2"]
+    assert [each.prompt.partition(",")[0] for each in asked if isinstance(each, Choose)] == [
+        "Weapon 1 of 2",
+        "Weapon 2 of 2",
+    ]
     assert fired(at) == 0
     with pytest.raises(StopIteration):
         flow.send("north.glaives-1")

@@ -102,11 +102,14 @@ def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
     """Return the odds of weapons fired together, with the number that each needs to hit."""
     odds_of_fire = fire_odds(game, fires)
     lines = [*dict.fromkeys(map(_needs, fires)), *_falls(game, odds_of_fire), _counted()]
-    return _of_targets(game, title, odds_of_fire, lines)
+    lost = N_("{unit} is lost if all fire") if len(fires) > 1 else N_("{unit} is lost")
+    return _of_targets(game, title, odds_of_fire, lines, lost)
 
 
-def _of_targets(game: Game, title: str, found: FireOdds, lines: Sequence[Line]) -> OddsView:
-    """Return the odds of fire for each unit and each piece of scenery that it may damage."""
+def _of_targets(
+    game: Game, title: str, found: FireOdds, lines: Sequence[Line], lost: str = N_("{unit} is lost")
+) -> OddsView:
+    """Return the odds of fire for each unit, with the text `lost`, and for each piece that it may damage."""
     spreads, chances, damage = list[Spread](), list[Likelihood](), list[Line]()
     pieces = {each.id: each for each in game.features if each.id in found.scenery}
     for name, harm in found.scenery.items():
@@ -120,7 +123,7 @@ def _of_targets(game: Game, title: str, found: FireOdds, lines: Sequence[Line]) 
     for name, harm in found.units.items():
         unit = game.state.units[name].name
         spreads.append(Spread(_("damage to {unit}", unit=unit), tuple(harm.points.tolist())))
-        chances.append(Likelihood(_("{unit} is lost", unit=unit), harm.destroyed))
+        chances.append(Likelihood(_(lost, unit=unit), harm.destroyed))
     return OddsView(title, spreads=tuple(spreads), chances=tuple(chances), lines=(*damage, *lines))
 
 

@@ -60,7 +60,7 @@ from game.table.lattice import position
 from game.table.path.along import AlongPath, Span
 from game.table.path.path import Path, Point
 from game.table.terrain.battlefield import Battlefield
-from game.wording import _, ngettext
+from game.wording import N_, _, ngettext
 
 STAND: Final = "stand"
 
@@ -499,19 +499,22 @@ def _choose_targets(
     """
     assert game.firing is not None
     (unit, weapon), *further = game.firing.waiting
-    strafe, chosen_targets = weapon.rules.get("strafe"), list[Target]()
+    number = len({(fire.unit.id, fire.weapon.name) for fire in game.firing.declared}) + 1
+    count, strafe, chosen_targets = number + len(further), weapon.rules.get("strafe"), list[Target]()
     for volley in range(strafe.value if strafe is not None else 1):
         offered = [target for target in targets if is_near_enough(target, chosen_targets)]
         if not offered:
             break
         options = _target_options(offered)
-        facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
-        prompt = _("{unit} fires {weapon}: choose a target", **facts)
+        facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1, "number": number, "count": count}
+        prompt = N_("{unit} fires {weapon}: choose a target")
         if volley:
-            prompt = _("{unit} fires volley {volley} of {weapon}: choose a target", **facts)
+            prompt = N_("{unit} fires volley {volley} of {weapon}: choose a target")
+        elif count > 1:
+            prompt = N_("Weapon {number} of {count}, {unit} fires {weapon}: choose a target")
         answer = yield Choose(
             player=squad.owner,
-            prompt=prompt,
+            prompt=_(prompt, **facts),
             rule="D-SHOOT-5",
             about=unit.id,
             options=options,
