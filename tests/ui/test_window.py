@@ -592,14 +592,18 @@ def test_space_shows_the_rest_of_what_happens_and_answers_nothing(window: Window
     driver.window.options.pace = 1.0
     driver.scene.apply_options()
     scene = driver.scene
-    while not (scene.focus.animation.playing and isinstance(driver.session.decision, Choose)):
+
+    def playing() -> bool:
+        return scene.focus.animation.playing
+
+    while not (playing() and isinstance(driver.session.decision, Choose)):
         assert driver.session.decision is not None
         scene.focus.call(lambda: scene.model.answer(random_answer(driver.session.pending(), Random(5))))
         driver.live()
     answers, scene.focus.actions.cursor = len(driver.session.journal), 0
     driver.press("space")
     driver.live()
-    assert not scene.focus.animation.playing
+    assert not playing()
     assert len(driver.session.journal) == answers, "it is used up, whatever is marked"
     scene.focus.actions.cursor = -1
     driver.press("space")
