@@ -336,10 +336,12 @@ class UnitOutlines:
         self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, style: str = "thin"
     ) -> None:
         """Draw the outline of models in a style: "solid", "dashed", "glow", "thin", "hull", "hull-dashed" or "link"."""
-        if not models:
-            return
-        first, stand, scale = models[0], _stand(models), camera.scale
-        x, y = camera.to_screen(first.x, first.y)
+        if models:
+            self._draw(target, camera.to_screen(models[0].x, models[0].y), _stand(models), camera, colour, style)
+
+    def _draw(self, target: Canvas, pixel: Spot, stand: Stand, camera: Camera, colour: Colour, style: str) -> None:
+        """Draw the outline of bases, the first of which has its middle at a pixel."""
+        (x, y), scale = pixel, camera.scale
         latest = self._latest.get((stand, colour, style)) if camera.draft else None
         if latest is not None:
             factor, (left, top) = scale / latest[0], latest[2]
@@ -367,7 +369,7 @@ class UnitOutlines:
                 scattered = self._scattered.of(stand := _stand(models), partial(_is_scattered, stand))
                 hull = "hull-dashed" if rim == "dashed" else "hull"
                 style = "link" if scattered else hull
-                self.draw(target, models, camera, colour, style)
+                self._draw(target, camera.to_screen(models[0].x, models[0].y), stand, camera, colour, style)
 
     def _paint(self, stand: Stand, scale: float, colour: Colour, style: str) -> tuple[pygame.Surface, Spot]:
         """Return the picture of an outline, and the offset of its corner from the first model, in pixels."""
@@ -460,12 +462,10 @@ def _dashes(ring: Sequence[Spot]) -> list[list[Spot]]:
     """Return the dashes along a closed ring of pixels."""
     line = shapely.LinearRing(ring)
     count = max(2, round(line.length / (2 * DASH)))
-    step = line.length / count
-    dashes = []
-    for number in range(count):
-        distances = [number * step + quarter * step / 4 for quarter in (0.0, 1.0, 2.0)]
-        dashes.append([(point.x, point.y) for point in shapely.line_interpolate_point(line, distances)])
-    return dashes
+    # of the four quarters between two dashes, the first two are drawn
+    distances = line.length / count * np.add.outer(np.arange(count), (0.0, 0.25, 0.5))
+    points = shapely.get_coordinates(shapely.line_interpolate_point(line, distances)).reshape(count, 3, 2)
+    return [[(x, y) for x, y in dash] for dash in points.tolist()]
 
 
 LEAST: Final = 7.0
