@@ -7,11 +7,19 @@ from typing import Final
 
 SELDOM: Final = (20_000, 20, 20)
 """Thresholds for `gc`. Loading leaves little garbage, and copies of a game are freed without the collector."""
+M_ARENA_MAX: Final = -8
+"""The number of the GNU C library's setting for the most heaps of a process."""
 
 
 def collect_seldom() -> None:
     """Make garbage collection rare in this process, which plays many games or draws frames."""
     gc.set_threshold(*SELDOM)
+
+
+def share_heaps() -> None:
+    """Let all threads of this process share two heaps: what a thread leaves in one of its own is seldom used again."""
+    if (adjust := _function("mallopt")) is not None:
+        adjust(M_ARENA_MAX, 2)
 
 
 def tidy_up() -> None:
@@ -24,17 +32,17 @@ def tidy_up() -> None:
 
 def give_back() -> None:
     """Return freed memory to the system; the GNU C library keeps it otherwise, because pictures leave holes in it."""
-    if (trim := _trim()) is not None:
+    if (trim := _function("malloc_trim")) is not None:
         trim(0)
 
 
 @cache
-def _trim() -> Callable[[int], int] | None:
-    """Return the function of the GNU C library for that, None on other systems."""
+def _function(name: str) -> Callable[..., int] | None:
+    """Return a function of the GNU C library, None on other systems."""
     import ctypes
 
     try:
-        trim: Callable[[int], int] = ctypes.CDLL(None).malloc_trim
+        function: Callable[..., int] = getattr(ctypes.CDLL(None), name)
     except (AttributeError, OSError, TypeError):
         return None
-    return trim
+    return function

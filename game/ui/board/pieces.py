@@ -97,7 +97,7 @@ def draw_pointer(target: Canvas, centre: Spot, radius: float, facing: int, alpha
     target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=200)
 def _pointer(size: int, facing: int) -> pygame.Surface:
     """Return the picture of a pointer on the rim of a base `size` pixels wide."""
     radius = size * FINE / 2

@@ -37,7 +37,7 @@ def shaded(r: float, *, roomy: bool = False) -> tuple[pygame.Surface, float]:
     return canvas.copy(), canvas.get_width() / 2
 
 
-@lru_cache(maxsize=60)
+@lru_cache(maxsize=16)
 def _shaded(r: float, roomy: bool) -> pygame.Surface:
     canvas, c = canvas_for(r, roomy=roomy)
     shadow(canvas, c, r)

@@ -134,8 +134,10 @@ RIM: Final = 0.7
 FADING: Final = 0.4
 """Seconds in which a newly painted table fades in."""
 KEPT: Final = 3
-"""The number of zooms whose pictures are stored."""
-SHARED: Final = 8
+"""The number of zooms whose pictures are stored, unless they are too large together."""
+MOST_KEPT: Final = 16_000_000
+"""The most pixels of stored pictures of other zooms together."""
+SHARED: Final = 2
 """The number of pictures, of at most `MOST_SHARED` pixels, stored for the next time that a table is opened."""
 MOST_SHARED: Final = 3_000_000
 _TILE: Final = 256
@@ -177,9 +179,7 @@ class TableLayer:
                 return
         if picture is None:
             painted_now = _picture(ground, camera.scale, painted)
-            picture = self._pictures.of(
-                _key(ground, camera.scale, painted), lambda: (ground, painted_now, camera.scale)
-            )
+            picture = self._store(_key(ground, camera.scale, painted), (ground, painted_now, camera.scale))
         old, self._latest = self._latest, picture
         if fades and old is not None and old[1] is not picture[1] and _covers(old, picture):
             self._faded = old[1].copy(), camera.scale, time.monotonic()
@@ -214,8 +214,16 @@ class TableLayer:
         if not (self._task[1].done if drafts else is_there(self._task[1])):
             return None
         (finished_key, task), self._task = self._task, None
-        finished = self._pictures.of(finished_key, task.result)
+        finished = self._store(finished_key, task.result())
         return finished if finished_key == key else None
+
+    def _store(
+        self, key: object, picture: tuple[Ground, pygame.Surface, float]
+    ) -> tuple[Ground, pygame.Surface, float]:
+        """Store the picture of a zoom, and forget the oldest ones."""
+        width, height = picture[1].get_size()
+        self._pictures.most = max(1, min(KEPT, MOST_KEPT // (width * height)))
+        return self._pictures.of(key, lambda: picture)
 
     def _stretch(self, target: Canvas, latest: tuple[Ground, pygame.Surface, float], camera: Camera) -> None:
         """Draw the visible part of a picture of another zoom, stretched."""

@@ -105,7 +105,8 @@ def _hidden(mask: Mask, frame: Frame) -> pygame.Surface:
 
 GROUND, ALOFT = 1, 2
 """The modes of the fan: targets on the ground, targets in the air; 0 is off."""
-KEPT: Final = 12
+KEPT: Final = 3
+"""The most fans remembered at once: each is a picture as large as the table."""
 
 
 class Fan(Part):
