@@ -52,12 +52,12 @@ def place_in_words(
 ) -> str:
     """Return where a spot is in words. "Behind" is as seen from the piece `seen_from`, which is never named."""
     at = shapely.Point(spot)
-    things = [_Thing(each.name, each.shape, True) for each in field.pieces if each.name and not each.decoration]
-    others = (each for each in pieces if each.kind != "zone" and (seen_from is None or each.id != seen_from.id))
-    things += [_Thing(each.name, shapely.Point(each.x, each.y).buffer(each.radius), False) for each in others]
-    counts = Counter(each.name for each in things)  # what shares its name says less
+    things = [_Thing(piece.name, piece.shape, True) for piece in field.pieces if piece.name and not piece.decoration]
+    others = (piece for piece in pieces if piece.kind != "zone" and (seen_from is None or piece.id != seen_from.id))
+    things += [_Thing(other.name, shapely.Point(other.x, other.y).buffer(other.radius), False) for other in others]
+    counts = Counter(thing.name for thing in things)  # what shares its name says less
     near = sorted(
-        (each.shape.distance(at) + NEAR * (counts[each.name] > 1), number) for number, each in enumerate(things)
+        (thing.shape.distance(at) + NEAR * (counts[thing.name] > 1), number) for number, thing in enumerate(things)
     )
     if not near or near[0][0] > NEAR:
         return _(PARTS[_third(spot[0], field.width), _third(spot[1], field.height)])

@@ -30,7 +30,7 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     lines += [*(f"| {' | '.join(row)} |" for row in table), "", _(LUCK), ""]
     for player, plan in session.plans.items() if session.finished else ():
         lines += [f"**{_plain(_('Plan of {player}', player=names[player]))}**", ""]
-        lines += [*(f"- {_plain(f'{each.who}: {intent_words(each)}')}" for each in plan.intents), ""]
+        lines += [*(f"- {_plain(f'{intent.who}: {intent_words(intent)}')}" for intent in plan.intents), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
         landmark = ruleset.landmark(event)

@@ -97,12 +97,12 @@ class Teacher:
         if decision is None or not self._is_asked():
             return ""
         texts = (
-            each.text
-            for each in self.lesson.asides
-            if each.kind == decision.kind
-            and (self.step is None or self.step.name != each.unless)
-            and fnmatchcase(decision.about, each.about)
-            and fnmatchcase(decision.rule, each.rule)
+            aside.text
+            for aside in self.lesson.asides
+            if aside.kind == decision.kind
+            and (self.step is None or self.step.name != aside.unless)
+            and fnmatchcase(decision.about, aside.about)
+            and fnmatchcase(decision.rule, aside.rule)
         )
         return next(texts, "")
 
@@ -114,7 +114,7 @@ class Teacher:
             return self.lesson.end
         if self.done and step.said:
             events = self.session.events[self._events :]
-            return next((each["said"] for each in step.outcomes if happened(each, events)), step.said)
+            return next((outcome["said"] for outcome in step.outcomes if happened(outcome, events)), step.said)
         if (pair := self.pair) is not None:
             one, other = pair[0].name, pair[1].name
         else:
@@ -140,7 +140,7 @@ class Teacher:
     def _own_names(self) -> dict[str, str]:
         view = self.session.ruleset.view(self.session.game)
         every: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
-        return {each.id: each.name for each in every if each.owner == self.lesson.player}
+        return {piece.id: piece.name for piece in every if piece.owner == self.lesson.player}
 
     @property
     def doer(self) -> str:
@@ -243,7 +243,7 @@ class Teacher:
         """Set `news` to the lesson's text about the latest event, if it has one; clear it after an answer."""
         new_events = self.session.events[self._heard :]
         self._heard = len(self.session.events)
-        texts = [each.text for each in self.lesson.asides if each.event and happened(each.event, new_events)]
+        texts = [aside.text for aside in self.lesson.asides if aside.event and happened(aside.event, new_events)]
         self.news = texts[-1] if texts else "" if is_answered else self.news
 
     def _skip_step_about_odds(self, step: LessonStep) -> LessonStep:
@@ -265,9 +265,9 @@ class Teacher:
         actors: list[UnitView | PieceView] = [*view.units.values()]
         actors += [piece for piece in view.pieces if piece.unit not in view.units]
         return all(
-            each.done or each.fate or each.id in in_finished_groups
-            for each in actors
-            if fnmatchcase(each.id, step.actor)
+            actor.done or actor.fate or actor.id in in_finished_groups
+            for actor in actors
+            if fnmatchcase(actor.id, step.actor)
         )
 
     def _is_lost(self) -> bool:
@@ -327,12 +327,14 @@ class Teacher:
         self._begin()
 
     def retry(self) -> None:
-        """Go back to the beginning of this step, or of an earlier one if the step cannot be done from its beginning."""
+        """Go back to the length of this step, or of an earlier one if the step cannot be done from its length."""
         start, session = self.begun[-1], self.session
         would_change_nothing = self._retried == (self.at, start) or len(session.journal) == start
-        for length in sorted({each for each in self.begun if each < start or not would_change_nothing}, reverse=True):
+        for length in sorted(
+            {length for length in self.begun if length < start or not would_change_nothing}, reverse=True
+        ):
             session.rewind(max(length, session.first_known))
-            self.begun[:] = [min(length, each) for each in self.begun]
+            self.begun[:] = [min(length, length) for length in self.begun]
             self._begin()
             if not self.late:
                 break

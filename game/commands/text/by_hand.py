@@ -119,7 +119,7 @@ def _deed(offered: ByHand, text: str) -> tuple[Deed, str]:
         raise Misread(_("What is done to {name}? {known}", name=offered.title, known=known))
     amounts = exact[0].amounts
     amount = amount or (amounts[0] if amounts else "")
-    known_amounts = {each.lstrip("+"): each for each in amounts}
+    known_amounts = {text.lstrip("+"): text for text in amounts}
     if amounts and amount.lstrip("+") not in known_amounts:
         raise Misread(_("How much? {known}", known=", ".join(amounts)))
     return exact[0], known_amounts.get(amount.lstrip("+"), "")

@@ -505,7 +505,7 @@ class TextGame:
 
     def _do_skip(self, rest: str) -> Iterator[str]:
         timings = self.model.skippable
-        timing = timings[:1] if not rest else [each for each in timings if f".{rest.casefold()}-" in each]
+        timing = timings[:1] if not rest else [name for name in timings if f".{rest.casefold()}-" in name]
         if not timing:
             raise Misread(_("This question can't be skipped."))
         if not self.model.skip(timing[0]):
@@ -530,7 +530,7 @@ class TextGame:
         if rest:
             known = {word: name for name in STANDING for word in (name, _(STANDING[name]))}
             if not (number.isdecimal() and 1 <= int(number) <= len(topics)) or how not in known:
-                words = ", ".join(_(each) for each in STANDING.values())
+                words = ", ".join(_(word) for word in STANDING.values())
                 raise Misread(_("Type a number and one of: {words}.", words=words))
             name = known[how]
             if not model.settle(topics[int(number) - 1], "" if name == "each" else name):

@@ -109,7 +109,7 @@ def remove_library(name: str, ruleset: str) -> None:
     files = {file.stem.casefold(): file for file in library_files(ruleset)}
     file = files.get(name.casefold()) or files.get(stem_of(name, "library").casefold())
     if file is None:
-        known = ", ".join(each.stem for each in files.values()) or _("none")
+        known = ", ".join(path.stem for path in files.values()) or _("none")
         text = _("no library has that name - your libraries: {known}", known=known)
         raise DocumentError(shortened(name, LONGEST_NAME), "", text)
     file.unlink()

@@ -117,7 +117,7 @@ class EntryRegion:
         """
         across = shapely.LineString([self._at(inches, 0.0), self._at(inches, self._reach)])
         around = across.buffer(_BESIDE).bounds
-        policies = [each.but(grounds=near_to(each, around, each.radius)) for each in self.policies]
+        policies = [policy.but(grounds=near_to(policy, around, policy.radius)) for policy in self.policies]
         start = position(*self._at(inches, 0.0))
 
         def legal(deep: float) -> bool:

@@ -267,7 +267,7 @@ class ChooseController(Controller):
         own_units = (models for models in self.model.units.models.values() if models[0].owner == self.decision.player)
         units = (models for models in own_units if models[0].id in subjects)
         models_around = (
-            amid({each.id: (each.x, each.y) for each in models}, models[0].radius, spot) for models in units
+            amid({model.id: (model.x, model.y) for model in models}, models[0].radius, spot) for models in units
         )
         return next(filter(None, models_around), "")
 
@@ -606,7 +606,9 @@ class ChooseController(Controller):
         if row is not None and row.id.startswith(SKIP):
             return None if row.id.startswith(SETTLE) and row.id.endswith(":always") else PASS
         if row is not None and row.id.startswith(GROUP):  # of its unit, the row about the very model that is meant
-            own = [each for each in self._rows_in_order() if each.enabled and piece and each.subject == (piece,)]
+            own = [
+                player for player in self._rows_in_order() if player.enabled and piece and player.subject == (piece,)
+            ]
             row = own[0] if len(own) == 1 else self._folded if row.id == GROUP + TERRAIN else None
             return super().weighed(row, piece) if row is not None else None
         return None if row is not None and row.id == ALL else super().weighed(row, piece)

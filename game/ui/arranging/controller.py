@@ -169,7 +169,9 @@ def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel,
     if visible.collidepoint(spots[0]):
         moving = {ghost.id for ghost in ghosts}
         others = [
-            camera.base(drawn_radius(each), (each.x, each.y)) for each in model.view.pieces if each.id not in moving
+            camera.base(drawn_radius(piece), (piece.x, piece.y))
+            for piece in model.view.pieces
+            if piece.id not in moving
         ]
         areas_in_use = *names.shown, *context.sprites.taken
         plate = target.blit(*names.of_units.beside(unit, colour, visible, spots, radii, areas_in_use, others))
@@ -277,7 +279,7 @@ class ArrangeController(Controller):
             return
         self.model.intent = None
         if intent.foe:
-            self._search(draft.wrapping([each.base for each in self.model.units.parts(intent.foe)]))
+            self._search(draft.wrapping([part.base for part in self.model.units.parts(intent.foe)]))
         else:
             draft.put(shifted(draft.wanted, *intent.by))
             self._lay(lambda: None)
@@ -499,7 +501,7 @@ class ArrangeController(Controller):
             self.draft.pick("" if self.draft.picked == model else model)
         # a click on another unit means: move around it
         elif piece and self.model.units.whole(piece) != self.decision.about:
-            foes = [each.base for each in self.model.units.parts(self.model.units.whole(piece))]
+            foes = [part.base for part in self.model.units.parts(self.model.units.whole(piece))]
             self._search(self.draft.wrapping(foes), self._none_found())
         elif self.draft.stands or self.confirms:
             self._search(self.draft.towards(spot), self._none_found())

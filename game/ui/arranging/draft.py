@@ -529,8 +529,8 @@ class Draft:
     def near_one(self, model: str) -> Find:
         """Return the search for a spot of one model near its wanted one while all others stay, and then for all."""
         (x, y), target_layout, search_for_all = self.wanted[model], dict(self.wanted), self.near()
-        members = {each.id: each for each in self.now.members}
-        mover, other_bases = members.pop(model), [each.at(*self.wanted[name]) for name, each in members.items()]
+        members = {member.id: member for member in self.now.members}
+        mover, other_bases = members.pop(model), [member.at(*self.wanted[name]) for name, member in members.items()]
         turns = [math.tau * at / BEARINGS for at in range(BEARINGS)]
         rings = ((RING * number, turn) for number in range(1, RINGS) for turn in turns)
         spots = (position(x + far * math.cos(turn), y + far * math.sin(turn)) for far, turn in [(0.0, 0.0), *rings])

@@ -297,7 +297,7 @@ class DrillScene(TableScene):
         model, marked = self.model, self.course.drill.marked
 
         def find() -> str:
-            seen_from = next((model.pieces[each] for each in marked if each in model.pieces), None)
+            seen_from = next((model.pieces[name] for name in marked if name in model.pieces), None)
             return place_in_words(model.battlefield, model.view.pieces, spot, seen_from)
 
         words = self._named.of((self.course.number, model.version, spot), find)

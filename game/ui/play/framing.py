@@ -126,7 +126,7 @@ class Framing:
         alone = not (regions or targets) and any(piece.active for piece in standing)
         if mostly:
             seen = focus.camera.sees(self.room)
-            regions = [each for each in regions if focus.camera.clip(each).share_in(seen) < MOSTLY]
+            regions = [region for region in regions if focus.camera.clip(region).share_in(seen) < MOSTLY]
         told = () if focus.about else self.told()
         pieces = [box_of(piece).wider(RIM) for piece in (*standing, *told, *self.taught())]
         return [*pieces, *regions, *targets], ALONE if alone else AROUND
@@ -135,7 +135,7 @@ class Framing:
         """Return the boxes of the regions of the pending decision."""
         focus = self.focus
         hand = focus.hands.ahead() if focus.is_direct else None
-        regions = [each.region_box for each in (focus.asked, hand.placing if hand else None) if each is not None]
+        regions = [tool.region_box for tool in (focus.asked, hand.placing if hand else None) if tool is not None]
         return [region for region in regions if region is not None]
 
     def _targets(self) -> list[Box]:
@@ -145,7 +145,7 @@ class Framing:
         """
         focus, model, decision = self.focus, self.focus.model, self.focus.model.decision
         marked = [*focus.asked.marks()] if focus.asked is not None else []
-        named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
+        named = [piece for target in (*marked, *focus.hands.targets()) for piece in model.units.parts(target)]
         if isinstance(decision, Choose) and any(option.hand == "piece" for option in decision.options):
             foes = [(piece, self._foe(piece)) for piece in named if piece.owner == decision.player]
             named += [foe for piece, foe in foes if foe is not None and between_middles(piece, foe) <= STRIKE]
@@ -157,7 +157,7 @@ class Framing:
         """Whether the region or the targets of the decision are still being worked out."""
         focus = self.focus
         hand = focus.hands.ahead() if focus.is_direct else None
-        tools = [each for each in (focus.asked, hand.placing if hand is not None else None) if each is not None]
+        tools = [tool for tool in (focus.asked, hand.placing if hand is not None else None) if tool is not None]
         focus.hands.targets()
         return focus.hands.waiting or any(tool.seeks_region for tool in tools)
 
@@ -193,7 +193,7 @@ class Framing:
         if self._version != model.version:
             self._version, self._since, self._settled, self._early = model.version, now, False, False
             if focus.asked is None:  # a computer player acts, and nothing of that is played
-                self.show_pieces([piece for each in focus.decided for piece in model.units.parts(each)], now)
+                self.show_pieces([piece for unit in focus.decided for piece in model.units.parts(unit)], now)
         if focus.asked is None or self._settled:
             return False
         waiting = self._waiting
@@ -253,13 +253,13 @@ class Framing:
     def _nearby(self, standing: Sequence[PieceView]) -> Iterator[PieceView]:
         """Yield the nearest enemy of some pieces, and the nearest marker."""
         for one in standing[:1]:
-            markers = [each for each in self.focus.model.view.pieces if each.kind == "marker"]
+            markers = [piece for piece in self.focus.model.view.pieces if piece.kind == "marker"]
             foe, marker = self._foe(one), min(markers, key=partial(between_middles, one), default=None)
-            yield from (each for each in (foe, marker) if each is not None)
+            yield from (neighbour for neighbour in (foe, marker) if neighbour is not None)
 
     def _foe(self, piece: PieceView) -> PieceView | None:
         """Return the enemy nearest to a piece."""
-        others = (each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner)
+        others = (foe for foe in self.focus.model.view.pieces if foe.kind == "base" and foe.owner != piece.owner)
         return min(others, key=partial(between_middles, piece), default=None)
 
     @property
@@ -325,8 +325,8 @@ class Framing:
         scale = camera.view_of(box, most, room).scale
         decided = [box_of(piece).wider(RIM) for name in focus.decided for piece in units.parts(name)]
         nearby = [box_of(piece).wider(RIM) for piece in self._nearby(units.parts(focus.about))]
-        for each in (*decided, *self._parts()[0], *nearby):
-            both = Box.around((box, each)) or box
+        for other_box in (*decided, *self._parts()[0], *nearby):
+            both = Box.around((box, other_box)) or box
             box = both if camera.view_of(both, most, room).scale >= scale else box
         self._go(camera.view_of(box, most, room, self._still()), now)
 

@@ -99,7 +99,7 @@ def table_of(setup: Setup) -> Table:
     """Return the table of all weapons of a battle; computed once for the battle and all its copies."""
     sheets = dict(setup.sheets)
     numbers = {name: number for number, name in enumerate(sheets)}
-    count, columns = len(sheets), max((len(_ranged_weapons(each)) for each in sheets.values()), default=1) or 1
+    count, columns = len(sheets), max((len(_ranged_weapons(sheet)) for sheet in sheets.values()), default=1) or 1
     reach, points = np.full((count, 2 * count, columns), -1.0), np.zeros((count, 2 * count, columns))
     silent = np.full((count, columns), ENDLESS)
     for name, sheet in sheets.items():
@@ -115,13 +115,13 @@ def table_of(setup: Setup) -> Table:
                         reach[shooter, numbers[target_name] + air * count, column] = inches
                         points[shooter, numbers[target_name] + air * count, column] = value
     _drop_alternatives(sheets, numbers, points)
-    weapons = {name: [each.name for each in _ranged_weapons(sheet)] for name, sheet in sheets.items()}
-    return Table(numbers, weapons, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
+    weapons = {name: [ranged.name for ranged in _ranged_weapons(sheet)] for name, sheet in sheets.items()}
+    return Table(numbers, weapons, reach, points, silent, np.array([sheet.move[1] for sheet in sheets.values()]))
 
 
 def _ranged_weapons(sheet: UnitDocument) -> list[WeaponDocument]:
     """Return the weapons of a sheet that are not for close quarters; their order numbers the columns of `Table`."""
-    return [each for each in sheet.weapons if not each.cq]
+    return [weapon for weapon in sheet.weapons if not weapon.cq]
 
 
 def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int], points: Floats) -> None:
@@ -205,7 +205,7 @@ class Walls:
     """All solid pieces of a table as one shape, with a cache of lines that were tested against it."""
 
     def __init__(self, field: Battlefield) -> None:
-        solid = [each.shape for each in features(field) if each.has("solid") and each.height >= HIGH]
+        solid = [feature.shape for feature in features(field) if feature.has("solid") and feature.height >= HIGH]
         self._shape: BaseGeometry = shapely.union_all(solid).buffer(-GRAZED) if solid else shapely.Polygon()
         shapely.prepare(self._shape)
         self._known: dict[tuple[Spot, Spot], bool] = {}
@@ -297,7 +297,7 @@ def worth(game: Game, player: str) -> float:
     """Return the victory points by which a player may expect to lead at the end."""
     state = game.state
     scores = scenarios.of(game).points(game)
-    lead = float(scores[player] - max((scores[each] for each in state.players if each != player), default=0))
+    lead = float(scores[player] - max((scores[other] for other in state.players if other != player), default=0))
     if state.result is not None:
         won = (player in state.result.winners) / max(1, len(state.result.winners))
         return VICTORY * (2 * won - 1) + lead
@@ -320,12 +320,12 @@ def valued(game: Game, player: str) -> Value:
     position = (
         *(player, state.squad, state.round, game.battlefield, last_rounds(game)),
         *map(_UNIT, state.units.values()),
-        *((each.id, *each.crippled.items(), *each.silenced) for each in state.units.values() if each.crippled),
-        *((each.id, *each.silenced) for each in state.units.values() if each.silenced),
-        *((each.acted, each.embarked, *each.actions) for each in state.squads.values()),
-        *(each.status for each in state.groups.values()),
+        *((unit.id, *unit.crippled.items(), *unit.silenced) for unit in state.units.values() if unit.crippled),
+        *((unit.id, *unit.silenced) for unit in state.units.values() if unit.silenced),
+        *((squad.acted, squad.embarked, *squad.actions) for squad in state.squads.values()),
+        *(group.status for group in state.groups.values()),
         *map(_OBJECTIVE, state.objectives.values()),
-        *(each.unit for each in state.commanders.values()),
+        *(commander.unit for commander in state.commanders.values()),
         *(*state.edges.items(), *state.kills.items(), *state.scores.items()),
     )
     value = known.get(position)
@@ -339,7 +339,9 @@ def valued(game: Game, player: str) -> Value:
 def _computed_value(game: Game, player: str) -> Value:
     """Return the value of armies, kill points, fire to come and objectives, the enemy's subtracted."""
     state, prizes = game.state, table_of_prizes(game)
-    kills = state.kills.get(player, 0) - max((state.kills[each] for each in state.players if each != player), default=0)
+    kills = state.kills.get(player, 0) - max(
+        (state.kills[other] for other in state.players if other != player), default=0
+    )
     army, far = 0.0, last_rounds(game) is not None
     for unit in state.units.values():
         if unit.alive or far:
@@ -361,7 +363,7 @@ def _computed_value(game: Game, player: str) -> Value:
 def ground(game: Game, player: str) -> float:
     """Return the value of objectives that squads carry home, or that squads in reach can claim."""
     state, total = game.state, surroundings(game, player)
-    lying = [(each, game.house_at(*each.spot)) for each in game.lying()]
+    lying = [(objective, game.house_at(*objective.spot)) for objective in game.lying()]
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
@@ -369,9 +371,11 @@ def ground(game: Game, player: str) -> float:
             total += sign * EXTRACTED * _weight_of_carrying_home(game, carrier)
     if not lying:
         return total
-    strengths_at: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each, _house in lying}
-    sides_at: dict[str, set[str]] = {each.id: set() for each, _house in lying}
-    busy = {each.carrier for each in state.objectives.values()}
+    strengths_at: dict[str, dict[str, float]] = {
+        objective.id: dict.fromkeys(state.players, 0.0) for objective, _house in lying
+    }
+    sides_at: dict[str, set[str]] = {objective.id: set() for objective, _house in lying}
+    busy = {objective.carrier for objective in state.objectives.values()}
     for squad in state.squads.values():
         if squad.id not in busy and game.sheet_of(squad).takes_objectives:
             for name, (strength, is_there) in presence(game, squad, lying).items():
@@ -434,7 +438,7 @@ def presence(
     reaches objectives in Garrisons.
     """
     infantry = game.sheet_of(squad).is_infantry
-    in_reach = [(each, house) for each, house in objectives if house is None or infantry]
+    in_reach = [(objective, house) for objective, house in objectives if house is None or infantry]
     units = game.units_of(squad) if in_reach else []
     if not units:
         return {}
@@ -461,7 +465,7 @@ def has_turn(game: Game, squad: Squad) -> bool:
         return False
     if squad.group:
         return groups[squad.group].status in ("ready", "active")
-    return any(each.owner == squad.owner and each.status in ("ready", "active") for each in groups.values())
+    return any(group.owner == squad.owner and group.status in ("ready", "active") for group in groups.values())
 
 
 def _weight_after(game: Game, rounds: float, *, hidden: bool = False) -> float:
@@ -540,7 +544,7 @@ def _activations_of_ride(game: Game, transport: Unit, unit: Unit, inches: float)
 def transports(game: Game, squad: Squad) -> Iterator[Unit]:
     """Yield the empty Transports of a squad's side on the table that could carry it."""
     cargo_sheet = game.sheet_of(squad)
-    loaded = {each.carrier for each in game.state.units.values() if each.place == "aboard"}
+    loaded = {unit.carrier for unit in game.state.units.values() if unit.place == "aboard"}
     for unit in game.state.units.values():
         able = unit.owner == squad.owner and unit.on_table and unit.id not in loaded
         if able and game.sheet(unit).hold_for(cargo_sheet) is not None:
@@ -582,21 +586,21 @@ def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Val
 
     The side is the player's if `own`, otherwise the enemies'.
     """
-    units = [each for each in game.state.units.values() if (each.owner == player) is own]
-    shooters = [each for each in units if _can_see_and_fire(each) or (each.place == "aboard" and game.is_in_play(each))]
+    units = [unit for unit in game.state.units.values() if (unit.owner == player) is own]
+    shooters = [unit for unit in units if _can_see_and_fire(unit) or (unit.place == "aboard" and game.is_in_play(unit))]
     targets = [
-        each for each in game.state.units.values() if (each.owner == player) is not own and _can_see_and_fire(each)
+        unit for unit in game.state.units.values() if (unit.owner == player) is not own and _can_see_and_fire(unit)
     ]
     if not shooters or not targets:
         return Value(0.0, 0.0)
     now, later = _expected_fire(game, table_of(game.setup), shooters, targets)
-    prize_factors = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
+    prize_factors = np.array([prizes.get(target.id, 0.0) / max(1.0, game.sheet(target).points) for target in targets])
     points = (now + later) * prize_factors
     best, rows = points.argmax(axis=1), np.arange(len(shooters))
     suffered = np.bincount(best, weights=points[rows, best], minlength=len(targets))
-    left = np.array([prizes.get(each.id, 0.0) * game.left(each) / game.sheet(each).damage for each in targets])
+    left = np.array([prizes.get(target.id, 0.0) * game.left(target) / game.sheet(target).damage for target in targets])
     whole = float(np.minimum(suffered, LOSABLE * left).sum())
-    acting_now = np.array([each.squad == game.state.squad for each in shooters])
+    acting_now = np.array([shooter.squad == game.state.squad for shooter in shooters])
     due = float(((now * prize_factors)[rows, best] * acting_now).sum())
     return Value(whole, min(due, whole))
 
@@ -624,9 +628,12 @@ def _expected_fire(
 
     The first is for fire from where the shooter is, the second for fire after moves.
     """
-    sheets, target_numbers = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
-    tops = [game.outermost(each) for each in shooters]
-    spots, aims = [each.spot for each in tops], [each.spot for each in targets]
+    sheets, target_numbers = (
+        [table.numbers[shooter.sheet] for shooter in shooters],
+        [table.target(target) for target in targets],
+    )
+    tops = [game.outermost(shooter) for shooter in shooters]
+    spots, aims = [top.spot for top in tops], [target.spot for target in targets]
     offsets = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
     inches = np.sqrt((offsets * offsets).sum(axis=2))[:, :, None]
     table_rows = np.ix_(sheets, target_numbers)
@@ -646,7 +653,7 @@ def _expected_fire(
     sees = walls_of(game.battlefield).clear(spots, aims)[:, :, None]
     weights = np.array([_weights_of_fire(game, unit) for unit in shooters])
     here = (inches <= reach) & sees & may_fire[:, None, :]
-    speed = np.array([max(1.0, game.sheet(each).move[1]) for each in tops])[:, None, None]
+    speed = np.array([max(1.0, game.sheet(top).move[1]) for top in tops])[:, None, None]
     beyond = np.maximum(0.0, inches - reach - stride[:, None, :])
     coming = NEARLY * EACH_MOVE ** (beyond / speed) * np.where(sees, 1.0, HIDDEN)
     now: Floats = (points * here).sum(axis=2) * weights[:, :1]

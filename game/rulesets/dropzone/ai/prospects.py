@@ -183,7 +183,7 @@ def focus(asked: Asked, option: Option) -> Rated:
 def reduced(asked: Asked, option: Option) -> Rated:
     """Rate a way to fire a Reduced weapon, several weak shots or one strong one, at its best target (D-SPEC-RED)."""
     game, unit, combined = asked.game, asked.game.state.units[asked.decision.about], option.key == COMBINED
-    weapon = next(each for each in game.sheet(unit).weapons if each.name == asked.decision.test)
+    weapon = next(candidate for candidate in game.sheet(unit).weapons if candidate.name == asked.decision.test)
     if weapon.cq:
         aimed = replace(fires_at(game, [(unit, weapon)], asked.foe)[0].aim, combined=combined)
         points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(asked.foe))))
@@ -554,7 +554,7 @@ def landing(asked: Asked, option: Option) -> Rated:
     before = valued(game, squad.owner)
     best, ends = unloaded(game, squad, units)
     if best is not None and best.whole - before.whole > TRIFLE:
-        names = series([each.name for each in passengers(game, units)])
+        names = series([passenger.name for passenger in passengers(game, units)])
         why = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
         return Rated(best.whole - before.whole, why, foreseen=True)
     worth_of_waiting = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
@@ -687,7 +687,7 @@ def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
 
     For a Behemoth that drops, they are spots near enemies where it would crush no friendly unit (D-BEH-3).
     """
-    grounded = [each for each in game.on_table() if not each.airborne]
+    grounded = [other for other in game.on_table() if not other.airborne]
     own = [unit for unit in grounded if unit.owner == decision.player]
     drops = decision.rule == "D-BEH-3"
     for _time in range(POINTS):

@@ -55,15 +55,15 @@ class _Builder:
         """Return the army; raise `UnfinishedError` if squads lack stat sheets."""
         reader, listed = self.reader, self.listed
         for group in listed.groups:
-            squads = [each for squad in group.squads for each in self._squads(squad)]
+            squads = [read_squad for squad in group.squads for read_squad in self._squads(squad)]
             if squads:
                 identity = free_id(reader.taken, identifier(group.kind), "-{}")
                 reader.groups.append({"id": identity, "kind": group.kind, "squads": tuple(squads)})
-        reader.auxiliaries.extend(each for squad in listed.auxiliaries for each in self._squads(squad))
+        reader.auxiliaries.extend(read_squad for squad in listed.auxiliaries for read_squad in self._squads(squad))
         reader.warnings += [
-            _("the library is not read: {error}", error=each) for each in self.profiles.libraries.troubles
+            _("the library is not read: {error}", error=error) for error in self.profiles.libraries.troubles
         ]
-        lines = _list_lines(listed, {each.name for each in self.profiles.missing})
+        lines = _list_lines(listed, {lacking.name for lacking in self.profiles.missing})
         self.profiles.require_all(self.file, listed.name or listed.faction, lines, _list_facts(listed), listed.remarks)
         try:
             return ArmyDocument(**reader.army(listed.name, listed.faction, listed.limit or 0, listed.points))
@@ -122,7 +122,9 @@ def _list_facts(listed: ArmyList) -> dict[str, Any]:
     """Return a list as JSON-ready data."""
 
     def plain(squads: Iterable[ListedSquad]) -> list[dict[str, Any]]:
-        return [{"name": each.name, "size": each.size, "points": each.points, "line": each.line} for each in squads]
+        return [
+            {"name": squad.name, "size": squad.size, "points": squad.points, "line": squad.line} for squad in squads
+        ]
 
     return {
         "format": "inchwise-dropzone-list",

@@ -191,9 +191,9 @@ Counts = tuple[int, ...]
 def zone_harm(game: Game, behemoth: Unit, struck: Mapping[str, Shares]) -> Harm:
     """Return the harm to a Behemoth from the chances of points at each zone; the attacker makes the best choices."""
     zones = game.sheet(behemoth).zones
-    lefts = tuple(each.whole - behemoth.zones.get(each.zone, 0) for each in zones)
-    wholes, steps = tuple(each.whole for each in zones), tuple(each.points for each in zones)
-    times = tuple(behemoth.crippled.get(each.zone, 0) for each in zones)
+    lefts = tuple(zone.whole - behemoth.zones.get(zone.zone, 0) for zone in zones)
+    wholes, steps = tuple(zone.whole for zone in zones), tuple(zone.points for zone in zones)
+    times = tuple(behemoth.crippled.get(zone.zone, 0) for zone in zones)
     each_zone = [_capped(struck.get(zone.zone, NOTHING), left) for zone, left in zip(zones, lefts, strict=True)]
     points, fatal = np.zeros(sum(lefts) + 1), 0.0
     for losses in product(*(range(len(shares)) for shares in each_zone)):
@@ -234,7 +234,7 @@ def _settled(lefts: Counts, wholes: Counts, steps: Counts, times: Counts) -> tup
     return max((_settled(choice, wholes, steps, times) for choice in choices), key=lambda end: (end[0], -end[1]))
 
 
-CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not in ("weapon", "target"))
+CIRCUMSTANCES: Final = tuple(shot.name for shot in fields(Aim) if shot.name not in ("weapon", "target"))
 """The fields of an `Aim` besides the documents of the weapon and the target."""
 
 
@@ -254,7 +254,7 @@ def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
     """Return the odds of a declaration of fire, without wrecks, crashes and collateral damage after it (D-SHOOT-21)."""
     at_units = [(fire, fire.target) for fire in fires if isinstance(fire.target, Unit)]
     at_zones = [(fire, target) for fire, target in at_units if game.sheet(target).zones]
-    plain = _plain(game, [each for each in at_units if not each[0].has_template and each not in at_zones])
+    plain = _plain(game, [unit for unit in at_units if not unit[0].has_template and unit not in at_zones])
     templates = [[*_cases(game, fire, target)] for fire, target in at_units if fire.has_template]
     harm, destroyed = _together(game, plain, templates)
     for behemoth in dict.fromkeys(target for _fire, target in at_zones):
@@ -282,7 +282,7 @@ def _together(
     points = dict.fromkeys(names, np.zeros(1))
     destroyed = {squad: np.zeros(len(units) + 1) for squad, units in squads.items()}
     for cases in product(*templates):
-        chance, fates = prod(each for each, _struck in cases), dict[str, Shares]()
+        chance, fates = prod(probability for probability, _struck in cases), dict[str, Shares]()
         for name in names:
             sources = (struck[name] for _chance, struck in cases if name in struck)
             in_case = reduce(np.convolve, sources, plain.get(name, NOTHING))
@@ -376,7 +376,7 @@ def fire_at_squad(game: Game, armed: Sequence[Armed], foe: Squad, declared: Sequ
     for unit, weapon in armed:
         if stands_in(fires, unit, weapon):
             continue
-        targets = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
+        targets = [target for target in game.present(foe) if not sighted(game, unit, weapon, target).refusals]
         if targets:
             fires.append(max((fire_at(game, unit, weapon, target) for target in targets),
                              key=lambda fire: _gained(game, fires, fire)))  # fmt: skip
@@ -387,7 +387,7 @@ def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
     """Return the gain of a shot: the chance that it adds to destroy its target, and a tenth of the damage it adds."""
     assert isinstance(fire.target, Unit)
     name = fire.target.id
-    same = [each for each in fires if each.target is fire.target]
+    same = [shot for shot in fires if shot.target is fire.target]
     after, before = fire_odds(game, [*same, fire]).units.get(name), fire_odds(game, same).units.get(name)
     if after is None:
         return 0.0
@@ -458,7 +458,7 @@ def close_odds(game: Game, attackers: Sequence[Armed], target: Squad, *, entered
         plain = thinned(plain, unsaved(needed))
         fierce = fierce if purpose == PASSIVE else thinned(fierce, unsaved(needed))
     points = np.convolve(plain, fierce)
-    lefts = [game.left(each) for each in suffering(game, target)]
+    lefts = [game.left(unit) for unit in suffering(game, target)]
     return CloseOdds(Harm(points, sum(lefts)), mapped(points, lambda lost: felled(lefts, lost)),
                      _breaks(game, target, points, sum(lefts)))  # fmt: skip
 

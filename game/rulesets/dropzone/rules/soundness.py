@@ -49,13 +49,13 @@ def _misplaced_units(state: State, setup: Setup, width: float, height: float) ->
             yield f"{unit.id} is off the table at ({unit.x}, {unit.y})"
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
-        loaded = any(each.carrier == unit.id for each in state.units.values())
+        loaded = any(passenger.carrier == unit.id for passenger in state.units.values())
         later = _is_settling(state) and (sheet.zones or unit.airborne)  # it explodes or crashes after others (D-BEH-11)
         if unit.alive and wreck and not loaded and not later:
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"
-        weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
+        weaker = sorted(zone.whole - unit.zones.get(zone.zone, 0) for zone in sheet.zones)[:2]
         if sheet.zones and (weaker[0] < 0 or unit.lost != sheet.damage - sum(weaker)):
             yield f"{unit.id} has lost {unit.zones}, which does not make {unit.lost} damage points"
 
@@ -88,15 +88,15 @@ def _cargo_errors(state: State, setup: Setup) -> Iterator[str]:
             yield f"{squad.id} is in several places: {sorted(places)}"
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
-        inside = [setup.sheets[each.sheet] for each in state.units.values() if each.carrier == unit.id]
+        inside = [setup.sheets[passenger.sheet] for passenger in state.units.values() if passenger.carrier == unit.id]
         wrecked = unit.lost >= sheet.damage  # it holds the cargo of what was in it, until that is set down
         if not is_gate(sheet) and not wrecked and not sheet.holds(inside):
-            yield f"{unit.id} carries {[each.name for each in inside]}, at most {sheet.carries}"
+            yield f"{unit.id} carries {[sheet.name for sheet in inside]}, at most {sheet.carries}"
 
 
 def _garrison_errors(state: State, setup: Setup) -> Iterator[str]:
     """Yield units in slots that do not exist, and Garrisons that hold too many."""
-    known = {each.id: each for each in features(setup.ruler_on(state.laid, state.lifted).battlefield)}
+    known = {feature.id: feature for feature in features(setup.ruler_on(state.laid, state.lifted).battlefield)}
     inside: dict[str, list[Unit]] = {}
     for unit in state.units.values():
         if (unit.place == "inside") != bool(unit.slot):
@@ -118,7 +118,7 @@ def _piles(state: State) -> Iterator[str]:
         if len(set(seen)) < len(seen):
             yield f"{player} has a card twice (D-SETUP-4)"
     if state.step != "group" and state.effects:
-        yield f"the effects of {[each.card for each in state.effects]} have outlasted the activation"
+        yield f"the effects of {[effect.card for effect in state.effects]} have outlasted the activation"
 
 
 def _rounds(state: State) -> Iterator[str]:
@@ -237,11 +237,11 @@ def _faults_of_unit(here: str, unit: Unit, known: Unit, state: State, setup: Set
     for name in ("moved", "tied"):
         yield from kit.outside(f"{here}.{name}", getattr(unit, name), 0, MOST_COUNTED)
     sheet = setup.sheets[known.sheet]
-    names = {each.name for form in forms for each in setup.sheets[form].weapons}
+    names = {weapon.name for form in forms for weapon in setup.sheets[form].weapons}
     yield from _unknown_names(f"{here}.", unit, carrier=state.units, fired=names, rearmed=unit.fired, spent=names,
                       silenced=names)  # fmt: skip
     for name in ("zones", "crippled"):
-        most = {each.zone: each.whole if name == "zones" else each.thresholds for each in sheet.zones}
+        most = {zone.zone: zone.whole if name == "zones" else zone.thresholds for zone in sheet.zones}
         yield from kit.unknown(f"{here}.{name}", getattr(unit, name), most)
         for zone, count in getattr(unit, name).items():
             yield from kit.outside(f"{here}.{name}.{zone}", count, 0, most.get(zone, MOST_COUNTED))

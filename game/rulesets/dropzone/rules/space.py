@@ -36,8 +36,8 @@ def is_coherent(spots: Sequence[tuple[float, float]], inches: float) -> bool:
     """Return whether units at these spots are all connected by links of at most `inches` (D-COH-1)."""
     reached, waiting = [*spots[:1]], [*spots[1:]]
     for x, y in reached:
-        near = [each for each in waiting if math.hypot(each[0] - x, each[1] - y) <= inches]
-        waiting = [each for each in waiting if each not in near]
+        near = [spot for spot in waiting if math.hypot(spot[0] - x, spot[1] - y) <= inches]
+        waiting = [spot for spot in waiting if spot not in near]
         reached += near
     return not waiting
 
@@ -77,7 +77,7 @@ def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int
         return facing
     direction = math.degrees(math.atan2(dy, dx))
     edges = (facing_of(direction - MIDDLES[arc] + side * (HALF - 0.01)) for arc in arcs for side in (-1, 1))
-    return min(edges, key=lambda each: abs(turn_between(facing, each)))
+    return min(edges, key=lambda edge: abs(turn_between(facing, edge)))
 
 
 HOVER: Final = 2.4
@@ -200,7 +200,7 @@ class View(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
-    return Prisms(each._replace(top=math.inf) if flat else each for each in prisms(field))
+    return Prisms(prism._replace(top=math.inf) if flat else prism for prism in prisms(field))
 
 
 class Outlines(NamedTuple):
@@ -215,10 +215,10 @@ class Outlines(NamedTuple):
 @lru_cache(maxsize=32)
 def outlines(field: Battlefield) -> Outlines:
     """Return the points of all Destructible pieces of a table."""
-    pieces = tuple(each for each in features(field) if each.has("destructible"))
-    owner = np.repeat(np.arange(len(pieces)), [len(each.outline) for each in pieces])
-    spots = np.array([spot for each in pieces for spot in each.outline]).reshape(-1, 3)
-    return Outlines(pieces, {each.id: number for number, each in enumerate(pieces)}, spots, owner)
+    pieces = tuple(feature for feature in features(field) if feature.has("destructible"))
+    owner = np.repeat(np.arange(len(pieces)), [len(piece.outline) for piece in pieces])
+    spots = np.array([spot for piece in pieces for spot in piece.outline]).reshape(-1, 3)
+    return Outlines(pieces, {piece.id: number for number, piece in enumerate(pieces)}, spots, owner)
 
 
 UNKNOWN, DARK, SEALED, SEEN = range(4)
@@ -243,7 +243,7 @@ class Seeing:
         self._along: dict[object, NDArray[np.float64]] = {}
         self._sight = Visibility([*bodies.values()], _prisms(field, flat=flat), SILHOUETTE, see_through=flat)
         self.outlines = outlines(field)
-        groups = [f"piece {each}" for each in self.outlines.numbers]
+        groups = [f"piece {number}" for number in self.outlines.numbers]
         self._piece_groups = self._sight.numbers_of(groups)[self.outlines.owner]
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
@@ -336,5 +336,5 @@ def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bo
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
     """Return whether scenery with a flag covers Infantry: within 1″ and in the line of fire (D-GEO-13, D-SCEN-11)."""
-    near = [each.shape for each in pieces if each.has(flag) and each.is_within(*target, BESIDE)]
+    near = [piece.shape for piece in pieces if piece.has(flag) and piece.is_within(*target, BESIDE)]
     return bool(near) and bool(shapely.intersects(shapely.LineString([shooter, target]), near).any())

@@ -184,7 +184,7 @@ def _add_geometry(number: int, part: Found, lists: dict[str, list[Plain]], known
         shape: Plain = {"point": given} if kind == "Point" else {"area": given[0][:-1]}
         lists[name].append({"name": title(about.get("name"), "?"), **shape})
     elif kind == "Point":
-        said: Plain = {each: about[each] for each in ("role", "radius") if each in about}
+        said: Plain = {key: about[key] for key in ("role", "radius") if key in about}
         entry: Plain = {"id": identity, "name": title(about.get("name"), _("Objective")), "at": given, **said}
         lists["objectives"].append(entry)
     else:

@@ -145,9 +145,9 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
 
 def _lacking(unit: str, ranges: Sequence[RangeView], name_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
     """Yield the ranges in which a unit is only partly: whose they are, and the inches missing, the nearest first."""
-    found = sorted({(each.lacks[unit], each.bearer, each.title) for each in ranges})
+    found = sorted({(aura.lacks[unit], aura.bearer, aura.title) for aura in ranges})
     for lacks, bearer, title in found[:NAMED]:
-        names = dict.fromkeys(each.name for each in ranges if (each.bearer, each.title) == (bearer, title))
+        names = dict.fromkeys(aura.name for aura in ranges if (aura.bearer, aura.title) == (bearer, title))
         facts = {"abilities": ", ".join(names), "unit": name_of(bearer), "range": title, "missing": missing(lacks)}
         yield _("{abilities} of {unit}: {missing} short of {range}", **facts), "warning"
     if (more := len(found) - NAMED) > 0:
@@ -171,7 +171,7 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
 
 def along(extent: BaseGeometry) -> list[Spot]:
     """Return spots along the edge of an area (in inches), from north to south."""
-    rims = [shapely.segmentize(each.exterior, 1.0) for each in polygons(extent)]
+    rims = [shapely.segmentize(polygon.exterior, 1.0) for polygon in polygons(extent)]
     return sorted(((x, y) for x, y in shapely.get_coordinates(rims).tolist()), key=lambda spot: -spot[1])
 
 
@@ -305,8 +305,8 @@ class Chances(OverlayPart):
             if unit_bases := bases.get(piece):
                 places = write_beside(target, texts, unit_bases[0].unionall(unit_bases[1:]), taken, theme)
                 taken += places
-                lines = [line for each in self.ranges(unit, ghost) if piece in (*each.inside, *each.outside)
-                         for line in each.lines]  # fmt: skip
+                lines = [line for aura in self.ranges(unit, ghost) if piece in (*aura.inside, *aura.outside)
+                         for line in aura.lines]  # fmt: skip
                 name = self.focus.model.name_of(piece)
                 self._labels_drawn += [(place, (name, tuple(dict.fromkeys(lines)))) for place in places if lines]
 
@@ -315,9 +315,9 @@ class Chances(OverlayPart):
         if isinstance(overlay, BandOverlay):
             return (Line(_("The chance that a charge reaches an enemy as near as this line")),)
         same = [
-            each for each in self.ranges(unit, ghost) if (each.area, each.wholly) == (overlay.extent, overlay.wholly)
+            aura for aura in self.ranges(unit, ghost) if (aura.area, aura.wholly) == (overlay.extent, overlay.wholly)
         ]
-        return tuple(dict.fromkeys(line for each in same for line in each.lines))
+        return tuple(dict.fromkeys(line for aura in same for line in aura.lines))
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
         """Return what the label at a pixel means."""

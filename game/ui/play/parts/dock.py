@@ -460,7 +460,9 @@ class Dock(Beside, Pane):
         line = line_height(self.theme, "small")
         self._cells(target, [_(head) for head, _sentence in self._terms], columns, y, "regular", INK_QUIET)
         if target is not None:
-            self.columns = [(pygame.Rect(each.right - each.wide, y, each.wide, line), each.at) for each in columns]
+            self.columns = [
+                (pygame.Rect(column.right - column.wide, y, column.wide, line), column.at) for column in columns
+            ]
         return y + line
 
     def _cells(

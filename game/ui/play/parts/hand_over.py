@@ -556,7 +556,7 @@ def curtain(focus: Focus, person: str, people: Sequence[str]) -> Sheet:
     name, more = focus.model.player_name(person), _("Choices stay hidden until everybody has chosen.")
     if decision is not None and not decision.secret:
         more = _("The choice may show what {name} holds.", name=name)
-    others = [focus.model.player_name(each) for each in people if each != person]
+    others = [focus.model.player_name(other_person) for other_person in people if other_person != person]
     lines = [look_away(name, others), Line(more, decision.rule if decision else "")]
     action = MenuItem("go", _("I am {name}: show me the choice", name=name), "return", primary=True)
     accent = colour_of(player.colour) if player is not None else LAMP

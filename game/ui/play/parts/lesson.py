@@ -375,8 +375,12 @@ class LessonPane(Pane):
 
     def _neighbour(self, piece: PieceView) -> PieceView:
         """Return the base of another player that is nearest to a piece: both are likely to be in view."""
-        others = [each for each in self.focus.model.view.pieces if each.kind == "base" and each.owner != piece.owner]
-        return min(others, key=lambda each: math.dist((each.x, each.y), (piece.x, piece.y)))
+        others = [
+            other_piece
+            for other_piece in self.focus.model.view.pieces
+            if other_piece.kind == "base" and other_piece.owner != piece.owner
+        ]
+        return min(others, key=lambda other: math.dist((other.x, other.y), (piece.x, piece.y)))
 
     def _row(self, teacher: Teacher) -> tuple[MenuItem, pygame.Rect] | None:
         """Return the row of the dock that leads on, with its place there; None if none is shown."""
@@ -605,7 +609,7 @@ class LessonPane(Pane):
         lines = wrap(self.theme, text, self.px(wide), size, weight)
         widths = range(self.px(wide) // 2, self.px(wide), self.px(10))
         narrower = (wrap(self.theme, text, width, size, weight) for width in widths)
-        return next((each for each in narrower if len(each) <= len(lines)), lines)
+        return next((division for division in narrower if len(division) <= len(lines)), lines)
 
     def _text(self, teacher: Teacher) -> str:
         """Return what the bubble says: what is to be done or, at the end of a step, what is seen."""
@@ -653,9 +657,13 @@ class LessonPane(Pane):
         if "near" not in step.goal or not isinstance(decision, Choose) or journal[-1:] == [[decision.about]]:
             return None  # one that has just been chosen may still be changed for another
         piece = focus.model.pieces.get(decision.about)
-        others = [each for each in focus.model.view.pieces if each.kind == "base" and not each.done]
-        idle = [each for each in others if fnmatchcase(each.id, step.goal["near"][0]) and each.id != decision.about]
-        return piece if idle and any(each.declines for each in decision.options) else None
+        others = [
+            other_piece
+            for other_piece in focus.model.view.pieces
+            if other_piece.kind == "base" and not other_piece.done
+        ]
+        idle = [other for other in others if fnmatchcase(other.id, step.goal["near"][0]) and other.id != decision.about]
+        return piece if idle and any(option.declines for option in decision.options) else None
 
     def _placed(self, teacher: Teacher, anchor: pygame.Rect | None, room: pygame.Rect) -> pygame.Surface:
         """Put the bubble nearest to where it points, over no piece and no name; return its words. It seldom moves.
@@ -713,7 +721,7 @@ class LessonPane(Pane):
 
     def _terrain(self, names: Container[str]) -> list[pygame.Rect]:
         """Return the places of terrain of some names in the window."""
-        shapes = [each.shape for each in self.focus.model.battlefield.pieces if each.id in names]
+        shapes = [piece.shape for piece in self.focus.model.battlefield.pieces if piece.id in names]
         return [box_on_screen(self.focus.camera, Box(*shape.bounds)) for shape in shapes]
 
     def _tail(self, tip: tuple[int, int], radius: float) -> list[tuple[float, float]]:

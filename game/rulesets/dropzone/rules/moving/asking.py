@@ -59,7 +59,9 @@ def budget(game: Game, unit: Unit) -> float:
     """Return the inches that a unit may move now; fewer after M&F fire or an open ramp (D-SHOOT-6, D-MOVE-6, R-25)."""
     sheet = game.sheet(unit)
     fire_limits = [
-        each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None
+        weapon.silent_beyond
+        for weapon in sheet.weapons
+        if weapon.name in unit.fired and weapon.silent_beyond is not None
     ]
     ramp_limits = [unit.tied] if unit.tied else []
     return min([movement(game, unit), *fire_limits, *ramp_limits])
@@ -67,7 +69,7 @@ def budget(game: Game, unit: Unit) -> float:
 
 def is_rooted(game: Game, unit: Unit) -> bool:
     """Return whether a unit fired a weapon with M&F 0″, so that it neither pivots nor shifts (D-SHOOT-6, D-SHOOT-7)."""
-    return any(each.silent_beyond == 0.0 and each.name in unit.fired for each in game.sheet(unit).weapons)
+    return any(weapon.silent_beyond == 0.0 and weapon.name in unit.fired for weapon in game.sheet(unit).weapons)
 
 
 def bars(sheet: UnitDocument, feature: Feature) -> bool:
@@ -93,11 +95,11 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_air_obstacles(game, unit)), rule="D-AIR-2"),)
     grounds = (*_scenery_in_the_way(game, unit, sheet), *_units_in_the_way(game, unit, sheet))
     plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
-    roads = [each for each in game.features if each.has("exceptional")]
-    off_road = unit.on_table and not any(each.is_under(*unit.spot) for each in roads)
+    roads = [feature for feature in game.features if feature.has("exceptional")]
+    off_road = unit.on_table and not any(road.is_under(*unit.spot) for road in roads)
     if sheet.type not in ("Tank", "Walker") or not roads or not inches or off_road:
         return (plain,)
-    areas = beyond(shapely.union_all([each.shape for each in roads]), bounds)  # type: ignore[arg-type]
+    areas = beyond(shapely.union_all([road.shape for road in roads]), bounds)  # type: ignore[arg-type]
     barred = tuple(Ground(N_("off the road"), area, "D-MOVE-5", solid=True, part="centre") for area in areas)
     return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *barred), rule="D-MOVE-5")
 
@@ -107,14 +109,18 @@ def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
 
     None: no scenery near it changes the height, so it is the whole circle (D-GEO-4).
     """
-    scenery_near = [each for each in game.features if each.height and each.is_within(other.x, other.y, apart)]
+    scenery_near = [
+        feature for feature in game.features if feature.height and feature.is_within(other.x, other.y, apart)
+    ]
     if not scenery_near:
         return None
-    height = max((each.height for each in scenery_near if each.is_under(*other.spot)), default=0.0)
+    height = max((feature.height for feature in scenery_near if feature.is_under(*other.spot)), default=0.0)
     around: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
     if height:
-        around = around.intersection(shapely.union_all([each.shape for each in scenery_near if each.height == height]))
-    return around.difference(shapely.union_all([each.shape for each in scenery_near if each.height > height]))
+        around = around.intersection(
+            shapely.union_all([feature.shape for feature in scenery_near if feature.height == height])
+        )
+    return around.difference(shapely.union_all([feature.shape for feature in scenery_near if feature.height > height]))
 
 
 def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
@@ -223,7 +229,7 @@ def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
 
 def _layout_policy(game: Game, units: Sequence[Unit], members: Sequence[Member]) -> LayoutPolicy:
     """Return the policy for the spots of a squad's units: no overlap, except at different heights (D-GEO-16)."""
-    flying = any(each.airborne for each in units)
+    flying = any(unit.airborne for unit in units)
     return LayoutPolicy(tuple(members), rule="D-GEO-16", height=game.hover if flying else None)
 
 
@@ -235,7 +241,8 @@ def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
     outside = shapely.box(*grown).difference(shapely.box(0.0, 0.0, width, height))
     frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in without_holes(outside)]
     entering = [
-        each.but(bounds=grown, grounds=(*each.grounds, *frame)) for each in policies(game, unit, budget(game, unit))
+        policy.but(bounds=grown, grounds=(*policy.grounds, *frame))
+        for policy in policies(game, unit, budget(game, unit))
     ]
     return EntryRegion(*line, *entering)
 
@@ -274,7 +281,7 @@ def _offered_spots(
     sheet, unit_ids = game.sheet(units[0]), [unit.id for unit in units]
     ground = room_for(game, sheet, unit_ids, flying=False) if sheet.carries and units[0].airborne else []
     for row in _entry_rows(game, units, line):
-        has_ground = all(each.allows(*spot) for spot in row for each in ground)
+        has_ground = all(region.allows(*spot) for spot in row for region in ground)
         if has_ground and coherent.verdict(spots := dict(zip(unit_ids, row, strict=True))) == "yes":
             return spots
     steps = coherent.find()
@@ -364,8 +371,10 @@ def _set_up_together(
     """
     (x, y), members = around, []
     enters = gets_out and game.sheet(units[0]).is_infantry
-    houses = [each for each in game.features if enters and each.has("garrison") and room(game, each) >= len(units)]
-    unit_ids = [each.id for each in units]
+    houses = [
+        feature for feature in game.features if enters and feature.has("garrison") and room(game, feature) >= len(units)
+    ]
+    unit_ids = [unit.id for unit in units]
     conditions = room_for(game, game.sheet(units[0]), unit_ids, flying=units[0].airborne, houses=houses)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
@@ -386,21 +395,23 @@ def room_for(
     `houses` are Garrisons that it may enter afterwards; a refusal says so.
     """
     radius, others, clear_of_flyers = sheet.radius, list[Disc](), list[Condition]()
-    for each in game.on_table():
-        if each.id in own or each.airborne != flying:
+    for other in game.on_table():
+        if other.id in own or other.airborne != flying:
             continue
-        disc = game.disc(each)
-        area = level_with(game, each, disc.radius + radius) if flying else None
+        disc = game.disc(other)
+        area = level_with(game, other, disc.radius + radius) if flying else None
         if area is None:
             others.append(disc)
         else:
             clear_of_flyers.append(ClearOfShape(area, LATTICE_STEP, disc.name, N_("overlaps a unit"), "D-GEO-16"))
-    bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
+    bars_it = [
+        feature for feature in game.features if (feature.height > FLIES_OVER if flying else bars(sheet, feature))
+    ]
     return [
         OnTable(game.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
         *clear_of_flyers,
-        *(off(each, radius, _Doorstep if each in houses else ClearOfShape) for each in bars_it),
+        *(off(feature, radius, _Doorstep if feature in houses else ClearOfShape) for feature in bars_it),
     ]
 
 

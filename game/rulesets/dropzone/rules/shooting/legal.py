@@ -97,7 +97,7 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     if not eyes:
         return Sighted(0.0, 0.0, None, (Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10"),))
     aimed = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
-    best = min(aimed, key=lambda each: (len(each.refusals), -each.view.share if each.view else 0.0, each.inches))
+    best = min(aimed, key=lambda aim: (len(aim.refusals), -aim.view.share if aim.view else 0.0, aim.inches))
     if "indirect" not in weapon.rules or (best.view is not None and best.view.sees and not best.view.hull_down):
         return best
     # an Indirect weapon takes the best view of any friendly Scout
@@ -125,11 +125,11 @@ def in_reach(game: Game, armed: Sequence[Armed]) -> list[list[Unit]]:
     """Return for each weapon of a player the enemies at which it may fire now (D-SHOOT-3)."""
     others = enemies(game, armed[0][0]) if armed else []
     # one row for each enemy: x, y, in the air, active countermeasures, spread, radius
-    facts = np.array([(each.x, each.y, each.airborne, (sheet := game.sheet(each)).active, sheet.spread, sheet.radius)
-                      for each in others], dtype=np.float64).reshape(-1, 6)  # fmt: skip
-    looks = [(number, eye, near) for number, each in enumerate(armed) for eyes in _by_place(eyes_of(game, *each))
-             for near in [_open_to(game, *each, eyes[0], others, facts)] for eye in eyes]  # fmt: skip
-    game.seeing.glance((eye, [each.id for each in near if each.on_table]) for _number, eye, near in looks)
+    facts = np.array([(foe.x, foe.y, foe.airborne, (sheet := game.sheet(foe)).active, sheet.spread, sheet.radius)
+                      for foe in others], dtype=np.float64).reshape(-1, 6)  # fmt: skip
+    looks = [(number, eye, near) for number, pair in enumerate(armed) for eyes in _by_place(eyes_of(game, *pair))
+             for near in [_open_to(game, *pair, eyes[0], others, facts)] for eye in eyes]  # fmt: skip
+    game.seeing.glance((eye, [foe.id for foe in near if foe.on_table]) for _number, eye, near in looks)
     target_ids = [set[str]() for _weapon in armed]
     for number, eye, near in looks:
         (unit, weapon), known = armed[number], target_ids[number]
@@ -164,13 +164,13 @@ def _open_to(
     `facts` has a row for each of the `others`, as built by `in_reach`.
     """
     airborne, active, spread, radius = facts[:, 2:].T
-    countered, full = (weapon.range_to(countered=each) * vantage(game, unit) for each in (True, False))
+    countered, full = (weapon.range_to(countered=countered) * vantage(game, unit) for countered in (True, False))
     longest = np.maximum(np.where(active, countered, full), CLOSE * airborne) + spread
     reach = np.maximum(longest, game.sheet(unit).radius + radius) + HAIR
     if not weapon.rules.keys() & {"aa", "reduced"}:
         reach[airborne > 0.0] = 0.0
     near = {*_in_reach(game, unit, weapon, eye, facts, reach).tolist()}
-    return [each for number, each in enumerate(others) if number in near or not each.on_table]
+    return [other for number, other in enumerate(others) if number in near or not other.on_table]
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
@@ -189,7 +189,7 @@ def arcs_of(game: Game, unit: Unit, weapon: WeaponDocument) -> tuple[tuple[Arc, 
 
 def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
     """Yield the Scouts through which a unit's Indirect weapons see (D-SPEC-IND)."""
-    return (each for each in game.in_play() if each.owner == unit.owner and game.sheet(each).category == "Scout")
+    return (scout for scout in game.in_play() if scout.owner == unit.owner and game.sheet(scout).category == "Scout")
 
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
@@ -281,7 +281,7 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
 
 def enemies(game: Game, unit: Unit) -> list[Unit]:
     """Return the enemies of a unit on the table and in Garrisons (D-CORE-9, D-SHOOT-3, D-TRANS-11, R-41)."""
-    return [each for each in game.in_play() if each.owner != unit.owner]
+    return [enemy for enemy in game.in_play() if enemy.owner != unit.owner]
 
 
 WALL: Final = UnitDocument(
@@ -310,7 +310,7 @@ def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Featur
     )
     for eye in eyes_of(game, unit, weapon):
         near = points[_in_reach(game, unit, weapon, eye, known.spots[points])]
-        if any(game.seeing.sees([each], np.zeros_like(near), near).any() for each in (eye, *others)):
+        if any(game.seeing.sees([other], np.zeros_like(near), near).any() for other in (eye, *others)):
             return True
     return False
 
@@ -365,7 +365,7 @@ def pieces_in_reach(game: Game, armed: Sequence[Armed], *, one_will_do: bool = F
     for batch in looks.values():  # the likeliest points of all weapons first
         if not (one_will_do and seen.any()):
             _look(game, batch, seen)
-    return [[each for each, sees in zip(outlines.pieces, row) if sees] for row in seen.tolist()]
+    return [[piece for piece, sees in zip(outlines.pieces, row) if sees] for row in seen.tolist()]
 
 
 def _look(game: Game, looks: Sequence[tuple[int, Eye, Numbers]], seen: NDArray[np.bool_]) -> None:

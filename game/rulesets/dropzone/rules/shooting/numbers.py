@@ -126,7 +126,7 @@ class Aim:
         if self.weapon.accuracy is None:
             return None
         printed = self.weapon.accuracy if self.seen else UNSEEN
-        return printed + sum(each.amount for each in self.modifiers())
+        return printed + sum(modifier.amount for modifier in self.modifiers())
 
     def hits(self, face: int) -> bool:
         """Return whether a die hits: a natural 6 always does, a natural 1 never (D-SHOOT-13, D-CORE-4)."""
