@@ -182,10 +182,8 @@ class Catalogues:
         if path and not self._units and is_unit(entry):
             return resolved_entry
         resolved_entry.lists = {
-            "profiles": [
-                _profile(information) for information in self._information(entry, "profile", "profiles", path)
-            ],
-            "rules": [_rule(information) for information in self._information(entry, "rule", "rules", path)],
+            "profiles": [_profile(found) for found in self._information(entry, "profile", "profiles", path)],
+            "rules": [_rule(found) for found in self._information(entry, "rule", "rules", path)],
             "categories": [_category(link) for link in entry.all("categoryLinks")],
             "costs": entry.all("costs"),
             "constraints": [
@@ -247,8 +245,7 @@ def _profile(profile: Element) -> Element:
     attributes_kept = ("name", "typeId", "typeName", "hidden", "id")
     copy_of_profile = Element("profile", {key: profile.get(key) for key in attributes_kept if profile.get(key)})
     copy_of_profile.lists["characteristics"] = [
-        Element("characteristic", {"name": characteristic.get("name")}, characteristic.text)
-        for characteristic in profile.all("characteristics")
+        Element("characteristic", {"name": row.get("name")}, row.text) for row in profile.all("characteristics")
     ]
     return copy_of_profile
 

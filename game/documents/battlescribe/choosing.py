@@ -165,9 +165,7 @@ def _options(group: Element) -> Iterator[Element]:
 def _limit_of(entry: Element, kind: str) -> int | None:
     """Return the "min" or "max" number of an entry that its parent must or may have; None without such a bound."""
     bounds = [
-        constraint
-        for constraint in entry.all("constraints")
-        if constraint.get("type") == kind and constraint.get("scope") == "parent"
+        limit for limit in entry.all("constraints") if limit.get("type") == kind and limit.get("scope") == "parent"
     ]
     values = [round(points(bound.get("value"))) for bound in bounds]
     return min(max(values), MOST_MODELS) if values and max(values) >= 0 else None

@@ -90,10 +90,7 @@ def _stops_before_enemies(game: Game, squad: Squad, middle: Spot, inches: float)
     for enemy in nearest_enemies(game, squad.owner, middle):
         ranges = table.reach[table.numbers[squad.sheet], table.target(enemy)]
         gap = math.dist(enemy.spot, middle)
-        for wanted_gap in (
-            *sorted({float(inches_of_range) - 0.5 for inches_of_range in ranges if inches_of_range > 0.0}),
-            gap + inches,
-        ):
+        for wanted_gap in (*sorted({float(reach) - 0.5 for reach in ranges if reach > 0.0}), gap + inches):
             share = 1.0 - wanted_gap / (gap or 1.0)  # of the line to the enemy; negative is away from it
             yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
 
@@ -357,9 +354,7 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
         return []
     inches = min(budget(game, unit) for unit in units)
     airborne = True if game.sheet_of(squad).is_aircraft else None  # None: each unit stays as it is
-    wanted = [
-        arrangement for arrangement in moves(game, squad, units, inches) if _is_free(game, squad, units, arrangement)
-    ]
+    wanted = [spots for spots in moves(game, squad, units, inches) if _is_free(game, squad, units, spots)]
     if airborne and passengers(game, units):
         wanted.append({unit.id: position(*unit.spot) for unit in units})  # also consider landing on the spot, to unload
     return hopes(game, squad, sieve(rng, share)(wanted), airborne=airborne)
@@ -372,9 +367,11 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
     on_it = all(radius <= x <= field.width - radius and radius <= y <= field.height - radius for x, y in ends.values())
     if sheet.is_aircraft or not on_it:
         return on_it
-    own = [unit for unit in game.on_table() if unit.owner == squad.owner and unit not in units and not unit.airborne]
+    friends = [
+        unit for unit in game.on_table() if unit.owner == squad.owner and unit not in units and not unit.airborne
+    ]
     if sheet.is_behemoth and any(
-        math.dist(own_unit.spot, at) <= sheet.spread for own_unit in own for at in ends.values()
+        math.dist(friend.spot, at) <= sheet.spread for friend in friends for at in ends.values()
     ):
         return False
     blocked = [feature for feature in game.features if feature.has("impassable")]
@@ -410,11 +407,7 @@ def arranged(
 def _wanted_arrangements(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
     """Return the arrangements, legal or not, that a squad would like as an answer to a decision."""
     if isinstance(decision.arrangements, UnitMove):
-        return (
-            arrangement
-            for arrangement in moves(game, squad, units, budgets(decision))
-            if _is_free(game, squad, units, arrangement)
-        )
+        return (spots for spots in moves(game, squad, units, budgets(decision)) if _is_free(game, squad, units, spots))
     if decision.rule == ENTERING:
         return entries(game, squad, decision, units)
     house = house_of(game, units[0])

@@ -628,10 +628,8 @@ def _expected_fire(
 
     The first is for fire from where the shooter is, the second for fire after moves.
     """
-    sheets, target_numbers = (
-        [table.numbers[shooter.sheet] for shooter in shooters],
-        [table.target(target) for target in targets],
-    )
+    sheets = [table.numbers[shooter.sheet] for shooter in shooters]
+    target_numbers = [table.target(target) for target in targets]
     tops = [game.outermost(shooter) for shooter in shooters]
     spots, aims = [top.spot for top in tops], [target.spot for target in targets]
     offsets = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]

@@ -340,19 +340,17 @@ def _wrong_squads(army: ArmyDocument) -> Iterator[Refusal]:
 def _wrong_commanders(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield Commanders in units that may not carry them (D-ARMY-7, D-SPEC-CC)."""
     of_unit = army.sheets
-    for unit, count in Counter(commander.unit for commander in army.commanders).items():
+    for unit, count in Counter(leader.unit for leader in army.commanders).items():
         sheet = of_unit[unit]
         if count > 1:
             yield Refusal(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
         if not carries_commander(sheet):
             yield Refusal(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
-    for number, commander in enumerate(army.commanders):
-        if commander.mount not in ("", of_unit[commander.unit].id):
-            yield Refusal(
-                _("{commander} does not ride {unit}", commander=commander.name, unit=commander.unit), "D-ARMY-8"
-            )
-        if commander.cost and commander.name in [other.name for other in army.commanders[:number] if other.cost]:
-            yield Refusal(_("{commander} may be in an army once", commander=commander.name), "D-ARMY-8")
+    for number, leader in enumerate(army.commanders):
+        if leader.mount not in ("", of_unit[leader.unit].id):
+            yield Refusal(_("{commander} does not ride {unit}", commander=leader.name, unit=leader.unit), "D-ARMY-8")
+        if leader.cost and leader.name in [earlier.name for earlier in army.commanders[:number] if earlier.cost]:
+            yield Refusal(_("{commander} may be in an army once", commander=leader.name), "D-ARMY-8")
 
 
 def carries_commander(sheet: UnitDocument) -> bool:

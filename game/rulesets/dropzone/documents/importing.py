@@ -179,10 +179,7 @@ class Reader:
         """Return the damage zones of a Behemoth: profiles with a field for each threshold (D-BEH-8)."""
         zones: dict[str, dict[str, Any]] = {}
         for profile in profiles:
-            printed = [
-                (tidy(characteristic.get("name")), tidy(characteristic.text))
-                for characteristic in profile.all("characteristics")
-            ]
+            printed = [(tidy(row.get("name")), tidy(row.text)) for row in profile.all("characteristics")]
             effect = " ".join(text for field, text in printed if field.startswith("Crippled"))
             for zone in DAMAGE_ZONES:
                 steps = [text for field, text in printed if field == zone]
@@ -531,10 +528,7 @@ class ArmyReader:
         for leader in leaders[:1]:
             profile = _first_profile(leader, COMMANDER)
             assert profile is not None
-            printed = {
-                tidy(characteristic.get("name")): characteristic.text
-                for characteristic in profile.all("characteristics")
-            }
+            printed = {tidy(row.get("name")): row.text for row in profile.all("characteristics")}
             value = min(max(round(points(tidy(printed.get("Command Value", "1"))[:3])), 1), 6)
             title = name(leader.get("customName")) or name(leader.get("name")) or COMMANDER
             self.commanders.append({"name": title, "value": value, "unit": unit})

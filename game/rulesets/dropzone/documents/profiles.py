@@ -77,9 +77,7 @@ def _field(field: str, value: Any) -> dict[str, Any]:
                 raise Unreadable(_("is not a type of unit - use one of {known}", known=known))
             return {"type": kind, "fortitude": int(number(value) or 4) if kind == "Infantry" else 0}
         case "category":
-            category = next(
-                (known_category for known_category in CATEGORIES if known_category.lower() == value.lower()), None
-            )
+            category = next((known for known in CATEGORIES if known.lower() == value.lower()), None)
             if category is None:
                 raise Unreadable(_("is not a category - use one of {known}", known=", ".join(CATEGORIES)))
             return {"category": category}

@@ -181,9 +181,7 @@ def _without(draft: ArmyDraft, unit: str) -> ArmyDraft:
         if squad.unit == unit:
             draft = draft.resized(squad.id, 0)
     units = tuple(sheet for sheet in draft.units if sheet.id != unit)
-    return draft.model_copy(
-        update={"units": units, "own": tuple(own_sheet for own_sheet in draft.own if own_sheet != unit)}
-    )
+    return draft.model_copy(update={"units": units, "own": tuple(name for name in draft.own if name != unit)})
 
 
 DRAFT: Final = "army"
@@ -237,9 +235,7 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
             if squad.aboard or not (sheet.is_infantry or (sheet.carries and sheet.requires)):
                 continue
             transports = [
-                carrier_sheet
-                for carrier_sheet in sheets.values()
-                if carrier_sheet.category in AUXILIARIES and carrier_sheet.hold_for(sheet)
+                carrier for carrier in sheets.values() if carrier.category in AUXILIARIES and carrier.hold_for(sheet)
             ]
             known, before = {transport.id for transport in transports}, frozenset(_problems(draft.army()))
             # Transports in the army first, then a further one

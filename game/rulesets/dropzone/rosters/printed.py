@@ -42,14 +42,10 @@ def summary(army: ArmyDocument) -> str:
              size=size)  # fmt: skip
 
 
-def commander_line(army: ArmyDocument, commander: CommanderDocument) -> str:
+def commander_line(army: ArmyDocument, leader: CommanderDocument) -> str:
     """Return a Commander of an army in one line."""
-    words = {
-        "name": commander.name,
-        "value": commander.value,
-        "points": commander.points,
-        "unit": unit_name(army, commander.unit),
-    }
+    unit = unit_name(army, leader.unit)
+    words = {"name": leader.name, "value": leader.value, "points": leader.points, "unit": unit}
     return _("{name}, Command Value {value}, {points} points, in {unit}", **words)
 
 

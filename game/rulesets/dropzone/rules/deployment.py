@@ -144,9 +144,7 @@ def _deployed_with(game: Game, name: str) -> list[Squad]:
     """Return the squads set down with a battlegroup or squad: its own and its Transports, without cargo (D-DEP-3)."""
     group = game.state.groups.get(name)
     there = [game.state.squads[name]] if group is None else [*game.squads_of(group), *carriers_of(game, group)]
-    return [
-        squad for squad in there if game.units_of(squad)[0].place == "off" and "fast" not in game.sheet_of(squad).rules
-    ]
+    return [name for name in there if game.units_of(name)[0].place == "off" and "fast" not in game.sheet_of(name).rules]
 
 
 def _set_down(game: Game, name: str, mode: str) -> Flow:

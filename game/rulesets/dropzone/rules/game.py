@@ -229,16 +229,14 @@ class Game(PlayedGame):
         """Return a player's living Commanders on the table, the highest Command Value first."""
         own = (commander for commander in self.state.commanders.values() if commander.owner == player)
         in_play = [commander for commander in own if self.is_in_play(self.state.units[commander.unit])]
-        return sorted(in_play, key=lambda unit: -unit.value)
+        return sorted(in_play, key=lambda commander: -commander.value)
 
     def command(self, player: str, *, embarked: bool = True) -> int:
         """Return a player's highest Command Value on the table, or 0; `embarked` Commanders may not count (D-CMD-1)."""
         able = (
-            commander
-            for commander in self.commanders(player)
-            if embarked or self.state.units[commander.unit].place != "aboard"
+            leader for leader in self.commanders(player) if embarked or self.state.units[leader.unit].place != "aboard"
         )
-        return max((squad.value for squad in able), default=0)
+        return max((leader.value for leader in able), default=0)
 
     # -- dice and damage
 

@@ -213,9 +213,7 @@ def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocum
     """Return the document and name for one more squad of `size` units of a stat sheet."""
     sheet = setup.sheets[key]
     squads_alike = sum(squad.sheet == key for squad in state.squads.values())
-    number = next(
-        candidate for candidate in count(2) if not {f"{key}.{candidate}", f"{key}.{candidate}.squad"} & {*state.squads}
-    )
+    number = next(n for n in count(2) if not {f"{key}.{n}", f"{key}.{n}.squad"} & {*state.squads})
     return SquadDocument(id=f"{sheet.id}.{number}", unit=sheet.id, size=size), f"{sheet.name} {_letters(squads_alike)}"
 
 

@@ -376,9 +376,7 @@ class LessonPane(Pane):
     def _neighbour(self, piece: PieceView) -> PieceView:
         """Return the base of another player that is nearest to a piece: both are likely to be in view."""
         others = [
-            other_piece
-            for other_piece in self.focus.model.view.pieces
-            if other_piece.kind == "base" and other_piece.owner != piece.owner
+            other for other in self.focus.model.view.pieces if other.kind == "base" and other.owner != piece.owner
         ]
         return min(others, key=lambda other: math.dist((other.x, other.y), (piece.x, piece.y)))
 
@@ -657,11 +655,7 @@ class LessonPane(Pane):
         if "near" not in step.goal or not isinstance(decision, Choose) or journal[-1:] == [[decision.about]]:
             return None  # one that has just been chosen may still be changed for another
         piece = focus.model.pieces.get(decision.about)
-        others = [
-            other_piece
-            for other_piece in focus.model.view.pieces
-            if other_piece.kind == "base" and not other_piece.done
-        ]
+        others = [other for other in focus.model.view.pieces if other.kind == "base" and not other.done]
         idle = [other for other in others if fnmatchcase(other.id, step.goal["near"][0]) and other.id != decision.about]
         return piece if idle and any(option.declines for option in decision.options) else None
 

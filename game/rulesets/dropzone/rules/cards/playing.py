@@ -348,9 +348,7 @@ def targets(game: Game, player: str, card: Card, occasion: Occasion) -> Iterator
 
 def still_applies(game: Game, player: str, card: Card, target: Target, occasion: Occasion) -> bool:
     """Return whether the target of a card is still a legal one when the card resolves (D-CARD-5)."""
-    return any(
-        legal_target.key == target.key for legal_target in TARGETS.get(card.does, _always)(game, player, occasion)
-    )
+    return any(legal.key == target.key for legal in TARGETS.get(card.does, _always)(game, player, occasion))
 
 
 Doing = Callable[[Game, str, Target, Occasion], None]

@@ -190,10 +190,8 @@ def run(game: Game, squad: Squad) -> Flow:
     )
     if house is None:
         return
-    linked = {next_house.id: next_house for next_house in rooms_beyond(game, squad, house)}
-    options = [
-        Option(next_house.id, _("Run into {piece}", piece=next_house.name), "D-CQ-8") for next_house in linked.values()
-    ]
+    linked = {room.id: room for room in rooms_beyond(game, squad, house)}
+    options = [Option(room.id, _("Run into {piece}", piece=room.name), "D-CQ-8") for room in linked.values()]
     where = way_out(game, game.units_of(squad), house.shape, "D-CQ-8", forced=True)
     if where is not None:
         options.append(Option(OUTSIDE, _("Run outside"), "D-CQ-8"))

@@ -109,18 +109,16 @@ def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
 
     None: no scenery near it changes the height, so it is the whole circle (D-GEO-4).
     """
-    scenery_near = [
-        feature for feature in game.features if feature.height and feature.is_within(other.x, other.y, apart)
-    ]
+    scenery_near = [piece for piece in game.features if piece.height and piece.is_within(other.x, other.y, apart)]
     if not scenery_near:
         return None
-    height = max((feature.height for feature in scenery_near if feature.is_under(*other.spot)), default=0.0)
+    height = max((piece.height for piece in scenery_near if piece.is_under(*other.spot)), default=0.0)
     around: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
     if height:
         around = around.intersection(
-            shapely.union_all([feature.shape for feature in scenery_near if feature.height == height])
+            shapely.union_all([piece.shape for piece in scenery_near if piece.height == height])
         )
-    return around.difference(shapely.union_all([feature.shape for feature in scenery_near if feature.height > height]))
+    return around.difference(shapely.union_all([piece.shape for piece in scenery_near if piece.height > height]))
 
 
 def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
@@ -371,9 +369,7 @@ def _set_up_together(
     """
     (x, y), members = around, []
     enters = gets_out and game.sheet(units[0]).is_infantry
-    houses = [
-        feature for feature in game.features if enters and feature.has("garrison") and room(game, feature) >= len(units)
-    ]
+    houses = [house for house in game.features if enters and house.has("garrison") and room(game, house) >= len(units)]
     unit_ids = [unit.id for unit in units]
     conditions = room_for(game, game.sheet(units[0]), unit_ids, flying=units[0].airborne, houses=houses)
     for number, unit in enumerate(units):
@@ -404,14 +400,12 @@ def room_for(
             others.append(disc)
         else:
             clear_of_flyers.append(ClearOfShape(area, LATTICE_STEP, disc.name, N_("overlaps a unit"), "D-GEO-16"))
-    bars_it = [
-        feature for feature in game.features if (feature.height > FLIES_OVER if flying else bars(sheet, feature))
-    ]
+    bars_it = [piece for piece in game.features if (piece.height > FLIES_OVER if flying else bars(sheet, piece))]
     return [
         OnTable(game.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
         *clear_of_flyers,
-        *(off(feature, radius, _Doorstep if feature in houses else ClearOfShape) for feature in bars_it),
+        *(off(piece, radius, _Doorstep if piece in houses else ClearOfShape) for piece in bars_it),
     ]
 
 

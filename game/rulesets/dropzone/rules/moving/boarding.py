@@ -125,11 +125,9 @@ def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float)
     """Return the Garrisons near these units that have room for the whole squad (D-GARR-1)."""
     reach, count = inches + game.slack, len(game.units_of(squad))
     return [
-        feature
-        for feature in game.features
-        if feature.has("garrison")
-        and room(game, feature) >= count
-        and any(feature.is_within(u.x, u.y, reach) for u in units)
+        house
+        for house in game.features
+        if house.has("garrison") and room(game, house) >= count and any(house.is_within(u.x, u.y, reach) for u in units)
     ]
 
 
@@ -198,12 +196,10 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     assert house is not None
     options = [Option(SHIFT, _("Take other places in {piece}", piece=house.name), "D-GARR-4", letter="s")]
     rooted = any(is_rooted(game, unit) for unit in game.units_of(squad))  # it only shifts, and only if agreed (R-21)
-    linked = (
-        {} if rooted else {f"{THROUGH}{next_house.id}": next_house for next_house in rooms_beyond(game, squad, house)}
-    )
+    linked = {} if rooted else {f"{THROUGH}{room.id}": room for room in rooms_beyond(game, squad, house)}
     options += [
-        Option(key, _("Go into {piece}", piece=next_house.name), "D-GARR-5", about=Reference((next_house.id,)))
-        for key, next_house in linked.items()
+        Option(key, _("Go into {piece}", piece=room.name), "D-GARR-5", about=Reference((room.id,)))
+        for key, room in linked.items()
     ]
     if not rooted and way_out(game, game.units_of(squad), house.shape, "D-GARR-6"):
         leaving = _("Leave {piece}", piece=house.name)
@@ -726,18 +722,16 @@ def _errands(game: Game, squad: Squad) -> Iterator[Option]:
     with restored(units, "airborne", "tied"):
         for unit in units:
             unit.airborne = False
-        unloadable = [
-            passenger for passenger in passengers(game, game.units_of(squad)) if _may_unload(game, squad, passenger)
-        ]
+        unloadable = [cargo for cargo in passengers(game, game.units_of(squad)) if _may_unload(game, squad, cargo)]
         boarders = [boarder for boarder in game.state.squads.values() if _whole_ways_in(game, squad, boarder)]
         for unit in units:
             open_ramp(game, unit, ramp_limit(game, unit))
         flies_on = any(budget(game, unit) > unit.moved for unit in units)
     unloaded, detail_of_unloading = (
-        series([counted(game, passenger) for passenger in unloadable]),
+        series([counted(game, cargo) for cargo in unloadable]),
         _("They get out as near as they fit."),
     )
-    if any(_grounds_aa(game, squad, passenger) for passenger in unloadable):
+    if any(_grounds_aa(game, squad, cargo) for cargo in unloadable):
         detail_of_unloading = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
     unloading = (
         "",
@@ -842,9 +836,7 @@ def has_ground(game: Game, unit: Unit) -> bool:
         for other in game.on_table()
         if other is not unit and not other.airborne
     )
-    return clear and not any(
-        feature.has("impassable") and feature.gap(*unit.spot) < disc.radius for feature in game.features
-    )
+    return clear and not any(piece.has("impassable") and piece.gap(*unit.spot) < disc.radius for piece in game.features)
 
 
 def _offer_transfer(game: Game, squad: Squad) -> Asking[bool]:

@@ -103,9 +103,7 @@ def comes_by_air(game: Game, group: Group) -> bool:
 
 def marked(game: Game) -> tuple[Feature, ...]:
     """Return the Garrisons that the map marks with an objective, including those that have fallen."""
-    return _marked(
-        game.setup.ruler.battlefield, tuple(objective.at for objective in game.setup.document.map.objectives)
-    )
+    return _marked(game.setup.ruler.battlefield, tuple(mark.at for mark in game.setup.document.map.objectives))
 
 
 @lru_cache(maxsize=32)
