@@ -197,10 +197,10 @@ def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
         inward = (-uy, ux) if (field.width / 2 - ax) * -uy + (field.height / 2 - ay) * ux > 0.0 else (uy, -ux)
         goals_at = [(objective.x - ax) * ux + (objective.y - ay) * uy for objective in game.state.objectives.values()]
         for mark in sorted({*(round(min(max(goal, 1.0), edge_inches - 1.0), 3) for goal in goals_at), edge_inches / 2}):
-            for off, depth in ((0.0, inches), (3.0, inches), (-3.0, inches), *((0.0, depth) for depth in depths)):
-                along = [mark + off + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
-                yield {unit.id: position(ax + ux * far + inward[0] * depth, ay + uy * far + inward[1] * depth)
-                       for unit, far in zip(units, along, strict=True)}  # fmt: skip
+            for shift, depth in ((0.0, inches), (3.0, inches), (-3.0, inches), *((0.0, depth) for depth in depths)):
+                offsets = [mark + shift + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
+                yield {unit.id: position(ax + ux * offset + inward[0] * depth, ay + uy * offset + inward[1] * depth)
+                       for unit, offset in zip(units, offsets, strict=True)}  # fmt: skip
 
 
 def outside(game: Game, squad: Squad, units: Sequence[Unit], shape: BaseGeometry, inches: float) -> Iterator[Ends]:
@@ -305,8 +305,8 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
             unit.airborne = False
         best = valued(game, squad.owner)
         for cargo_squad in inside:
-            wanted = toward_goals(game, game.units_of(cargo_squad), units[0], REACH - DOOR)
-            unloadings = hopes(game, cargo_squad, wanted, here=best)
+            candidates = toward_goals(game, game.units_of(cargo_squad), units[0], REACH - DOOR)
+            unloadings = hopes(game, cargo_squad, candidates, here=best)
             if unloadings and unloadings[0].gain > TRIFLE:
                 supposed.enter_context(standing(game, unloadings[0].ends))
                 best = Value(best.whole + unloadings[0].gain, best.due + unloadings[0].due)
@@ -338,11 +338,11 @@ def hopes(
     rated = []
     # only the best at first sight are rated with all that Aircraft could unload, which is slow
     values = [(value_at(game, squad, ends, airborne=airborne, lands=False), ends) for ends in wanted]
-    for number, (plain, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
+    for number, (rough_value, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
         first = next(iter(ends))
         unit = game.state.units[first]
         inches = math.dist(unit.spot, ends[first]) if unit.place == "table" else 0.0
-        value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else plain
+        value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else rough_value
         rated.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
     return sorted(rated, key=lambda hope: -hope.gain)
 
@@ -371,11 +371,11 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
         unit for unit in game.on_table() if unit.owner == squad.owner and unit not in units and not unit.airborne
     ]
     if sheet.is_behemoth and any(
-        math.dist(friend.spot, at) <= sheet.spread for friend in friends for at in ends.values()
+        math.dist(friend.spot, spot) <= sheet.spread for friend in friends for spot in ends.values()
     ):
         return False
     blocked = [feature for feature in game.features if feature.has("impassable")]
-    spots = [shapely.Point(*at) for at in ends.values()]
+    spots = [shapely.Point(*spot) for spot in ends.values()]
     return not any(bool((shapely.distance(feature.shape, spots) < radius).any()) for feature in blocked)
 
 
@@ -386,8 +386,8 @@ def arranged(
     squad = game.state.squads[decision.about]
     units = [game.state.units[member.id] for member in decision.arrangements.members]
     before = valued(game, squad.owner)
-    wanted = _wanted_arrangements(game, squad, decision, units)
-    hoped = hopes(game, squad, sieve(rng, share)(wanted), here=before)
+    candidates = _wanted_arrangements(game, squad, decision, units)
+    hoped = hopes(game, squad, sieve(rng, share)(candidates), here=before)
     staying = 0.0
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
         staying = value_at(game, squad, {unit.id: position(*unit.spot) for unit in units}).whole - before.whole
@@ -396,9 +396,9 @@ def arranged(
     for steps in _legal_arrangements(decision, units, hoped, gains, rng, thorough=thorough):
         value = value_at(game, squad, ends_of(steps)).whole - before.whole
         gains.append(value)  # `_legal_arrangements` looks at it before its next step
-        why = purpose(game, squad, ends_of(steps))
+        reason = purpose(game, squad, ends_of(steps))
         answer = answer_of(steps, facings(game, squad, steps))
-        yield Prospect(answer, value, why, settled=walks_in, final=walks_in, foreseen=True)
+        yield Prospect(answer, value, reason, settled=walks_in, final=walks_in, foreseen=True)
     for option in decision.shortcuts:
         if option.key == STAY.key:
             yield Prospect(STAY.key, staying, _("no better spot is in reach"), foreseen=True)
@@ -420,18 +420,18 @@ def _wanted_arrangements(game: Game, squad: Squad, decision: Arrange, units: Seq
 
 
 def _legal_arrangements(
-    decision: Arrange, units: Sequence[Unit], hoped: Sequence[Hope], known: Sequence[float], rng: random.Random,
+    decision: Arrange, units: Sequence[Unit], hoped: Sequence[Hope], known_gains: Sequence[float], rng: random.Random,
     *, thorough: bool,
 ) -> Iterator[Steps]:  # fmt: skip
     """Yield legal arrangements near the hopes, while any hope promises more than the gains known so far.
 
-    The caller adds the gain of each arrangement to `known`.
+    The caller adds the gain of each arrangement to `known_gains`.
     """
     arrangements = decision.arrangements
-    start = max(known, default=-math.inf)
+    start = max(known_gains, default=-math.inf)
 
     def is_hopeful(hope: Hope) -> bool:
-        best = max(known, default=-math.inf)
+        best = max(known_gains, default=-math.inf)
         return hope.gain > best + (SHORT if best > start else TRIFLE)  # an improvement on the start needs little more
 
     if isinstance(arrangements, UnitMove):
@@ -444,14 +444,14 @@ def _legal_arrangements(
     elif isinstance(arrangements, SetUp):
         at_first = 1 if decision.shortcuts else 0  # the gain of staying is known before any arrangement
         for number, hope in enumerate(hoped):
-            if number >= TRIED and len(known) > at_first:
+            if number >= TRIED and len(known_gains) > at_first:
                 break
             if is_hopeful(hope) and (steps := arrangements.find(hope.ends)) is not None:
                 yield steps
-        for hope in hoped[:SEARCHED] if len(known) == at_first else ():
+        for hope in hoped[:SEARCHED] if len(known_gains) == at_first else ():
             if is_hopeful(hope) and (steps := arrangements.nearest(hope.ends)) is not None:
                 yield steps
-    if known and (decision.shortcuts or len(known) > 1):
+    if known_gains and (decision.shortcuts or len(known_gains) > 1):
         return
     for _time in range(DRAWN):
         if (steps := arrangements.sample(rng)) is not None:
@@ -476,16 +476,18 @@ def facings(game: Game, squad: Squad, steps: Steps) -> dict[str, int]:
         unit, (x, y) = game.state.units[step.id], step.at
         best, value = None, 0.0
         for target in targets:
-            at = table.numbers[unit.sheet], table.target(target)
+            pair_index = table.numbers[unit.sheet], table.target(target)
             gap = math.dist((x, y), target.spot)
             # the points that it can lose this round or the next; of equal targets the nearest
-            points = float(table.points[at][gap <= table.reach[at] + table.move[at[0]]].sum()) + 1.0 / (1.0 + gap)
+            points = float(
+                table.points[pair_index][gap <= table.reach[pair_index] + table.move[pair_index[0]]].sum()
+            ) + 1.0 / (1.0 + gap)
             if points > value:
                 best, value = target, points
         to_x, to_y = best.spot if best is not None else game.battlefield.centre
-        along = facing_towards(to_x - x, to_y - y) if (to_x, to_y) != (x, y) else unit.facing
+        facing = facing_towards(to_x - x, to_y - y) if (to_x, to_y) != (x, y) else unit.facing
         narrow = min((weapon.arc for weapon in sheet.weapons if not weapon.cq), key=len, default=None)
-        facing_of[unit.id] = along if narrow is None else facing_into(narrow, along, to_x - x, to_y - y)
+        facing_of[unit.id] = facing if narrow is None else facing_into(narrow, facing, to_x - x, to_y - y)
     return facing_of
 
 
@@ -499,8 +501,8 @@ def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
         gap = math.dist(spots[0], at_edge(game, squad.owner, *spots[0]))
         parts.append(_("to bring the objective home, {inches} from the edge", inches=length(gap, 1)))
     else:
-        lying = game.lying()
-        gaps = [(min(inches_to(game, objective, spot) for spot in spots), objective) for objective in lying]
+        objectives = game.lying()
+        gaps = [(min(inches_to(game, objective, spot) for spot in spots), objective) for objective in objectives]
         if gaps:
             gap, objective = min(gaps, key=lambda pair: pair[0])
             names = {marker.id: marker.name for marker in game.setup.document.map.objectives}

@@ -115,7 +115,7 @@ def table_of(setup: Setup) -> Table:
                         reach[shooter, numbers[target_name] + air * count, column] = inches
                         points[shooter, numbers[target_name] + air * count, column] = value
     _drop_alternatives(sheets, numbers, points)
-    weapons = {name: [ranged.name for ranged in _ranged_weapons(sheet)] for name, sheet in sheets.items()}
+    weapons = {name: [weapon.name for weapon in _ranged_weapons(sheet)] for name, sheet in sheets.items()}
     return Table(numbers, weapons, reach, points, silent, np.array([sheet.move[1] for sheet in sheets.values()]))
 
 
@@ -212,15 +212,15 @@ class Walls:
 
     def clear(self, ones: list[Spot], others: list[Spot]) -> NDArray[np.bool_]:
         """Return, for each of `ones` (rows) and each of `others` (columns), whether nothing solid is between them."""
-        known = self._known
-        if len(known) > MOST_LINES:
-            known.clear()
+        cache = self._known
+        if len(cache) > MOST_LINES:
+            cache.clear()
         lines = [(start, end) for start in ones for end in others]
-        new = [line for line in lines if line not in known]
+        new = [line for line in lines if line not in cache]
         if new:
             blocked: NDArray[np.bool_] = np.asarray(shapely.intersects(self._shape, shapely.linestrings(np.array(new))))
-            known.update(zip(new, (~blocked).tolist(), strict=True))
-        are_clear = np.array([known[line] for line in lines], dtype=np.bool_)
+            cache.update(zip(new, (~blocked).tolist(), strict=True))
+        are_clear = np.array([cache[line] for line in lines], dtype=np.bool_)
         return are_clear.reshape(len(ones), len(others))
 
 
@@ -316,7 +316,7 @@ def valued(game: Game, player: str) -> Value:
 
     Values are cached, because a search reaches the same positions again and again.
     """
-    state, known = game.state, _KNOWN.setdefault(game.setup, {})
+    state, cache = game.state, _KNOWN.setdefault(game.setup, {})
     position = (
         *(player, state.squad, state.round, game.battlefield, last_rounds(game)),
         *map(_UNIT, state.units.values()),
@@ -328,11 +328,11 @@ def valued(game: Game, player: str) -> Value:
         *(commander.unit for commander in state.commanders.values()),
         *(*state.edges.items(), *state.kills.items(), *state.scores.items()),
     )
-    value = known.get(position)
+    value = cache.get(position)
     if value is None:
-        if len(known) >= _MOST_KNOWN:
-            known.clear()
-        value = known[position] = _computed_value(game, player)
+        if len(cache) >= _MOST_KNOWN:
+            cache.clear()
+        value = cache[position] = _computed_value(game, player)
     return value
 
 
@@ -342,19 +342,19 @@ def _computed_value(game: Game, player: str) -> Value:
     kills = state.kills.get(player, 0) - max(
         (state.kills[other] for other in state.players if other != player), default=0
     )
-    army, far = 0.0, last_rounds(game) is not None
+    army, is_late = 0.0, last_rounds(game) is not None
     for unit in state.units.values():
-        if unit.alive or far:
+        if unit.alive or is_late:
             sheet = game.sheet(unit)
             share_left = 0.4 + 0.6 * game.left(unit) / sheet.damage if unit.alive else 0.0
             sign = 1 if unit.owner == player else -1
             # towards the end only losses count, not what is left: hence the share that is missing, which is negative
-            counted = share_left - 1.0 if far else share_left
+            counted = share_left - 1.0 if is_late else share_left
             army += sign * sheet.points * counted
-    own, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
+    own_fire, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
     worth_one = point(game)
-    whole = army / worth_one + KILL * kills + (own.whole - FEAR * theirs.whole) / worth_one
-    return Value(whole + ground(game, player), own.due / worth_one)
+    total = army / worth_one + KILL * kills + (own_fire.whole - FEAR * theirs.whole) / worth_one
+    return Value(total + ground(game, player), own_fire.due / worth_one)
 
 
 # -- objectives
@@ -363,28 +363,28 @@ def _computed_value(game: Game, player: str) -> Value:
 def ground(game: Game, player: str) -> float:
     """Return the value of objectives that squads carry home, or that squads in reach can claim."""
     state, total = game.state, surroundings(game, player)
-    lying = [(objective, game.house_at(*objective.spot)) for objective in game.lying()]
+    objectives = [(objective, game.house_at(*objective.spot)) for objective in game.lying()]
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
             sign = 1 if carrier.owner == player else -1
             total += sign * EXTRACTED * _weight_of_carrying_home(game, carrier)
-    if not lying:
+    if not objectives:
         return total
     strengths_at: dict[str, dict[str, float]] = {
-        objective.id: dict.fromkeys(state.players, 0.0) for objective, _house in lying
+        objective.id: dict.fromkeys(state.players, 0.0) for objective, _house in objectives
     }
-    sides_at: dict[str, set[str]] = {objective.id: set() for objective, _house in lying}
+    sides_at: dict[str, set[str]] = {objective.id: set() for objective, _house in objectives}
     busy = {objective.carrier for objective in state.objectives.values()}
     for squad in state.squads.values():
         if squad.id not in busy and game.sheet_of(squad).takes_objectives:
-            for name, (strength, is_there) in presence(game, squad, lying).items():
+            for name, (strength, is_there) in presence(game, squad, objectives).items():
                 strengths_at[name][squad.owner] += strength
                 sides_at[name] |= {squad.owner} if is_there else set()
-    for objective, _house in lying:
+    for objective, _house in objectives:
         strengths, claimed = strengths_at[objective.id], objective.claimed_by
-        own, others = strengths[player], sum(strengths.values()) - strengths[player]
-        lead = (own - others) / (own + others + NOBODY)  # from -1, theirs, to 1, the player's
+        own_strength, others = strengths[player], sum(strengths.values()) - strengths[player]
+        lead = (own_strength - others) / (own_strength + others + NOBODY)  # from -1, theirs, to 1, the player's
         if len(sides_at[objective.id]) == 1 and not objective.hidden and claimed not in sides_at[objective.id]:
             # the only side there claims it as soon as the action is over (D-OBJ-3)
             sign = 1 if player in sides_at[objective.id] else -1
@@ -412,7 +412,7 @@ def surroundings(game: Game, player: str) -> float:
     for house in dict.fromkeys(house_at(field, *marker.at) for marker in game.setup.document.map.objectives):
         if house is None:
             continue
-        own = others = 0.0
+        own_weight = enemy_weight = 0.0
         [middle] = house.shape.centroid.coords
         for unit, top, speed, points in counting:
             spot = top.spot if top.place != "off" else at_edge(game, unit.owner, *middle)
@@ -422,10 +422,10 @@ def surroundings(game: Game, player: str) -> float:
             rounds = 0.0 if inside else inches / speed + getting_out
             weight = points * (2.0 if inside else 1.0) * ROUND**rounds
             if unit.owner == player:
-                own += weight
+                own_weight += weight
             else:
-                others += weight
-        total += prize * (own - others) / (own + others + EMPTY)
+                enemy_weight += weight
+        total += prize * (own_weight - enemy_weight) / (own_weight + enemy_weight + EMPTY)
     return total
 
 
@@ -572,9 +572,9 @@ def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
         dx, dy = bx - ax, by - ay
         # the spot of the line nearest to (x, y), as a share of its length
         share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-        at = ax + share * dx, ay + share * dy
-        if math.dist(at, (x, y)) < best:
-            spot, best = at, math.dist(at, (x, y))
+        nearest = ax + share * dx, ay + share * dy
+        if math.dist(nearest, (x, y)) < best:
+            spot, best = nearest, math.dist(nearest, (x, y))
     return spot
 
 
@@ -599,10 +599,10 @@ def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Val
     best, rows = points.argmax(axis=1), np.arange(len(shooters))
     suffered = np.bincount(best, weights=points[rows, best], minlength=len(targets))
     left = np.array([prizes.get(target.id, 0.0) * game.left(target) / game.sheet(target).damage for target in targets])
-    whole = float(np.minimum(suffered, LOSABLE * left).sum())
+    total = float(np.minimum(suffered, LOSABLE * left).sum())
     acting_now = np.array([shooter.squad == game.state.squad for shooter in shooters])
     due = float(((now * prize_factors)[rows, best] * acting_now).sum())
-    return Value(whole, min(due, whole))
+    return Value(total, min(due, total))
 
 
 def _can_see_and_fire(unit: Unit) -> bool:
@@ -650,12 +650,12 @@ def _expected_fire(
             may_fire[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
     sees = walls_of(game.battlefield).clear(spots, aims)[:, :, None]
     weights = np.array([_weights_of_fire(game, unit) for unit in shooters])
-    here = (inches <= reach) & sees & may_fire[:, None, :]
+    hits_now = (inches <= reach) & sees & may_fire[:, None, :]
     speed = np.array([max(1.0, game.sheet(top).move[1]) for top in tops])[:, None, None]
-    beyond = np.maximum(0.0, inches - reach - stride[:, None, :])
-    coming = NEARLY * EACH_MOVE ** (beyond / speed) * np.where(sees, 1.0, HIDDEN)
-    now: Floats = (points * here).sum(axis=2) * weights[:, :1]
-    later: Floats = (points * np.where(here, 0.0, coming)).sum(axis=2) * weights[:, 1:]
+    inches_short = np.maximum(0.0, inches - reach - stride[:, None, :])
+    coming = NEARLY * EACH_MOVE ** (inches_short / speed) * np.where(sees, 1.0, HIDDEN)
+    now: Floats = (points * hits_now).sum(axis=2) * weights[:, :1]
+    later: Floats = (points * np.where(hits_now, 0.0, coming)).sum(axis=2) * weights[:, 1:]
     return now, later
 
 

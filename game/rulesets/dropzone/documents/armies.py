@@ -369,20 +369,20 @@ def loads(army: ArmyDocument) -> Counter[str]:
 
 def _mixed_cargo(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Transports whose starting cargo is of several battlegroups (D-TRANS-4, D-SPEC-ACC)."""
-    of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
+    group_of = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
     inside, sheets = dict[str, list[str]](), army.sheets
     for unit, carrier in army.aboard.items():
         inside.setdefault(carrier, []).append(unit)
 
     def groups(unit: str) -> set[str]:
         """Return the battlegroups of a unit and of everything aboard it."""
-        return {of_group.get(unit, ""), *(name for carrier in inside.get(unit, ()) for name in groups(carrier))}
+        return {group_of.get(unit, ""), *(name for carrier in inside.get(unit, ()) for name in groups(carrier))}
 
     for carrier in inside.keys() & sheets.keys():
         cargo = set[str]().union(*map(groups, inside[carrier]))
-        if carrier not in of_group:  # an Auxiliary Transport takes on the battlegroup of its cargo
+        if carrier not in group_of:  # an Auxiliary Transport takes on the battlegroup of its cargo
             cargo.discard("")
-        if "access" not in sheets[carrier].rules and not cargo <= {of_group.get(carrier) or next(iter(cargo), "")}:
+        if "access" not in sheets[carrier].rules and not cargo <= {group_of.get(carrier) or next(iter(cargo), "")}:
             yield Refusal(_("{unit} carries squads of several battlegroups", unit=carrier), "D-TRANS-4")
 
 
@@ -390,16 +390,16 @@ def _underfilled_transports(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Auxiliary Transports, and the Holding, that start less than half full (D-ARMY-6)."""
     of_unit, load = army.sheets, loads(army)
     gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
-    whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
+    room = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
     used = sum(load[unit] for unit in gates)
-    if 2 * used < whole:
-        yield Refusal(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=whole),
+    if 2 * used < room:
+        yield Refusal(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=room),
                      "D-SPEC-ACC")  # fmt: skip
     for squad in army.auxiliaries:
         sheet = army.sheet(squad)
         for unit in squad.units if sheet.carries and "access" not in sheet.rules else ():
-            whole = max(sheet.carries.values(), default=0)
-            if 2 * load[unit] < whole:
-                facts = {"unit": unit, "used": load[unit], "whole": whole}
+            room = max(sheet.carries.values(), default=0)
+            if 2 * load[unit] < room:
+                facts = {"unit": unit, "used": load[unit], "whole": room}
                 yield Refusal(_("{unit} starts with {used} of {whole} places filled, half are needed", **facts),
                              "D-ARMY-6")  # fmt: skip

@@ -206,8 +206,8 @@ class Reader:
             rule = re.search(r"loses the (.+) special rule", text)
             named_costs |= {"loses": rule[1]} if rule is not None else {}
             if "cannot be used" in lower:
-                named = tuple(weapon for weapon in weapons if weapon.lower().removesuffix("s") in lower)
-                named_costs |= {"silences": "arc" if "arcs" in lower else "one", "weapons": named}
+                silenced = tuple(weapon for weapon in weapons if weapon.lower().removesuffix("s") in lower)
+                named_costs |= {"silences": "arc" if "arcs" in lower else "one", "weapons": silenced}
             after_all = lower.startswith("once")
             costs |= {} if after_all else named_costs
             if after_all or not named_costs or re.search(r"shots|strafe|limited", lower):
@@ -481,7 +481,7 @@ class ArmyReader:
     def category(self, selection: Element) -> Category:
         """Return the category of a selection: its primary one if known, or else any known one."""
         linked = sorted(selection.all("categories"), key=lambda category: category.get("primary") != "true")
-        category = next((known for house in linked for known in CATEGORIES if tidy(house.get("name")) == known), None)
+        category = next((known for link in linked for known in CATEGORIES if tidy(link.get("name")) == known), None)
         if category is None:
             title = name(selection.get("name"))
             self.warnings.append(_("{unit}: its category is unknown; it counts as {category}", unit=title,
@@ -504,9 +504,9 @@ class ArmyReader:
                 for profile in profiles_below(body if len(bodies) > 1 else selection)
                 if profile.get("typeName") == WEAPON
             ]
-            own = total if len(bodies) == 1 else points_of(body)
+            points = total if len(bodies) == 1 else points_of(body)
             size = _count(body)
-            points_of_one = max(0, round(own / (count if len(bodies) == 1 else size)))
+            points_of_one = max(0, round(points / (count if len(bodies) == 1 else size)))
             sheet = reader.unit(profile, category, points_of_one, weapons, [*profiles_below(selection)])
             sheet["id"] = self.known_sheet(sheet)
             identity = free_id(self.taken, identifier(sheet["name"]), "-{}")

@@ -183,12 +183,12 @@ def _amount(text: str) -> float:
 def zone_text(zone: ZoneDocument) -> str:
     """Return a damage zone of a Behemoth in the notation, without its name."""
     losses = (("Armour", zone.armour), ("Move", zone.move), ("Passive", zone.passive))
-    among = f" ({', '.join(zone.weapons)})" if zone.weapons else ""
+    weapons = f" ({', '.join(zone.weapons)})" if zone.weapons else ""
     entries = [
         f"{zone.points} point{'s' * (zone.points > 1)}",
         f"{zone.thresholds} threshold{'s' * (zone.thresholds > 1)}",
         *(f"{name} -{numeral(amount, 'g')}" for name, amount in losses if amount),
         *([f"loses {zone.loses}"] if zone.loses else []),
-        *([f"silences {zone.silences}{among}"] if zone.silences else []),
+        *([f"silences {zone.silences}{weapons}"] if zone.silences else []),
     ]
     return ", ".join(entries)

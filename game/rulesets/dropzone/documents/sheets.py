@@ -252,13 +252,13 @@ class UnitDocument(Part):
     def worn(self, crippled: Mapping[str, int], silenced: Collection[str]) -> UnitDocument:
         """Return the sheet after zones were `crippled` a number of times, without `silenced` weapons (D-BEH-9)."""
         effects = [zone for zone in self.zones for _time in range(crippled.get(zone.zone, 0))]
-        lost = {special(effect.loses).name for effect in effects}
+        lost_rules = {special(effect.loses).name for effect in effects}
         passive = self.passive + sum(effect.passive for effect in effects) if self.passive else 0
         return self.model_copy(update={
             "armour": max(1, self.armour - sum(effect.armour for effect in effects)),
             "move": (self.move[0], max(self.move[0], self.move[1] - sum(effect.move for effect in effects))),
             "passive": passive if passive <= 6 else 0,
-            "special": tuple(rule for rule in self.special if special(rule).name not in lost),
+            "special": tuple(rule for rule in self.special if special(rule).name not in lost_rules),
             "weapons": tuple(weapon for weapon in self.weapons if weapon.name not in silenced),
         })  # fmt: skip
 
@@ -273,11 +273,11 @@ class UnitDocument(Part):
     def holds(self, cargo: Sequence[UnitDocument]) -> bool:
         """Return whether units fit in together, each in any Capacity that has one of its symbols (D-TRANS-2)."""
         rooms = {tuple(self.carries.values())}
-        for ways in sorted((tuple(self._ways_in(unit)) for unit in cargo), key=len):
+        for ways_in in sorted((tuple(self._ways_in(unit)) for unit in cargo), key=len):
             rooms = {
                 (*room[:number], room[number] - size, *room[number + 1 :])
                 for room in rooms
-                for number, size in ways
+                for number, size in ways_in
                 if room[number] >= size
             }
         return bool(rooms)

@@ -322,9 +322,9 @@ class BoardEdit(LivingSquadEdit):
         carriers, name = transports(game, self.into), self.edits.name_of(game, self.into)
         if not carriers or carriers[0].owner != squad.owner:
             return [Refusal(_("{name} is no Transport of {squad}", name=name, squad=squad.name), "D-TRANS-2")]
-        own = game.units_of(squad)
+        units = game.units_of(squad)
         if {passenger.id for passenger in carriers} & {
-            passenger.id for unit in own for passenger in (unit, *everything_in(game, unit))
+            passenger.id for unit in units for passenger in (unit, *everything_in(game, unit))
         }:
             return [Refusal(_("{squad} would carry itself", squad=squad.name), "D-TRANS-5")]
         if berths(game, squad, carriers) is None:
@@ -401,15 +401,16 @@ class GarrisonEdit(LivingSquadEdit):
         house = house_of(game, unit)
         if house is None:
             return
-        slots, now = open_slots(game, house, unit.owner), unit.slot.rpartition(":")[2]
-        at = slots.index(now) if now in slots else 0
-        less, more = (
-            cls(do="garrison", piece=unit.id, into=house.id, slot=slots[to]).model_dump()
-            if 0 <= to < len(slots)
-            else None
-            for to in (at - 1, at + 1)
-        )
-        yield Knob("slot", _("Place in the Garrison"), slot_name(house, now), less, more, "D-GARR-4")
+        slots, current = open_slots(game, house, unit.owner), unit.slot.rpartition(":")[2]
+        index = slots.index(current) if current in slots else 0
+
+        def edit_to(number: int) -> Edit | None:
+            if not 0 <= number < len(slots):
+                return None
+            return cls(do="garrison", piece=unit.id, into=house.id, slot=slots[number]).model_dump()
+
+        less, more = edit_to(index - 1), edit_to(index + 1)
+        yield Knob("slot", _("Place in the Garrison"), slot_name(house, current), less, more, "D-GARR-4")
 
 
 class FreshEdit(SquadEdit):
@@ -464,8 +465,8 @@ class WeaponEdit(PieceEdit[Game, Unit]):
         if self.silenced is not None:
             unit.silenced = [*(name for name in unit.silenced if name != self.weapon), *[self.weapon] * self.silenced]
         if self.spent is not None:
-            spent = {**unit.spent, self.weapon: self.spent}
-            unit.spent = {name: count for name, count in spent.items() if count}
+            uses = {**unit.spent, self.weapon: self.spent}
+            unit.spent = {name: count for name, count in uses.items() if count}
 
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:

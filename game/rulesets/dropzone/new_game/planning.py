@@ -74,9 +74,9 @@ def _pieces(document: MapDocument) -> Iterator[Problem]:
         for number, piece in enumerate(field.pieces)
         if not piece.decoration and piece.traits.get(KIND) not in (None, "road")
     ]
-    for (_first, one), (number, other) in combinations(pieces, 2):
-        if overlap(one, other):
-            reason = _("{one} overlaps {other} - move them apart", one=other.name, other=one.name)
+    for (_first, first), (number, second) in combinations(pieces, 2):
+        if overlap(first, second):
+            reason = _("{one} overlaps {other} - move them apart", one=second.name, other=first.name)
             yield Problem(f"terrain[{number}]", reason, "D-GEO-16")
 
 
@@ -108,8 +108,8 @@ def marked_map(document: MapDocument, scenario: Scenario, seats: int, points: in
 
     Three or more players, or a Battle, need more places. With the `variant`, bunkers are indestructible.
     """
-    fewest, more = scenario.markers
-    most = fewest + (more if seats > 2 or points >= BATTLE else 0)
+    fewest, further_markers = scenario.markers
+    most = fewest + (further_markers if seats > 2 or points >= BATTLE else 0)
     marks = [] if scenario.bunkers else [objective.at for objective in document.objectives]
     houses: list[Feature] = []
     for ring in sorted(rings(Battlefield.from_map(document)), key=partial(_by_place, document)):
@@ -240,19 +240,19 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     def roster_sketch(self, roster: ArmyDocument) -> Sketch:
         """Return one unit of each kind of an army in a row."""
         sheets = {squad.unit: roster.sheet(squad) for squad in roster.squads}
-        shown = [*sheets.values()][:MOST_SHOWN]
+        shown_sheets = [*sheets.values()][:MOST_SHOWN]
         return kit.in_a_row(
             (
                 PieceView(
                     "",
-                    option.name,
+                    sheet.name,
                     "base",
                     0.0,
                     0.0,
-                    min(WIDEST, max(NARROWEST, option.radius * 1.4)),
-                    value=str(option.damage),
+                    min(WIDEST, max(NARROWEST, sheet.radius * 1.4)),
+                    value=str(sheet.damage),
                 )
-                for option in shown
+                for sheet in shown_sheets
             ),
             STEP,
         )

@@ -237,9 +237,9 @@ class ArmyEditor(StepEditor[ArmyDocument, ArmyDraft]):
             transports = [
                 carrier for carrier in sheets.values() if carrier.category in AUXILIARIES and carrier.hold_for(sheet)
             ]
-            known, before = {transport.id for transport in transports}, frozenset(_problems(draft.army()))
+            transport_sheets, before = {transport.id for transport in transports}, frozenset(_problems(draft.army()))
             # Transports in the army first, then a further one
-            for unit in (unit for squad in draft.squads if squad.unit in known for unit in squad.units):
+            for unit in (unit for squad in draft.squads if squad.unit in transport_sheets for unit in squad.units):
                 if before.issuperset(_problems(draft.boarded(squad.id, (unit,)).army())):
                     yield ((ride, unit),)
             for transport in transports:
@@ -270,8 +270,8 @@ def _steps(draft: ArmyDraft) -> list[Step]:
     part = _("Auxiliary squads")
     steps.append(_add(draft, part, sheets, None, before))
     steps += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad, before)]
-    own = (step for sheet in draft.units if sheet.id in draft.own for step in OWN_UNITS.steps(sheet))
-    return [*steps, OWN_UNITS.first_step(sheets), *own]
+    own_unit_steps = (step for sheet in draft.units if sheet.id in draft.own for step in OWN_UNITS.steps(sheet))
+    return [*steps, OWN_UNITS.first_step(sheets), *own_unit_steps]
 
 
 def _led(draft: ArmyDraft, unit: str, answer: str) -> ArmyDraft:
@@ -380,14 +380,14 @@ def _add(
     title, rule = _("Add a squad"), "D-ARMY-3" if group is not None else "D-ARMY-5"
     if not draft.faction:
         return Step(identity, title, part, "", rule, reason=_("choose the faction first"))
-    fitting = CONTENTS[group.kind] if group is not None else AUXILIARIES
+    categories = CONTENTS[group.kind] if group is not None else AUXILIARIES
     choices = []
     for sheet in sheets.values():
-        if sheet.category not in fitting:
+        if sheet.category not in categories:
             continue
-        against = _against(before, draft.added(sheet, group.id if group is not None else ""), rule)
+        refusal = _against(before, draft.added(sheet, group.id if group is not None else ""), rule)
         label = _("{name}, {points} points", name=sheet.name, points=sheet.points * sheet.squad[0])
-        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), against.rule, reason=against.text))
+        choices.append(Choice(sheet.id, label, _profile(sheet), _(sheet.category), refusal.rule, reason=refusal.text))
     choices.sort(key=lambda choice: choice.part)
     if not choices:
         return Step(identity, title, part, "", rule, reason=_("this faction has no units for it"))
@@ -424,9 +424,9 @@ def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, before: Broken
     least, most = sheet.squad
     choices = [Choice("0", _("remove the squad"), rule="D-UNIT-2")]
     for size in sorted({*range(least, most + 1), squad.size}):
-        against = _against(before, draft.resized(squad.id, size) if size > squad.size else None, "D-UNIT-2")
+        refusal = _against(before, draft.resized(squad.id, size) if size > squad.size else None, "D-UNIT-2")
         label = ngettext("{n} unit, {points} points", "{n} units, {points} points", size, points=sheet.points * size)
-        choices.append(Choice(str(size), label, rule=against.rule, reason=against.text))
+        choices.append(Choice(str(size), label, rule=refusal.rule, reason=refusal.text))
     value = next(choice.label for choice in choices if choice.answer == str(squad.size))
     title = squad_name(draft.army(), squad)
     return Step(f"{SQUAD}{squad.id}", title, part, value, "D-UNIT-2", choices=tuple(choices), optional=True)
@@ -488,14 +488,14 @@ def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str,
     cargo = draft.sheet(squad)
     others = [other for other in draft.squads if other.unit == answer.removeprefix(SPREAD) and other.id != squad.id]
     sheet = draft.sheet(others[0])
-    hold = sheet.hold_for(cargo)
-    if hold is None:
+    hold_and_size = sheet.hold_for(cargo)
+    if hold_and_size is None:
         return ()
-    used, room = loads(draft.boarded(squad.id, ()).army()), sheet.carries[hold[0]]
+    used, room = loads(draft.boarded(squad.id, ()).army()), sheet.carries[hold_and_size[0]]
     carriers: list[str] = []
     for unit in (unit for other in others for unit in other.units):
-        while used[unit] + hold[1] <= room and len(carriers) < squad.size:
-            used[unit] += hold[1]
+        while used[unit] + hold_and_size[1] <= room and len(carriers) < squad.size:
+            used[unit] += hold_and_size[1]
             carriers.append(unit)
     return tuple(carriers) if len(carriers) == squad.size else ()
 
@@ -511,9 +511,9 @@ def _commander_steps(draft: ArmyDraft, part: str, unit: str, before: Broken) -> 
     choices = [Choice("0", _("none"), rule="D-ARMY-7")]
     for value, points in VALUES.items():
         trial = draft.commanded(unit, value, DRAFT) if value > present_value else None
-        against = _against(before, trial, "D-ARMY-7")
+        refusal = _against(before, trial, "D-ARMY-7")
         label = _("Command Value {value}, {points} points", value=value, points=points)
-        choices.append(Choice(str(value), label, rule=against.rule, reason=against.text))
+        choices.append(Choice(str(value), label, rule=refusal.rule, reason=refusal.text))
     value_text = choices[present_value].label if present_value else ""
     title = _("Commander in {name}", name=name)
     led = any(commander.unit != unit for commander in draft.commanders)  # a second Commander is never added at random

@@ -98,22 +98,22 @@ class ArmyDraft(ArmyParts):
     def added(self, sheet: UnitDocument, group: str) -> ArmyDraft:
         """Return the draft with the smallest squad of a unit added to a battlegroup, or to the auxiliaries for ""."""
         squad = SquadDocument(id=self._free_id(sheet), unit=sheet.id, size=sheet.squad[0])
-        known = any(unit.id == sheet.id for unit in self.units)
-        grown = self if known else self.model_copy(update={"units": (*self.units, sheet)})
+        has_sheet = any(unit.id == sheet.id for unit in self.units)
+        draft = self if has_sheet else self.model_copy(update={"units": (*self.units, sheet)})
         if not group:
-            return grown.model_copy(update={"auxiliaries": (*self.auxiliaries, squad)})
+            return draft.model_copy(update={"auxiliaries": (*self.auxiliaries, squad)})
         groups = tuple(
             old_group.model_copy(update={"squads": (*old_group.squads, squad)}) if old_group.id == group else old_group
             for old_group in self.groups
         )
-        return grown.model_copy(update={"groups": groups})
+        return draft.model_copy(update={"groups": groups})
 
     def _free_id(self, sheet: UnitDocument) -> str:
         """Return an id for a squad: that of the sheet, with a letter if another one has it."""
-        taken = {name for squad in self.squads for name in (squad.id, *squad.units)}
+        used_ids = {name for squad in self.squads for name in (squad.id, *squad.units)}
         stem = sheet.id[:50]
         endings = ("", *(f"-{letter}" for letter in LETTERS[1:]), *(f"-{letter}{letter}" for letter in LETTERS))
-        return next(f"{stem}{ending}" for ending in endings if f"{stem}{ending}" not in taken)
+        return next(f"{stem}{ending}" for ending in endings if f"{stem}{ending}" not in used_ids)
 
     def resized(self, identity: str, size: int) -> ArmyDraft:
         """Return the draft with another number of units in a squad, 0 for none.
@@ -155,9 +155,9 @@ class ArmyDraft(ArmyParts):
         empty = [group for group in reversed(present) if not group.squads]
         for group in empty[: max(0, len(present) - number)]:
             groups.remove(group)
-        taken = {group.id for group in groups}
+        used_ids = {group.id for group in groups}
         names = (stem(kind) if place == 1 else f"{stem(kind)}-{place}" for place in count(1))
-        free = (name for name in names if name not in taken)
+        free = (name for name in names if name not in used_ids)
         groups += [GroupDraft(id=next(free), kind=kind) for _group in range(number - len(present))]
         return self.model_copy(update={"groups": tuple(groups)})
 
@@ -196,9 +196,9 @@ def reopened(army: ArmyDocument) -> ArmyDraft:
     """Return the draft of a finished army."""
     decided = {name: getattr(army, name) for name in DECIDED}
     groups = tuple(GroupDraft(id=group.id, kind=group.kind, squads=group.squads) for group in army.groups)
-    known = [sheet for name in NAMES for sheet in bundled_army(name).units]
-    own = tuple(sheet.id for sheet in army.units if sheet not in known)
-    return ArmyDraft(own=own, units=army.units, groups=groups, **decided)
+    bundled_sheets = [sheet for name in NAMES for sheet in bundled_army(name).units]
+    own_ids = tuple(sheet.id for sheet in army.units if sheet not in bundled_sheets)
+    return ArmyDraft(own=own_ids, units=army.units, groups=groups, **decided)
 
 
 FEWEST, MOST = 500, 3000
@@ -233,9 +233,9 @@ def _core(rng: Random, draft: ArmyDraft) -> ArmyDraft:
         draft = draft.with_groups(kind, max(least, int(kind == "HQ")))
         for group in [draft_group for draft_group in draft.groups if draft_group.kind == kind]:
             for category, (needed, _limit) in CONTENTS[kind].items():
-                fitting = [unit for unit in draft.units if unit.category == category]
-                for _squad in range(needed if fitting else 0):
-                    draft = draft.added(rng.choice(fitting), group.id)
+                sheets = [unit for unit in draft.units if unit.category == category]
+                for _squad in range(needed if sheets else 0):
+                    draft = draft.added(rng.choice(sheets), group.id)
     leader = next(unit for squad in draft.squads if draft.sheet(squad).category == "Command" for unit in squad.units)
     filled = tuple(group for group in draft.groups if group.squads)
     return draft.model_copy(update={"groups": filled}).commanded(leader, 1, _("Commander"))
@@ -249,8 +249,8 @@ def _filled(rng: Random, draft: ArmyDraft) -> ArmyDraft:
             squad = rng.choice(group.squads)
             trial = draft.resized(squad.id, squad.size + 1)
         else:
-            fitting = [unit for unit in draft.units if unit.category in CONTENTS[group.kind]]
-            trial = draft.added(rng.choice(fitting), group.id)
+            sheets = [unit for unit in draft.units if unit.category in CONTENTS[group.kind]]
+            trial = draft.added(rng.choice(sheets), group.id)
         draft = draft if breaches(trial.army()) else trial
     for value in sorted(VALUES):
         trial = draft.commanded(draft.commanders[0].unit, value, draft.commanders[0].name)

@@ -488,14 +488,16 @@ def act(game: Game) -> Flow:
     state = game.state
     group = state.groups[state.group]
     squads = [*game.squads_of(group), *(state.squads[key] for key in state.declared)]
-    able = [squad for squad in squads if may_act(game, squad)]
-    begun = any(_has_acted(game, squad) for squad in squads)
-    if not able:
+    able_squads = [squad for squad in squads if may_act(game, squad)]
+    has_begun = any(_has_acted(game, squad) for squad in squads)
+    if not able_squads:
         yield from _end_activation(game, group)
         return
-    options = [_squad_option(game, squad) for squad in able]
-    if begun and not (group.mode == "readiness" and any(game.units_of(squad)[0].place == "off" for squad in able)):
-        label = _("Done, without {squads}", squads=series([squad.name for squad in able]))
+    options = [_squad_option(game, squad) for squad in able_squads]
+    if has_begun and not (
+        group.mode == "readiness" and any(game.units_of(squad)[0].place == "off" for squad in able_squads)
+    ):
+        label = _("Done, without {squads}", squads=series([squad.name for squad in able_squads]))
         # squads would lose their activation: neither Enter nor one press of its key chooses it
         options.append(replace(DONE, label=label))
     prompt = _("{group}: choose the squad that acts", group=_(group.name))

@@ -51,12 +51,14 @@ class Rolled(UnitFact):
     needed: int = 0
 
     def sentence(self, words: Words[Any]) -> str:
-        who, what = words.name(self.unit), words.value("purpose", self.purpose)
+        name, purpose = words.name(self.unit), words.value("purpose", self.purpose)
         if (texts := DID.get(self.purpose.partition(" ")[0])) and self.unit:
-            return _(texts[bool(self.total)], unit=who, dice=self.pool.shown, total=self.total)
+            return _(texts[bool(self.total)], unit=name, dice=self.pool.shown, total=self.total)
         if not self.unit:
-            return _("{what}: {dice}, total {total}", what=what, dice=self.pool.shown, total=self.total)
-        return _("{unit}, {what}: {dice}, total {total}", unit=who, what=what, dice=self.pool.shown, total=self.total)
+            return _("{what}: {dice}, total {total}", what=purpose, dice=self.pool.shown, total=self.total)
+        return _(
+            "{unit}, {what}: {dice}, total {total}", unit=name, what=purpose, dice=self.pool.shown, total=self.total
+        )
 
 
 class Initiative(PlayerFact):

@@ -163,14 +163,13 @@ def receivers(game: Game, squad: Squad) -> list[Squad]:
     """Return the friendly squads that could take over a squad's objective (D-OBJ-9, D-OBJ-14)."""
     units, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
     others = (other for other in game.state.squads.values() if other.owner == squad.owner and other is not squad)
-    able_squads = (
-        other for other in others if game.sheet_of(other).takes_objectives and carried_by(game, other) is None
-    )
-    return [
-        receiver
-        for receiver in able_squads
-        if any(_in_reach(game, one, two, reach) for one in units for two in game.present(receiver))
-    ]
+
+    def may_receive(other: Squad) -> bool:
+        if not game.sheet_of(other).takes_objectives or carried_by(game, other) is not None:
+            return False
+        return any(_in_reach(game, giver, taker, reach) for giver in units for taker in game.present(other))
+
+    return [other for other in others if may_receive(other)]
 
 
 def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:

@@ -243,11 +243,11 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
         carrier = game.state.units[units[0].carrier]
         if carrier.alive and game.left(carrier):  # it survived too: they stay there
             continue
-        around = dict.fromkeys(squad.units, transport)
-        while units and (where := beside(game, units, around, "D-TRANS-21")).find() is None:
+        carriers = dict.fromkeys(squad.units, transport)
+        while units and (places := beside(game, units, carriers, "D-TRANS-21")).find() is None:
             game.destroy(units.pop(), "D-TRANS-21")
         if units:
-            yield from ask(game, squad, where, SURVIVORS, "D-TRANS-21")
+            yield from ask(game, squad, places, SURVIVORS, "D-TRANS-21")
 
 
 FEET: Final = 10
@@ -423,7 +423,9 @@ def hindrances(game: Game, behemoth: Unit) -> int:
     squads_near = {foe.squad for foe in foes if math.dist(foe.spot, behemoth.spot) <= NEAR + 0.01}
     aa_weapons = [(unit, weapon) for unit in foes for weapon in game.sheet(unit).weapons if "aa" in weapon.rules]
     aims = [(sighted(game, unit, weapon, behemoth), weapon.range_to(countered=True)) for unit, weapon in aa_weapons]
-    aa_in_range = [found for found, most in aims if found.view is not None and found.view.sees and found.inches <= most]
+    aa_in_range = [
+        aim for aim, reach_of_weapon in aims if aim.view is not None and aim.view.sees and aim.inches <= reach_of_weapon
+    ]
     reach = game.sheet(behemoth).spread + game.slack
     pieces = [feature for feature in game.features if feature.gap(*behemoth.spot) <= reach and _stands(game, feature)]
     blocks = sum(IMPASSABLE if piece.has("impassable") else TOUGH * piece.has("tough") for piece in pieces)

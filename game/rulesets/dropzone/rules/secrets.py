@@ -34,12 +34,12 @@ def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
         if player == viewer or not hand:
             continue
         discarded = now.state.discards[player]
-        shown = [card for card in discarded[len(state.discards[player]) :] if card in hand]
+        shown_cards = [card for card in discarded[len(state.discards[player]) :] if card in hand]
         undiscarded = [card for card in game.setup.decks[player] if card not in discarded]
-        dealt, size = [*shown], len(hand) - len(shown)
+        dealt, size = [*shown_cards], len(hand) - len(shown_cards)
         rng.shuffle(undiscarded)
-        asked = now.state.asked if game.setup.document.options.asked == "held" else ()
-        timings_asked = [timing for timing in TIMINGS if asked_at(player, timing) in asked]
+        questions = now.state.asked if game.setup.document.options.asked == "held" else ()
+        timings_asked = [timing for timing in TIMINGS if asked_at(player, timing) in questions]
         given_away = [*_one_for_each_timing(game.setup.cards, undiscarded, timings_asked, dealt)][:size]
         dealt += [*given_away, *(card for card in undiscarded if card not in given_away)][:size]
         state.hands = {**state.hands, player: sorted(dealt)}

@@ -126,14 +126,11 @@ class Setup(LaidSetup[PlayerDocument]):
                  if sheet.is_behemoth}  # fmt: skip
         # flat Tough ground of the same outline (D-SCEN-16)
         ruins = ((f"{name}{RUBBLE}", piece) for name, piece in printed.items())
-        return (
-            printed
-            | {
-                name: replace(piece, id=name, name=N_("Rubble"), height=0.0, traits={KIND: "rubble"})
-                for name, piece in ruins
-            }
-            | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
-        )
+        rubble = {
+            name: replace(piece, id=name, name=N_("Rubble"), height=0.0, traits={KIND: "rubble"})
+            for name, piece in ruins
+        }
+        return printed | rubble | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
 
     @cached_property
     def sheets(self) -> Mapping[str, UnitDocument]:

@@ -254,21 +254,25 @@ class Seeing:
         number = self._numbers[target]
         if number not in self._known.get(eye, ()):
             self.glance([(eye, self._numbers)])
-        known = self._known[eye][number]
-        return None if known is None else View(known[0], known[0] > 0.0 and (not foot or known[1]))
+        share_and_foot = self._known[eye][number]
+        return (
+            None
+            if share_and_foot is None
+            else View(share_and_foot[0], share_and_foot[0] > 0.0 and (not foot or share_and_foot[1]))
+        )
 
     def glance(self, looks: Iterable[tuple[Eye, Iterable[str]]]) -> None:
         """Work out the sight from many eyes to their targets at once; later calls of `view` are then fast."""
         new: list[tuple[Eye, list[int]]] = []
         for eye, targets in looks:
-            known = self._known.setdefault(eye, {})
-            numbers = [number for number in map(self._numbers.__getitem__, targets) if number not in known]
-            known.update(dict.fromkeys(numbers))
+            cache = self._known.setdefault(eye, {})
+            numbers = [number for number in map(self._numbers.__getitem__, targets) if number not in cache]
+            cache.update(dict.fromkeys(numbers))
             new.append((eye, [number for number in numbers if self._groups[number] != eye.group]))
-        which = np.arange(len(new)).repeat([len(numbers) for _eye, numbers in new])
-        every = np.array([number for _eye, numbers in new for number in numbers], dtype=np.intp)
-        if every.size:
-            shares, feet = self._sight.glance([eye for eye, _numbers in new], which, every, FOOT)
+        eye_numbers = np.arange(len(new)).repeat([len(numbers) for _eye, numbers in new])
+        targets_of_all = np.array([number for _eye, numbers in new for number in numbers], dtype=np.intp)
+        if targets_of_all.size:
+            shares, feet = self._sight.glance([eye for eye, _numbers in new], eye_numbers, targets_of_all, FOOT)
             seen = zip(shares.tolist(), feet.tolist())
             for eye, numbers in new:
                 self._known[eye].update(zip(numbers, seen))
@@ -305,12 +309,12 @@ class Seeing:
         What a higher eye at the same place cannot see because of something on the ground is hidden from lower ones.
         """
         looked = np.stack([self._looked_from(eye) for eye in eyes])
-        asked = np.zeros(looked.shape, dtype=np.bool_)
-        asked[which, points] = True
-        for eye, row, ask in zip(eyes, looked, asked & (looked == UNKNOWN)):
+        wanted_points = np.zeros(looked.shape, dtype=np.bool_)
+        wanted_points[which, points] = True
+        for eye, row, ask in zip(eyes, looked, wanted_points & (looked == UNKNOWN)):
             if len(new := ask.nonzero()[0]) > FEW:
                 row[new[self._sight.hidden(eye, self.outlines.spots[new], self._piece_groups[new])]] = SEALED
-        number, new = (asked & (looked == UNKNOWN)).nonzero()
+        number, new = (wanted_points & (looked == UNKNOWN)).nonzero()
         if new.size:
             lit, sealed = self._sight.lit(eyes, number, self.outlines.spots[new], self._piece_groups[new])
             looked[number, new] = np.where(lit, SEEN, np.where(sealed, SEALED, DARK))
@@ -322,8 +326,10 @@ class Seeing:
         """Return the sight of each point of `outlines` from an eye as known so far, at first from higher eyes there."""
         looks = self._looked.setdefault((eye.x, eye.y, eye.group), {})
         if eye.z not in looks:
-            above = [row == SEALED for z, row in looks.items() if z > eye.z]
-            sealed = np.any(above, axis=0) if above else np.zeros(len(self.outlines.spots), dtype=np.bool_)
+            sealed_above = [row == SEALED for height, row in looks.items() if height > eye.z]
+            sealed = (
+                np.any(sealed_above, axis=0) if sealed_above else np.zeros(len(self.outlines.spots), dtype=np.bool_)
+            )
             looks[eye.z] = np.where(sealed, SEALED, UNKNOWN).astype(np.int8)
         return looks[eye.z]
 

@@ -84,16 +84,18 @@ def discard(game: Game, player: str, cards: Sequence[str], rule: str) -> None:
 
 def offer_discards(game: Game, player: str) -> Flow:
     """Ask a player for cards to discard, one after another, until they keep the rest (D-INIT-7)."""
-    keep = replace(KEEP_CARDS, label=_("Keep all cards"))
+    keep_option = replace(KEEP_CARDS, label=_("Keep all cards"))
     while hand := game.state.hands[player]:
-        options = [*_options(game, hand), keep]
+        options = [*_options(game, hand), keep_option]
         prompt = _("Discard a card? Then you draw up to your hand limit.")
-        asked = Choose(player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard")
-        answer = yield asked
+        question = Choose(
+            player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard"
+        )
+        answer = yield question
         if answer == KEEP_CARDS.key:
             return
         discard(game, player, [answer], "D-INIT-7")
-        keep = KEEP_CARDS.shown()
+        keep_option = KEEP_CARDS.shown()
 
 
 def down_to(game: Game, player: str, most: int, rule: str) -> Flow:

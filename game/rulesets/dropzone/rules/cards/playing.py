@@ -175,8 +175,8 @@ def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
         pairs = [(fire, unit) for fire in occasion.fires for unit in _units_under_fire(fire)]
-        own = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
-        for squad in map(game.state.squads.__getitem__, dict.fromkeys(own)):
+        own_squads = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
+        for squad in map(game.state.squads.__getitem__, dict.fromkeys(own_squads)):
             if not game.sheet_of(squad).is_behemoth:
                 yield on_squad(game, squad)
 
@@ -193,8 +193,8 @@ def _damaged_units(fits: Callable[[Game, Unit], bool]) -> Targets:
     """Return a search for card targets: the player's damaged units in play that `fits` accepts."""
 
     def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
-        own = (unit for unit in game.in_play() if unit.owner == player and unit.lost and fits(game, unit))
-        return (Target(own_unit.id, own_unit.name, "", (own_unit,)) for own_unit in own)
+        damaged = (unit for unit in game.in_play() if unit.owner == player and unit.lost and fits(game, unit))
+        return (Target(unit.id, unit.name, "", (unit,)) for unit in damaged)
 
     return found
 
@@ -212,8 +212,8 @@ def failed_blows(fire: Fire) -> list[int]:
         return []
     return [
         number
-        for number, (shown, energy) in enumerate(zip(fire.battering.dice, fire.energies, strict=True))
-        if len(shown) == 1 and not blow(fire.weapon, fire.target, shown[-1], energy).points
+        for number, (faces, energy) in enumerate(zip(fire.battering.dice, fire.energies, strict=True))
+        if len(faces) == 1 and not blow(fire.weapon, fire.target, faces[-1], energy).points
     ]
 
 
@@ -580,7 +580,7 @@ def _choose_card(game: Game, player: str, occasion: Occasion, stack: list[Played
     if not possible:
         return None
     plays_in_hand = (play for play in possible if play.card.id in game.state.hands[player])
-    plays = {f"{card.card.id}|{card.target.key}": card for card in plays_in_hand}
+    plays = {f"{play.card.id}|{play.target.key}": play for play in plays_in_hand}
     timing: Timing = "RESP" if all(play.card.does == CANCEL for play in possible) else occasion.timings[player]
     squad_name = occasion.squad.name if occasion.squad is not None else ""
     facts = {"squad": squad_name, "standing": occasion.so_far(player)}

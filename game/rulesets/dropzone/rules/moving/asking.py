@@ -94,14 +94,14 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     if sheet.is_aircraft:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_air_obstacles(game, unit)), rule="D-AIR-2"),)
     grounds = (*_scenery_in_the_way(game, unit, sheet), *_units_in_the_way(game, unit, sheet))
-    plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
+    on_any_ground = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
     roads = [feature for feature in game.features if feature.has("exceptional")]
     off_road = unit.on_table and not any(road.is_under(*unit.spot) for road in roads)
     if sheet.type not in ("Tank", "Walker") or not roads or not inches or off_road:
-        return (plain,)
+        return (on_any_ground,)
     areas = beyond(shapely.union_all([road.shape for road in roads]), bounds)  # type: ignore[arg-type]
     barred = tuple(Ground(N_("off the road"), area, "D-MOVE-5", solid=True, part="centre") for area in areas)
-    return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *barred), rule="D-MOVE-5")
+    return on_any_ground, on_any_ground.but(budget=reach + ROAD, grounds=(*grounds, *barred), rule="D-MOVE-5")
 
 
 def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
@@ -113,12 +113,10 @@ def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
     if not scenery_near:
         return None
     height = max((piece.height for piece in scenery_near if piece.is_under(*other.spot)), default=0.0)
-    around: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
+    area: BaseGeometry = shapely.Point(*other.spot).buffer(apart, quad_segs=64)
     if height:
-        around = around.intersection(
-            shapely.union_all([piece.shape for piece in scenery_near if piece.height == height])
-        )
-    return around.difference(shapely.union_all([piece.shape for piece in scenery_near if piece.height > height]))
+        area = area.intersection(shapely.union_all([piece.shape for piece in scenery_near if piece.height == height]))
+    return area.difference(shapely.union_all([piece.shape for piece in scenery_near if piece.height > height]))
 
 
 def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
@@ -285,7 +283,7 @@ def _offered_spots(
     steps = coherent.find()
     if steps is not None:
         return ends_of(steps)
-    return {unit.id: regions[unit.id].sample(Random(at)) or Position(0.0, 0.0) for at, unit in enumerate(units)}
+    return {unit.id: regions[unit.id].sample(Random(number)) or Position(0.0, 0.0) for number, unit in enumerate(units)}
 
 
 def _entry_rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[Position]]:
@@ -293,18 +291,21 @@ def _entry_rows(game: Game, units: Sequence[Unit], line: Line) -> Iterator[list[
     field, sheet = game.battlefield, game.sheet(units[0])
     (west, south), (east, north) = line
     inches = math.dist(*line)
-    along, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
-    ahead = -along[1], along[0]  # one inch into the table, or out of it
-    if ahead[0] * (field.width / 2 - middle[0]) + ahead[1] * (field.height / 2 - middle[1]) < 0.0:
-        ahead = -ahead[0], -ahead[1]
+    unit_vector, middle = ((east - west) / inches, (north - south) / inches), ((west + east) / 2, (south + north) / 2)
+    inward = -unit_vector[1], unit_vector[0]  # one inch into the table, or out of it
+    if inward[0] * (field.width / 2 - middle[0]) + inward[1] * (field.height / 2 - middle[1]) < 0.0:
+        inward = -inward[0], -inward[1]
     spacing = min(2 * sheet.radius + SPARE, link(sheet))
     longest = max(0.0, min(budget(game, unit) for unit in units))
-    asides = sorted(range(-math.floor(inches / 2), math.floor(inches / 2) + 1, 2), key=abs)
-    for share, aside in product(STRIDES, asides):
+    shifts = sorted(range(-math.floor(inches / 2), math.floor(inches / 2) + 1, 2), key=abs)
+    for share, shift in product(STRIDES, shifts):
         depth = max(share * longest, sheet.radius)
-        offsets = [aside + (number - (len(units) - 1) / 2) * spacing for number in range(len(units))]
+        offsets = [shift + (number - (len(units) - 1) / 2) * spacing for number in range(len(units))]
         yield [
-            position(middle[0] + offset * along[0] + depth * ahead[0], middle[1] + offset * along[1] + depth * ahead[1])
+            position(
+                middle[0] + offset * unit_vector[0] + depth * inward[0],
+                middle[1] + offset * unit_vector[1] + depth * inward[1],
+            )
             for offset in offsets
         ]
 
@@ -456,23 +457,23 @@ def ask(
 
 def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
     """Move units to the places of an answer, along its paths; return these paths (R-19)."""
-    ends = {member.id: member.ends for member in where.members}
+    regions = {member.id: member.ends for member in where.members}
     paths: Paths = {}
     facings = {}
     for step in answer:
         unit = game.state.units[step["id"]]
-        at = float(step["at"][0]), float(step["at"][1])
-        region = ends[unit.id]
+        end = float(step["at"][0]), float(step["at"][1])
+        region = regions[unit.id]
         if isinstance(region, EntryRegion):
-            unit.x, unit.y = region.start(at)
+            unit.x, unit.y = region.start(end)
         via = [(float(x), float(y)) for x, y in step.get("via", ())]
-        path = [unit.spot, *via, at] if not isinstance(region, Region) else [at]
-        facing = step.get("facing", turning(game, unit).middle(*at) if len(path) > 1 else unit.facing)
-        inches = math.fsum(distance(one, other) for one, other in pairwise(path))
+        path = [unit.spot, *via, end] if not isinstance(region, Region) else [end]
+        facing = step.get("facing", turning(game, unit).middle(*end) if len(path) > 1 else unit.facing)
+        inches = math.fsum(distance(start, stop) for start, stop in pairwise(path))
         moves = inches > 0.0 or facing != unit.facing
         unit.turned = unit.turned or moves
         unit.moved += inches
-        unit.x, unit.y, unit.facing = *at, facing
+        unit.x, unit.y, unit.facing = *end, facing
         unit.place, unit.carrier, unit.slot = "table", "", ""
         unit.scanned = unit.scanned and not moves and isinstance(region, PathRegion)
         paths[unit.id], facings[unit.id] = path, facing

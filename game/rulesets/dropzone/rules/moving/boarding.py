@@ -127,7 +127,9 @@ def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float)
     return [
         house
         for house in game.features
-        if house.has("garrison") and room(game, house) >= count and any(house.is_within(u.x, u.y, reach) for u in units)
+        if house.has("garrison")
+        and room(game, house) >= count
+        and any(house.is_within(unit.x, unit.y, reach) for unit in units)
     ]
 
 
@@ -449,8 +451,8 @@ def _all_behind(count: int) -> str:
 
 def board(game: Game, squad: Squad, transports: Sequence[Unit], answer: str) -> Flow:
     """Let a squad board as answered; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17, R-43)."""
-    way = answer.removesuffix(BEHIND)
-    boarded = [transport for transport in transports if way in (SPREAD, transport.id)]
+    choice = answer.removesuffix(BEHIND)
+    boarded = [transport for transport in transports if choice in (SPREAD, transport.id)]
     seats = [transport for transport in boarded for _seat in fitting(game, transport, squad)]
     stranded = yield from _left_behind(game, squad, len(game.units_of(squad)) - len(seats))
     squad.embarked = True
@@ -563,7 +565,7 @@ def approach(game: Game, unit: Unit) -> AlongPath | None:
     """Return the spots on its own table edge from which a Fast unit may fly straight in, or None (D-DEP-5)."""
     sides = [*zones.lines(game.battlefield, game.state.edges[unit.owner]).values()]
     corners = [sides[0][-1], *(end for line in sides for end in line)]
-    edge = Path.through([position(*at) for at in dict.fromkeys(corners)])
+    edge = Path.through([position(*corner) for corner in dict.fromkeys(corners)])
     spans = [
         (mark, mark) for mark in _tested_stops(edge) if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)
     ]
@@ -727,32 +729,17 @@ def _errands(game: Game, squad: Squad) -> Iterator[Option]:
         for unit in units:
             open_ramp(game, unit, ramp_limit(game, unit))
         flies_on = any(budget(game, unit) > unit.moved for unit in units)
-    unloaded, detail_of_unloading = (
-        series([counted(game, cargo) for cargo in unloadable]),
-        _("They get out as near as they fit."),
-    )
+    unloaded = series([counted(game, cargo) for cargo in unloadable])
+    detail_of_unloading = _("They get out as near as they fit.")
     if any(_grounds_aa(game, squad, cargo) for cargo in unloadable):
         detail_of_unloading = _("They get out as near as they fit, and cannot shoot at Aircraft until next round.")
-    unloading = (
-        "",
-        N_("Land, unload {squads} and fly on"),
-        N_("Land, unload {squads} and stay"),
-        unloaded,
-        detail_of_unloading,
-    )
-    loading = [
-        (
-            boarder.id,
-            N_("Land, load {squads} and fly on"),
-            N_("Land, load {squads} and stay"),
-            counted(game, boarder),
-            "",
-        )
-        for boarder in boarders
-    ]
+    unload_texts = N_("Land, unload {squads} and fly on"), N_("Land, unload {squads} and stay")
+    load_texts = N_("Land, load {squads} and fly on"), N_("Land, load {squads} and stay")
+    unloading = ("", *unload_texts, unloaded, detail_of_unloading)
+    loading = [(boarder.id, *load_texts, counted(game, boarder), "") for boarder in boarders]
     for key, on, stay, squads, detail in [*([unloading] if unloadable else []), *loading]:
-        for way, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
-            yield Option(f"{ERRAND}{key}|{way}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
+        for ending, text in ((ON, on), ("", stay)) if flies_on else (("", stay),):
+            yield Option(f"{ERRAND}{key}|{ending}", _(text, squads=squads), "D-TRANS-15", squad.units, detail=detail)
 
 
 def _may_unload(game: Game, squad: Squad, passenger: Squad) -> bool:
@@ -786,7 +773,7 @@ def _free_ways_in(game: Game, squad: Squad, boarder: Squad) -> list[Option]:
 
 def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
     """Return the answer that an order to a dropship gives to a question; None if the player has to decide."""
-    boarder, _bar, way = order.removeprefix(ERRAND).partition("|")
+    boarder, _bar, ending = order.removeprefix(ERRAND).partition("|")
     if isinstance(decision, Arrange):
         return _beside_at_once(game, decision) if decision.rule == "D-TRANS-12" and not boarder else None
     if not isinstance(decision, Choose):
@@ -799,7 +786,7 @@ def errand_answer(game: Game, decision: Decision, order: str) -> Answer | None:
             return STAY.key if boarder else UNLOAD.key
         return keys[1] if decision.about == boarder else STAY.key
     if decision.rule == "D-TRANS-16":
-        return TAKE_OFF if way == ON else DOWN
+        return TAKE_OFF if ending == ON else DOWN
     return None
 
 
@@ -819,11 +806,11 @@ def _beside_at_once(game: Game, decision: Arrange) -> Answer | None:
 def _landing_options(game: Game, squad: Squad) -> list[Option]:
     """Return the options to land: all flying Aircraft of a squad at once, or one alone (D-AIR-3)."""
     sheet, flying = game.sheet_of(squad), [unit for unit in game.standing(squad) if unit.airborne]
-    able = [unit for unit in flying if "fast" not in sheet.rules and has_ground(game, unit)]
-    together = able and len(able) == len(flying) and are_apart(able, sheet.radius)
-    able_alone = able if len(flying) > 1 else []
+    able_units = [unit for unit in flying if "fast" not in sheet.rules and has_ground(game, unit)]
+    can_land_together = able_units and len(able_units) == len(flying) and are_apart(able_units, sheet.radius)
+    able_alone = able_units if len(flying) > 1 else []
     return [
-        *([LAND.shown()] if together else []),
+        *([LAND.shown()] if can_land_together else []),
         *(Option(f"{ALONE}{unit.id}", _("Land {unit}", unit=unit.name), "D-AIR-3", (unit.id,)) for unit in able_alone),
     ]
 

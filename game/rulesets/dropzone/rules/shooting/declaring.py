@@ -262,8 +262,8 @@ def focuses(hits: int) -> Iterator[tuple[int, ...]]:
             yield from [(total,)] if total <= most else ()
             return
         for first in range(min(total, most), -1, -1):
-            for further in shares(total - first, parts - 1, first):
-                yield (first, *further)
+            for rest in shares(total - first, parts - 1, first):
+                yield (first, *rest)
 
     for remaining in range(hits, 0, -1):
         yield from shares(hits - remaining, remaining, hits)
@@ -461,8 +461,8 @@ def shoot(game: Game, squad: Squad, way: str = SHOOT.key) -> Flow:
         weapon, targets = still_to_ask.popleft()
         if stands_in(fires, *weapon):
             continue
-        further = [armed_unit for armed_unit, its_targets in still_to_ask if its_targets]
-        game.firing = Declaring(tuple(fires), (weapon, *further))
+        waiting = [armed_unit for armed_unit, its_targets in still_to_ask if its_targets]
+        game.firing = Declaring(tuple(fires), (weapon, *waiting))
         declared = yield from _choose_targets(game, squad, targets, may_wait=weapon not in put_off)
         if declared is None:
             put_off.append(weapon)
@@ -670,7 +670,9 @@ class Chance(NamedTuple):
 
 def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flow:
     """Let enemies fire at Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5, R-26)."""
-    lines = {name: Path.through([position(*at) for at in points]) for name, points in paths.items() if len(points) > 1}
+    lines = {
+        name: Path.through([position(*point) for point in points]) for name, points in paths.items() if len(points) > 1
+    }
     for player in game.state.order:
         if player == squad.owner:
             continue

@@ -214,8 +214,8 @@ class Strike:
         rolled = zip(self.pool.dice, self.energies, strict=True)
         return [
             number
-            for number, (shown, energy) in enumerate(rolled)
-            if len(shown) == 1 and not self.aim.damage(shown[-1], energy)
+            for number, (faces, energy) in enumerate(rolled)
+            if len(faces) == 1 and not self.aim.damage(faces[-1], energy)
         ]
 
     @property

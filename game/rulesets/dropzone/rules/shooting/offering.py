@@ -53,17 +53,14 @@ def _with_blocker(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, 
     if refusal.rule != "D-SHOOT-9" or len(eyes) != 1 or not (unit.on_table and target.on_table):
         return refusal
     receipt = game.seeing.receipt(eyes[0], target.id)
-    stops = (
-        Counter(sample.blocker.partition("/")[0] for sample in receipt.samples if sample.blocker)
-        if receipt
-        else Counter()
-    )
+    samples = receipt.samples if receipt else ()
+    stops = Counter(sample.blocker.partition("/")[0] for sample in samples if sample.blocker)
     names = {key: _(feature.name) for feature in game.features for key in (feature.id, feature.name)}
     names |= {other.id: other.name for other in game.on_table()}
-    named = [names[stop] for stop, _count in stops.most_common() if stop in names]
-    if not named:
+    blocker_names = [names[stop] for stop, _count in stops.most_common() if stop in names]
+    if not blocker_names:
         return refusal
-    facts = {"target": target.name, "blocker": named[0]}
+    facts = {"target": target.name, "blocker": blocker_names[0]}
     return replace(refusal, text=_("no line of sight to {target}: {blocker} is in the way", **facts))
 
 
@@ -106,7 +103,7 @@ def _refusals_by_weapon(game: Game, squad: Squad) -> Iterator[Refusal]:
             facts = {"target": target.name, "weapon": weapon.name, "reason": refusal.text}
             yield Refusal(_("{weapon} at {target}: {reason}", **facts), refusal.rule)
         elif not armed:
-            silenced += [why for why in silent.values() if why is not None]
+            silenced += [refusal for refusal in silent.values() if refusal is not None]
     yield from silenced
 
 
@@ -177,9 +174,12 @@ def orders(game: Game, targets: Sequence[Target], *, may_wait: bool) -> list[Opt
 
     A target is a squad or a piece of scenery.
     """
-    at: dict[str, Squad | Feature] = {}
+    target_by_id: dict[str, Squad | Feature] = {}
     for target in targets:
-        at.setdefault(*((target.squad, game.squad_of(target)) if isinstance(target, Unit) else (target.id, target)))
+        if isinstance(target, Unit):
+            target_by_id.setdefault(target.squad, game.squad_of(target))
+        else:
+            target_by_id.setdefault(target.id, target)
     last = [LATER.shown()] if may_wait else []
-    letter = ALL_AT.letter if len(at) == 1 else ""  # of several, none may have it
-    return [*(_all_at(game, squad, letter) for squad in at.values()), *last, CEASE.shown()]
+    letter = ALL_AT.letter if len(target_by_id) == 1 else ""  # of several, none may have it
+    return [*(_all_at(game, squad, letter) for squad in target_by_id.values()), *last, CEASE.shown()]
