@@ -116,11 +116,11 @@ class Teacher:
             events = self.session.events[self._events :]
             return next((outcome["said"] for outcome in step.outcomes if happened(outcome, events)), step.said)
         if (pair := self.pair) is not None:
-            one, other = pair[0].name, pair[1].name
+            own_name, other_name = pair[0].name, pair[1].name
         else:
-            one, other = self._names.get(self.doer) or _("your piece"), _("an enemy")
+            own_name, other_name = self._names.get(self.doer) or _("your piece"), _("an enemy")
         text = step.far if self.is_far else step.text
-        return text.replace("{one}", one).replace("{other}", other)  # names of commands stay, for their keys
+        return text.replace("{one}", own_name).replace("{other}", other_name)  # names of commands stay, for their keys
 
     def _cached(self, find: Callable[[], Known]) -> Known:
         """Return the result of `find`, cached until the step or the question changes."""
@@ -181,15 +181,15 @@ class Teacher:
         if step is None or not step.pair:
             return None
         mine, theirs = ([piece for piece in pieces if fnmatchcase(piece.id, pattern)] for pattern in step.pair)
-        about = decision.about if decision is not None else ""
+        asked_piece = decision.about if decision is not None else ""
         mine = (
-            [piece for piece in mine if piece.id == about]
+            [piece for piece in mine if piece.id == asked_piece]
             or _offered(decision, mine)
             or [piece for piece in mine if not piece.done]
             or mine
         )
         theirs = _offered(decision, theirs) or theirs
-        pairs = [(one, other) for one in mine for other in theirs if one is not other]
+        pairs = [(own, foe) for own in mine for foe in theirs if own is not foe]
         return min(pairs, key=lambda pair: apart(*pair), default=None)
 
     def _begin(self, events: int | None = None) -> None:
@@ -244,7 +244,8 @@ class Teacher:
         new_events = self.session.events[self._heard :]
         self._heard = len(self.session.events)
         texts = [aside.text for aside in self.lesson.asides if aside.event and happened(aside.event, new_events)]
-        self.news = texts[-1] if texts else "" if is_answered else self.news
+        if texts or is_answered:
+            self.news = texts[-1] if texts else ""
 
     def _skip_step_about_odds(self, step: LessonStep) -> LessonStep:
         """If the next step's goal is already reached, begin that step and return it; else return this step."""
@@ -310,9 +311,13 @@ class Teacher:
         """Begin the next step: after the event that was the goal of this one, if there was one, else here."""
         step, events = self.step, self.session.events
         goal = step.goal if step is not None and "event" in step.goal else None
-        ends = (at + 1 for at in range(self._events, len(events)) if goal and happened(goal, events[at : at + 1]))
+        next_starts = (
+            number + 1
+            for number in range(self._events, len(events))
+            if goal and happened(goal, events[number : number + 1])
+        )
         self.begun.append(len(self.session.journal))
-        self._begin(next(ends, None))
+        self._begin(next(next_starts, None))
 
     @property
     def can_go_back(self) -> bool:
@@ -410,12 +415,12 @@ class Teacher:
         if isinstance(decision, Place) and (spot := decision.region.nearest(goal)) is not None:
             yield [*spot]
         if isinstance(decision, Arrange):
-            spots = {one.id: (one.disc.x, one.disc.y) for one in decision.arrangements.members}
+            spots = {member.id: (member.disc.x, member.disc.y) for member in decision.arrangements.members}
             x, y = (sum(axis) / len(spots) for axis in zip(*spots.values(), strict=True))
             for share in SHARES:
                 shift = share * (goal[0] - x), share * (goal[1] - y)
-                wanted = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
-                if (steps := decision.arrangements.nearest(wanted)) is not None:
+                wanted_spots = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
+                if (steps := decision.arrangements.nearest(wanted_spots)) is not None:
                     yield answer_of(steps)
 
 
