@@ -37,8 +37,8 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
         if landmark is not None and landmark.sort == "round":
             lines += ["", f"## {text}", ""]
         elif not event.audience:
-            why = _plain((reasons or {}).get(number, ""))
-            lines.append(" ".join(part for part in (f"- {text}", event.rule and f"`{event.rule}`", why) if part))
+            reason = _plain((reasons or {}).get(number, ""))
+            lines.append(" ".join(part for part in (f"- {text}", event.rule and f"`{event.rule}`", reason) if part))
     return "\n".join(lines) + "\n"
 
 
