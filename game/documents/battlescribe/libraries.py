@@ -189,7 +189,7 @@ def _write_library(file: Path, parts: list[dict[str, Any]]) -> None:
         }
         for part in parts
     ]}  # fmt: skip
-    with replacing(file) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
+    with replacing(file) as temporary_file, zipfile.ZipFile(temporary_file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
         for number, part in enumerate(parts):
             archive.writestr(f"{number}.json", json.dumps(part, ensure_ascii=False))
