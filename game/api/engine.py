@@ -70,24 +70,24 @@ class Engine:
             request = _read_request(tree)
             return {**tag, "ok": True, **self._actions[type(request)](request)}
         except IllegalAnswer as error:
-            short = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
+            shorten = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
             refusals = [
-                {"reason": short(refusal.text), "rule": refusal.rule, "short_by": refusal.inches}
+                {"reason": shorten(refusal.text), "rule": refusal.rule, "short_by": refusal.inches}
                 for refusal in error.refusals
             ]
-            return {**tag, **refused("illegal", "answer", short(str(error))), "refusals": refusals}
+            return {**tag, **refused("illegal", "answer", shorten(str(error))), "refusals": refusals}
         except MalformedAnswer as error:
             fault = refused("malformed", "answer", str(error))
         except DocumentError as error:
-            where = ": ".join(part for part in (error.file, error.where) if part)
-            fault = refused("request", where, error.reason)
+            place = ": ".join(part for part in (error.file, error.where) if part)
+            fault = refused("request", place, error.reason)
         except (NothingPending, NoLegalPlace, UnplannedRoll) as error:
             fault = refused("game", "", str(error))
-        given = [*texts_in(tree)]
+        request_texts = [*texts_in(tree)]
         return {
             **tag,
             "ok": False,
-            "error": {name: unrepeated(part, given, MOST_REPEATED) for name, part in fault["error"].items()},
+            "error": {name: unrepeated(part, request_texts, MOST_REPEATED) for name, part in fault["error"].items()},
         }
 
     def _requested_game(self, request: messages.GameMessage) -> tuple[int, SeatedGame]:
@@ -275,8 +275,8 @@ def bounded_lines(stream: BinaryIO, most: int = MAX_BYTES) -> Iterator[str | Doc
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            where = _("byte {start}", start=error.start)
-            yield DocumentError(place, where, _("is not UTF-8 text - send UTF-8"))
+            byte_place = _("byte {start}", start=error.start)
+            yield DocumentError(place, byte_place, _("is not UTF-8 text - send UTF-8"))
             continue
         if text.strip():
             yield text

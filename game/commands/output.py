@@ -72,12 +72,12 @@ def judge_all(
         try:
             verdicts.append({"file": name, "ok": True, **judge(name)})
         except (DocumentError, OSError) as error:
-            where, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
-            short = partial(unrepeated, given=[name])
-            fault = {"where": where, "reason": short(reason or ""), "message": short(reason_of(error))}
+            place, reason = (error.where, error.reason) if isinstance(error, DocumentError) else ("", error.strerror)
+            shorten = partial(unrepeated, given=[name])
+            fault = {"where": place, "reason": shorten(reason or ""), "message": shorten(reason_of(error))}
             several = list(error.faults) if isinstance(error, DocumentError) and len(error.faults) > 1 else []
-            further = {"faults": [short(reason_of(fault)) for fault in several]} if several else {}
-            verdicts.append({"file": short(name), "ok": False, **fault, **further})
+            all_faults = {"faults": [shorten(reason_of(fault)) for fault in several]} if several else {}
+            verdicts.append({"file": shorten(name), "ok": False, **fault, **all_faults})
     lines = (text for verdict in verdicts for text in _verdict_lines(verdict, line))
     show(verdicts, lines, as_json)
     click.get_current_context().exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)

@@ -42,9 +42,9 @@ class Terminal(io.TextIOBase):
         """Write text; it may return to the start of the line only at its own beginning or end, as progress bars do."""
         returns = text.startswith("\r"), text.endswith("\r") and len(text) > 1
         inner = printable(text[returns[0] : len(text) - returns[1]])
-        shown = "\r" * returns[0] + inner + "\r" * returns[1]
+        text_to_show = "\r" * returns[0] + inner + "\r" * returns[1]
         with self._naming_stream():
-            self._stream.write(spelled(shown, self._stream.encoding or self.encoding))
+            self._stream.write(spelled(text_to_show, self._stream.encoding or self.encoding))
         return len(text)
 
     def flush(self) -> None:

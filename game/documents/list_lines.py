@@ -155,8 +155,8 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "So", "Mn", "Me"})
 _KEPT: Final = f"{_BULLETS}\ufffd"
 
 
-def _parsed_line(number: int, plain: str) -> TextLine | None:
-    indent, text = len(plain) - len(plain.lstrip()), plain.strip()
+def _parsed_line(number: int, line: str) -> TextLine | None:
+    indent, text = len(line) - len(line.lstrip()), line.strip()
     if _RULE.fullmatch(text):
         return None
     heading = text.lstrip("#").strip() if text.startswith("#") else ""
@@ -187,8 +187,8 @@ def total(text: str) -> tuple[str, int, int] | None:
     spent, limit = (int(re.sub(r"\D", "", match[name])) for name in ("points", "limit"))
     if limit < 100:
         return None
-    rest = f"{text[: match.start()]} {text[match.end() :]}"
-    return tidied(re.sub(r"\(\s*\)|\[\s*\]", "", rest)), spent, limit
+    text_without = f"{text[: match.start()]} {text[match.end() :]}"
+    return tidied(re.sub(r"\(\s*\)|\[\s*\]", "", text_without)), spent, limit
 
 
 def priced(text: str, *, bare: bool = False) -> Priced:

@@ -129,18 +129,18 @@ class Maker:
         return self._choice_drill("units", prompt, str(truth), choices, lines, piece, foe.id, receipts=[receipt])
 
     def _make_test(self, piece: str) -> Drill | None:
-        own = self.pieces[piece]
-        spots_around = ((own.x + dx, own.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
+        mover = self.pieces[piece]
+        spots_around = ((mover.x + dx, mover.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
         if not any(self.book.tests(self.session.game, piece, *spot) for spot in spots_around):
             return None  # nothing is in the way anywhere, or no move is tested
         best = Inquirer(self.session, piece).answer(Question(piece))
         spots = [*_random_spots(best, self.rng)]
         tests = {spot: self.book.tests(self.session.game, piece, *spot) for spot in spots}
         tested = [spot for spot, lines in tests.items() if lines]
-        plain = [spot for spot, lines in tests.items() if not lines]
-        if not tested or not plain:
+        untested = [spot for spot, lines in tests.items() if not lines]
+        if not tested or not untested:
             return None
-        spot = self.rng.choice(tested if self.rng.random() < 0.6 else plain)
+        spot = self.rng.choice(tested if self.rng.random() < 0.6 else untested)
         lines = tuple(tests[spot]) or (Line(_("nothing is in the way"), tone="good"),)
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Does {piece} need a test to move to the marked spot?", piece=self.pieces[piece].name)

@@ -169,28 +169,28 @@ class Pathfinder:
         present, goals = Pose(*position(start.x, start.y), start.facing), _goals_of(question)
         if movement.turning(self._session.game, start, (present,), self._farthest) is None:
             return None
-        has_dear = any(map(_costs_more, self.region(start).policies[0].grounds))
+        has_costly = any(map(_costs_more, self.region(start).policies[0].grounds))
         best: tuple[Poses, WayReceipt] | None = None
-        for dear in (False, True) if has_dear else (False,):
-            for found in self._search(start, dear=dear).find(goals, limit):
-                judged = self._judged(start, found)
+        for costly in (False, True) if has_costly else (False,):
+            for poses in self._search(start, dear=costly).find(goals, limit):
+                judged = self._judged(start, poses)
                 if judged is not None and not judged.refusals and judged.path.cost < limit:
-                    best, limit = (found, judged), judged.path.cost
+                    best, limit = (poses, judged), judged.path.cost
                     break
         if best is None:
             return None
-        way, verdict = best
+        best_poses, verdict = best
         left = None
         if question.inches is not None:
-            verdict = self._judged(start, way, question.inches) or verdict
+            verdict = self._judged(start, best_poses, question.inches) or verdict
             left = verdict.path.left
         return replace(
             report,
             receipt=verdict.path,
             refusals=verdict.refusals,
             left=left,
-            turns=self._turns_of(start, way, verdict.path),
-            poses=way,
+            turns=self._turns_of(start, best_poses, verdict.path),
+            poses=best_poses,
         )
 
     def _judged(self, start: Oblong, way: Poses, inches: float | None = None) -> WayReceipt | None:
@@ -277,8 +277,8 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     if end.kind != "base" or end.name == start.name:
         return end.x, end.y
     last = bends[-1] if bends else region.start
-    ahead = math.atan2(last[1] - end.y, last[0] - end.x)
-    bearings = ahead + np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
+    towards = math.atan2(last[1] - end.y, last[0] - end.x)
+    bearings = towards + np.linspace(0.0, 2 * math.pi, _BEARINGS, endpoint=False)
     spots: list[Point] = [(x, y) for x, y in centres_beside(start, end, _APART, bearings).tolist()]
     best = Candidate(spots[0], through(region, (*bends, spots[0])))
     if best.receipt is not None and len(best.receipt.path.legs) <= 1 + len(bends):
@@ -288,8 +288,8 @@ def _end_of_path(region: PathRegion, question: PathQuestion) -> Point:
     for _step in range(2):  # the last leg of the shortest path points at the base's centre
         if best.receipt is not None and best.receipt.path.legs:
             x, y = best.receipt.path.legs[-1].start
-            part = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
-            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * part, y + (end.y - y) * part))
+            share = max(share_of_way(start.moved_to(x, y), end, _APART), 0.0)
+            best = _shorter_candidate(region, bends, best, (x + (end.x - x) * share, y + (end.y - y) * share))
     return best.spot
 
 
@@ -336,7 +336,8 @@ def _obstacles_on_line(region: PathRegion, end: Point) -> tuple[str, ...]:
 
 def _obstacle_of(leg: LegReceipt, policy: PathPolicy) -> str:
     """Return the name of the ground round which a leg goes, because it follows its rim; "" for other legs."""
-    spots = [leg.leg.at(leg.inches * part) for part in ((0.5,) if leg.leg.turn else (0.0, 0.5, 1.0))]
+    shares = (0.5,) if leg.leg.turn else (0.0, 0.5, 1.0)
+    spots = [leg.leg.at(leg.inches * share) for share in shares]
     gaps = {
         area.title: max(abs(distance(area.shape, *spot) - area.distance_kept(policy.radius)) for spot in spots)
         for area in policy.grounds
@@ -378,10 +379,10 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
     budget = report.question.inches
     if report.left is not None and not refusals and budget is not None:
         left = tape(max(report.left, 0.0))
-        spent, whole_budget = tape(budget - max(report.left, 0.0)), tape(budget)
+        spent_inches, whole_budget = tape(budget - max(report.left, 0.0)), tape(budget)
         gained = [_gain_text(price) for price in receipt.once if price.cost < 0.0] if receipt is not None else []
-        text = _("{spent} of {given}", spent=spent, given=whole_budget)
-        verdict = Verdict("cost", f"{text} ({', '.join(gained)})" if gained else text, spent)
+        text = _("{spent} of {given}", spent=spent_inches, given=whole_budget)
+        verdict = Verdict("cost", f"{text} ({', '.join(gained)})" if gained else text, spent_inches)
         yield Line(_("{left} left of {given}", left=left, given=whole_budget), report.rule, "good", verdict=verdict)
     if receipt is not None:
         if isinstance(report.question.start, Oblong) and not report.poses:
@@ -417,7 +418,11 @@ def _refusal_lines(report: PathReport) -> Iterator[Line]:
 
 def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
     """Yield a line for each leg, if there are several, and lines for its prices; very short legs are left out."""
-    shown_legs = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
+    shown_legs = [
+        leg_and_obstacle
+        for leg_and_obstacle in zip(legs, report.turns)
+        if leg_and_obstacle[0].inches >= _SHORT or len(legs) == 1
+    ]
     # Successive legs round the same obstacle share a line.
     rows: list[tuple[list[LegReceipt], str]] = []
     for leg, obstacle in shown_legs:
@@ -425,15 +430,18 @@ def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Lin
             rows[-1][0].append(leg)
         else:
             rows.append(([leg], obstacle))
-    for part, obstacle in rows[:MOST_LEGS]:
+    for legs_of_row, obstacle in rows[:MOST_LEGS]:
         if len(rows) > 1:
-            length = tape(math.fsum(leg.inches for leg in part))
+            length = tape(math.fsum(leg.inches for leg in legs_of_row))
             text = _("{length} round {name}", length=length, name=obstacle) if obstacle else ""
             yield Line(text or _("{length} straight on", length=length), tone="quiet")
-        prices = (price for leg in part for price in leg.prices if price.cost >= _LEAST)
+        prices = (price for leg in legs_of_row for price in leg.prices if price.cost >= _LEAST)
         yield from (Line(_price_text(price), price.rule, "warning") for price in prices)
     if len(rows) > MOST_LEGS:
-        hidden_legs, rows_left_out = [leg for part, _name in rows[MOST_LEGS:] for leg in part], len(rows) - MOST_LEGS
+        hidden_legs, rows_left_out = (
+            [leg for legs_of_row, _name in rows[MOST_LEGS:] for leg in legs_of_row],
+            len(rows) - MOST_LEGS,
+        )
         length = tape(math.fsum(leg.inches for leg in hidden_legs))
         cost = tape(math.fsum(leg.cost for leg in hidden_legs))
         yield Line(

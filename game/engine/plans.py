@@ -189,9 +189,12 @@ class Known:
 
     def others(self, player: str, name: str) -> tuple[str, ...]:
         """Return the units and lone pieces of anyone else with a name or id."""
-        wanted = name.lower()
+        lower_name = name.lower()
         return tuple(
-            identity for owner, names in self.pieces.items() if owner != player for identity in names.get(wanted, ())
+            identity
+            for owner, names in self.pieces.items()
+            if owner != player
+            for identity in names.get(lower_name, ())
         )
 
     def names(self, owners: Collection[str]) -> list[str]:
@@ -252,10 +255,10 @@ def _unknown(file: str, where: str, text: str, name: str, names: Sequence[str]) 
 
 def intent_words(intent: IntentDocument) -> str:
     """Return an intent in a few words, without its piece: "push to Objective, from round 2"."""
-    where = coordinates(*intent.where) if isinstance(intent.where, tuple) else _(intent.where or "")
+    place_in_words = coordinates(*intent.where) if isinstance(intent.where, tuple) else _(intent.where or "")
     texts: dict[Kind, Callable[[], str]] = {
-        "hold": lambda: _("hold {place}", place=where) if where else _("hold its spot"),
-        "push": lambda: _("push to {place}", place=where),
+        "hold": lambda: _("hold {place}", place=place_in_words) if place_in_words else _("hold its spot"),
+        "push": lambda: _("push to {place}", place=place_in_words),
         "screen": lambda: _("screen {friend}", friend=intent.friend or ""),
         "hunt": lambda: _("hunt {enemy}", enemy=intent.enemy or ""),
         "reserve": lambda: _("reserve"),

@@ -119,11 +119,11 @@ def import_text(rosters: Rosters[Any], folder: str, text: str, name: str) -> Imp
     roster, remarks, title, unfinished = _read_for_import(lambda: rosters.pasted(text))
     is_json = text.lstrip("\ufeff \t\r\n").startswith("{")
     stem = stem_of(title or getattr(roster, "name", "") or name, "list")
-    beside = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}")
-    taken = {path.stem for path in rosters_folder(folder).iterdir()}
-    copy = next(path for path in beside if path.stem not in taken)
-    with replacing(copy) as aside:
-        aside.write_text(text, encoding="utf-8", newline="\n")
+    candidates = numbered_paths(rosters_folder(folder) / f"{stem}{SUFFIX if is_json else TEXT_SUFFIXES[0]}")
+    used_stems = {path.stem for path in rosters_folder(folder).iterdir()}
+    copy = next(path for path in candidates if path.stem not in used_stems)
+    with replacing(copy) as temporary_file:
+        temporary_file.write_text(text, encoding="utf-8", newline="\n")
     return ImportedRoster(copy.stem, roster, remarks, title, unfinished)
 
 

@@ -179,18 +179,20 @@ class Session(Generic[SetupT, StateT, GameT]):
         """Apply journal entries as one undo step; raise as `give` does, changing nothing."""
         return self._give_as_gesture(entries, partial(self.give, recorded=True), len(self.journal))
 
-    def _give_as_gesture(self, entries: Sequence[Entry], give: Callable[[Entry], object], begin: int) -> list[Event]:
-        """Give entries as one gesture that replaces those from `begin` on; if one is refused, restore these."""
-        replaced = self.journal[begin:]
+    def _give_as_gesture(
+        self, entries: Sequence[Entry], give_entry: Callable[[Entry], object], first: int
+    ) -> list[Event]:
+        """Give entries as one gesture that replaces those from `first` on; if one is refused, restore these."""
+        replaced = self.journal[first:]
         if replaced:
-            self.rewind(begin)
-        events_before, gesture = len(self.events), range(begin, begin + len(entries))
+            self.rewind(first)
+        events_before, gesture = len(self.events), range(first, first + len(entries))
         try:
             for entry in entries:
-                give(entry)
+                give_entry(entry)
         except BaseException as error:
             if not isinstance(error, RollNeeded) or len(self.journal) < gesture.stop - 1:
-                self.rewind(begin)
+                self.rewind(first)
                 for entry in replaced:
                     self.give(entry, recorded=True)
                 raise
@@ -402,9 +404,10 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def _forget_after(self, length: int) -> None:
         self.gestures = [gesture for gesture in self.gestures if gesture.stop <= length]
-        self.deploying = {player: at for player, at in self.deploying.items() if at < length}
+        self.deploying = {player: length_then for player, length_then in self.deploying.items() if length_then < length}
         self.passing = {
-            player: {window: at for window, at in own.items() if at <= length} for player, own in self.passing.items()
+            player: {window: length_then for window, length_then in windows.items() if length_then <= length}
+            for player, windows in self.passing.items()
         }
 
     @property
@@ -485,9 +488,9 @@ class Session(Generic[SetupT, StateT, GameT]):
         if not isinstance(self.dice, TypedDice):
             return  # in a fork nobody rolls
         mark = self.marks[-1]
-        since = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
-        together = rolled_together(self.dice, need.wanted, lambda dice: self.replayed(mark, since, dice))
-        self.awaiting = Awaiting(entry, together, typed)
+        entries = [*self.journal[mark.entries :], *([] if entry is None else [entry])]
+        wanted_rolls = rolled_together(self.dice, need.wanted, lambda dice: self.replayed(mark, entries, dice))
+        self.awaiting = Awaiting(entry, wanted_rolls, typed)
 
     def _run(self, entry: Entry) -> None:
         """Add an entry to the journal, and let the rules play on to the next decision."""

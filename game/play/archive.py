@@ -304,9 +304,12 @@ def _other_names(path: Path) -> Iterator[Path]:
         yield from _but_first(numbered_paths(path))
         return
     draft = re.fullmatch(r"(.+)(\.draft)", path.stem)
-    stem, end = (draft[1], draft[2]) if draft else (path.stem, "")
-    named = numbered_paths(path.with_name(f"{stem}{path.suffix}"), " ({})")
-    yield from (one.with_name(f"{one.stem}{end}{one.suffix}") for one in _but_first(named))
+    stem, suffix_of_draft = (draft[1], draft[2]) if draft else (path.stem, "")
+    numbered = numbered_paths(path.with_name(f"{stem}{path.suffix}"), " ({})")
+    yield from (
+        numbered_path.with_name(f"{numbered_path.stem}{suffix_of_draft}{numbered_path.suffix}")
+        for numbered_path in _but_first(numbered)
+    )
 
 
 def _but_first(paths: Iterator[Path]) -> Iterator[Path]:
@@ -331,8 +334,8 @@ def _joined_records(here: str, there: str) -> Any:
     best: dict[tuple[object, ...], BestDocument] = {}
     for text in (there, here):
         for result in parse_document(text, RecordsDocument, "records.json").best:
-            best_so_far = best.get(result.game_kind)
-            if best_so_far is None or result.worth >= best_so_far.worth:
+            better = best.get(result.game_kind)
+            if better is None or result.worth >= better.worth:
                 best[result.game_kind] = result
     return RecordsDocument(best=tuple(best.values())[-MOST:]).model_dump(mode="json")
 
@@ -340,8 +343,10 @@ def _joined_records(here: str, there: str) -> Any:
 def _joined_drills(here: str, there: str) -> Any:
     """Return the drill rounds of both files, oldest first."""
     rounds_here = parse_document(here, ResultsDocument, "drills.json").rounds
-    only_there = [one for one in parse_document(there, ResultsDocument, "drills.json").rounds if one not in rounds_here]
-    rounds = sorted((*only_there, *rounds_here), key=lambda one: one.day)[-MOST_ROUNDS:]
+    only_there = [
+        result for result in parse_document(there, ResultsDocument, "drills.json").rounds if result not in rounds_here
+    ]
+    rounds = sorted((*only_there, *rounds_here), key=lambda result: result.day)[-MOST_ROUNDS:]
     return ResultsDocument(rounds=tuple(rounds)).model_dump(mode="json")
 
 

@@ -63,8 +63,8 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
     fault: str | None = ""
     if suffix in OWN and (fault := _place_of_fault(file)) is None:  # no rulebook has to be loaded to know
         return None
-    fitting = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
-    preferred = [kind for kind, book in fitting if book == ruleset] or [kind for kind, _book in fitting]
+    matching = [(kind, book) for kind, book in foreign_kinds() if suffix in kind.suffixes]
+    preferred = [kind for kind, book in matching if book == ruleset] or [kind for kind, _book in matching]
     if not preferred:
         return None
     if suffix in OWN and fault != "format" and _place_of_fault(file, preferred[0].most_values) != "format":

@@ -408,11 +408,11 @@ class SessionModel:
 
     def _may_have_decided(self, event: Event, player: str) -> bool:
         """Return whether an event may follow from a decision of this player; never for dice or for others' deeds."""
-        plain, deed = event.plain(), event.deed()
+        data, deed = event.plain(), event.deed()
         if deed is None and any(throws([event])):
             return False
-        whose = (deed.by if deed is not None else "") or subject_of(plain)
-        return self.session.ruleset.owners(self.session.game).get(whose, whose) in ("", player)
+        actor = (deed.by if deed is not None else "") or subject_of(data)
+        return self.session.ruleset.owners(self.session.game).get(actor, actor) in ("", player)
 
     @property
     def explained(self) -> LogEntry | None:
@@ -471,12 +471,12 @@ class SessionModel:
 
     def retranslate(self) -> None:
         """Translate everything into the current language, except the reasons of bots."""
-        reasons = {at: entry.why for at, entry in enumerate(self.log)}
+        reasons = {number: entry.why for number, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
         self.open(self.session)
-        for at, why in reasons.items():
-            self.log[at] = replace(self.log[at], why=why)
+        for number, reason in reasons.items():
+            self.log[number] = replace(self.log[number], why=reason)
 
     def seen(self, session: Session) -> TableView:
         """Return the table as its viewer sees it, with their private facts."""

@@ -97,12 +97,12 @@ class Teacher:
         if decision is None or not self._is_asked():
             return ""
         texts = (
-            each.text
-            for each in self.lesson.asides
-            if each.kind == decision.kind
-            and (self.step is None or self.step.name != each.unless)
-            and fnmatchcase(decision.about, each.about)
-            and fnmatchcase(decision.rule, each.rule)
+            aside.text
+            for aside in self.lesson.asides
+            if aside.kind == decision.kind
+            and (self.step is None or self.step.name != aside.unless)
+            and fnmatchcase(decision.about, aside.about)
+            and fnmatchcase(decision.rule, aside.rule)
         )
         return next(texts, "")
 
@@ -114,13 +114,13 @@ class Teacher:
             return self.lesson.end
         if self.done and step.said:
             events = self.session.events[self._events :]
-            return next((each["said"] for each in step.outcomes if happened(each, events)), step.said)
+            return next((outcome["said"] for outcome in step.outcomes if happened(outcome, events)), step.said)
         if (pair := self.pair) is not None:
-            one, other = pair[0].name, pair[1].name
+            own_name, other_name = pair[0].name, pair[1].name
         else:
-            one, other = self._names.get(self.doer) or _("your piece"), _("an enemy")
+            own_name, other_name = self._names.get(self.doer) or _("your piece"), _("an enemy")
         text = step.far if self.is_far else step.text
-        return text.replace("{one}", one).replace("{other}", other)  # names of commands stay, for their keys
+        return text.replace("{one}", own_name).replace("{other}", other_name)  # names of commands stay, for their keys
 
     def _cached(self, find: Callable[[], Known]) -> Known:
         """Return the result of `find`, cached until the step or the question changes."""
@@ -140,7 +140,7 @@ class Teacher:
     def _own_names(self) -> dict[str, str]:
         view = self.session.ruleset.view(self.session.game)
         every: list[PieceView | UnitView] = [*view.pieces, *view.units.values()]
-        return {each.id: each.name for each in every if each.owner == self.lesson.player}
+        return {piece.id: piece.name for piece in every if piece.owner == self.lesson.player}
 
     @property
     def doer(self) -> str:
@@ -181,15 +181,15 @@ class Teacher:
         if step is None or not step.pair:
             return None
         mine, theirs = ([piece for piece in pieces if fnmatchcase(piece.id, pattern)] for pattern in step.pair)
-        about = decision.about if decision is not None else ""
+        asked_piece = decision.about if decision is not None else ""
         mine = (
-            [piece for piece in mine if piece.id == about]
+            [piece for piece in mine if piece.id == asked_piece]
             or _offered(decision, mine)
             or [piece for piece in mine if not piece.done]
             or mine
         )
         theirs = _offered(decision, theirs) or theirs
-        pairs = [(one, other) for one in mine for other in theirs if one is not other]
+        pairs = [(own, foe) for own in mine for foe in theirs if own is not foe]
         return min(pairs, key=lambda pair: apart(*pair), default=None)
 
     def _begin(self, events: int | None = None) -> None:
@@ -243,8 +243,9 @@ class Teacher:
         """Set `news` to the lesson's text about the latest event, if it has one; clear it after an answer."""
         new_events = self.session.events[self._heard :]
         self._heard = len(self.session.events)
-        texts = [each.text for each in self.lesson.asides if each.event and happened(each.event, new_events)]
-        self.news = texts[-1] if texts else "" if is_answered else self.news
+        texts = [aside.text for aside in self.lesson.asides if aside.event and happened(aside.event, new_events)]
+        if texts or is_answered:
+            self.news = texts[-1] if texts else ""
 
     def _skip_step_about_odds(self, step: LessonStep) -> LessonStep:
         """If the next step's goal is already reached, begin that step and return it; else return this step."""
@@ -265,9 +266,9 @@ class Teacher:
         actors: list[UnitView | PieceView] = [*view.units.values()]
         actors += [piece for piece in view.pieces if piece.unit not in view.units]
         return all(
-            each.done or each.fate or each.id in in_finished_groups
-            for each in actors
-            if fnmatchcase(each.id, step.actor)
+            actor.done or actor.fate or actor.id in in_finished_groups
+            for actor in actors
+            if fnmatchcase(actor.id, step.actor)
         )
 
     def _is_lost(self) -> bool:
@@ -310,9 +311,13 @@ class Teacher:
         """Begin the next step: after the event that was the goal of this one, if there was one, else here."""
         step, events = self.step, self.session.events
         goal = step.goal if step is not None and "event" in step.goal else None
-        ends = (at + 1 for at in range(self._events, len(events)) if goal and happened(goal, events[at : at + 1]))
+        next_starts = (
+            number + 1
+            for number in range(self._events, len(events))
+            if goal and happened(goal, events[number : number + 1])
+        )
         self.begun.append(len(self.session.journal))
-        self._begin(next(ends, None))
+        self._begin(next(next_starts, None))
 
     @property
     def can_go_back(self) -> bool:
@@ -327,12 +332,14 @@ class Teacher:
         self._begin()
 
     def retry(self) -> None:
-        """Go back to the beginning of this step, or of an earlier one if the step cannot be done from its beginning."""
+        """Go back to the length of this step, or of an earlier one if the step cannot be done from its length."""
         start, session = self.begun[-1], self.session
         would_change_nothing = self._retried == (self.at, start) or len(session.journal) == start
-        for length in sorted({each for each in self.begun if each < start or not would_change_nothing}, reverse=True):
+        for length in sorted(
+            {length for length in self.begun if length < start or not would_change_nothing}, reverse=True
+        ):
             session.rewind(max(length, session.first_known))
-            self.begun[:] = [min(length, each) for each in self.begun]
+            self.begun[:] = [min(length, length) for length in self.begun]
             self._begin()
             if not self.late:
                 break
@@ -408,12 +415,12 @@ class Teacher:
         if isinstance(decision, Place) and (spot := decision.region.nearest(goal)) is not None:
             yield [*spot]
         if isinstance(decision, Arrange):
-            spots = {one.id: (one.disc.x, one.disc.y) for one in decision.arrangements.members}
+            spots = {member.id: (member.disc.x, member.disc.y) for member in decision.arrangements.members}
             x, y = (sum(axis) / len(spots) for axis in zip(*spots.values(), strict=True))
             for share in SHARES:
                 shift = share * (goal[0] - x), share * (goal[1] - y)
-                wanted = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
-                if (steps := decision.arrangements.nearest(wanted)) is not None:
+                wanted_spots = {name: Position(spot[0] + shift[0], spot[1] + shift[1]) for name, spot in spots.items()}
+                if (steps := decision.arrangements.nearest(wanted_spots)) is not None:
                     yield answer_of(steps)
 
 

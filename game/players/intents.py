@@ -61,8 +61,8 @@ class Following:
         if self.decision.about not in self.planned:
             return [(prospect, 0.0) for prospect in prospects]
         answers = {repr(prospect.answer) for prospect in prospects}
-        own = [Prospect(answer, 0.0, "", scored=False) for answer in wanted(self.decision, self.aims, self.start)]
-        rated = [*prospects, *(prospect for prospect in own if repr(prospect.answer) not in answers)]
+        planned = [Prospect(answer, 0.0, "", scored=False) for answer in wanted(self.decision, self.aims, self.start)]
+        rated = [*prospects, *(prospect for prospect in planned if repr(prospect.answer) not in answers)]
         gains = [self.gain(self.start.moved(ends_after(self.decision, prospect.answer))) for prospect in rated]
         if self._sets_up:  # without a spot so far, count gains from the best spot offered
             best = max(
@@ -212,13 +212,13 @@ def _towards(decision: Arrange, goal: Spot) -> Steps | None:
     inches = min(distance, min(budgets, default=0.0) - 0.002)  # rounding must not exceed the budget
     if inches <= 0.0:
         return None
-    turned = [(part * inches, bearing + math.radians(turn)) for part, turn in SHIFTS]
+    turned = [(share * inches, bearing + math.radians(turn)) for share, turn in SHIFTS]
     shifts = [(length * math.cos(turn), length * math.sin(turn)) for length, turn in turned]
     steps = block_move(move, shifts)
     if steps is not None:
         return steps
     dx, dy = shifts[0]
-    return quick_move(move, {name: position(at[0] + dx, at[1] + dy) for name, at in move.starts.items()})
+    return quick_move(move, {name: position(spot[0] + dx, spot[1] + dy) for name, spot in move.starts.items()})
 
 
 def ends_after(decision: Decision, answer: Answer) -> Mapping[str, Spot]:

@@ -55,8 +55,8 @@ class Seated:
         The bot also answers as soon as `stopped`, which is called often, returns true.
         """
         if isinstance(self.player, Searching):
-            until = time.monotonic() + ((most if self.most is None else self.most) or math.inf)
-            self.player.stopped = lambda: stopped() or time.monotonic() > until
+            deadline = time.monotonic() + ((most if self.most is None else self.most) or math.inf)
+            self.player.stopped = lambda: stopped() or time.monotonic() > deadline
 
     def helped_by(self, helpers: Helpers) -> None:
         """Let the helpers of a table search beside the bot, if its kind can be helped."""

@@ -72,11 +72,11 @@ def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
     """Return the most promising lines of a search, best first; only a few begin with the same answer."""
     start = PlanStep(search.session, tuple(rated), search.plans, search.here)
     step = search.session.ruleset.terms.step
-    ways = sorted(_all_lines(start, (), EFFORT * step), key=lambda way: -way[0])
+    weighed_lines = sorted(_all_lines(start, (), EFFORT * step), key=lambda worth_and_steps: -worth_and_steps[0])
     best: list[Line] = []
-    for worth, steps in ways:
+    for worth, steps in weighed_lines:
         alike = sum(line.answers[0] == steps[0].rated[0].answer for line in best)
-        if len(best) < LINES and alike < ALIKE and worth > ways[0][0] - BEHIND * step:
+        if len(best) < LINES and alike < ALIKE and worth > weighed_lines[0][0] - BEHIND * step:
             best.append(Line(len(best), tuple(step.rated[0].answer for step in steps), worth, steps[1:]))
     return best
 
@@ -218,8 +218,8 @@ class PlayingOn:
             return sorted(legal, key=lambda prospect: -prospect.worth)
         search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped, self.judge)
         rated = search.rated(lone=True)
-        for further, step in enumerate(search.plan, key[2] + 1):
-            self._replies.setdefault((*key[:2], further, decision_key(step.session)), list(step.rated))
+        for number, step in enumerate(search.plan, key[2] + 1):
+            self._replies.setdefault((*key[:2], number, decision_key(step.session)), list(step.rated))
         if search.plans and key[2] == 0:
             self._ends[key[0]][key[1] - 1].gain = rated[0].worth
         return rated

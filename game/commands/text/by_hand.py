@@ -109,17 +109,17 @@ def _deed(offered: ByHand, text: str) -> tuple[Deed, str]:
     """Return the deed whose label begins so, and its amount."""
     match = _AMOUNT.match(text)
     label, amount = (match["label"], match["amount"].upper()) if match else (text, "")
-    found = [deed for deed in offered.deeds if deed.label.casefold() == text.casefold()]
-    if found:
+    matches = [deed for deed in offered.deeds if deed.label.casefold() == text.casefold()]
+    if matches:
         label, amount = text, ""
-    found = found or [deed for deed in offered.deeds if deed.label.casefold().startswith(label.casefold())]
-    exact = [deed for deed in found if deed.label.casefold() == label.casefold()] or found
+    matches = matches or [deed for deed in offered.deeds if deed.label.casefold().startswith(label.casefold())]
+    exact = [deed for deed in matches if deed.label.casefold() == label.casefold()] or matches
     if len(exact) != 1:
-        known = "; ".join(deed.label for deed in exact or offered.deeds)
-        raise Misread(_("What is done to {name}? {known}", name=offered.title, known=known))
+        labels = "; ".join(deed.label for deed in exact or offered.deeds)
+        raise Misread(_("What is done to {name}? {known}", name=offered.title, known=labels))
     amounts = exact[0].amounts
     amount = amount or (amounts[0] if amounts else "")
-    known_amounts = {each.lstrip("+"): each for each in amounts}
+    known_amounts = {text.lstrip("+"): text for text in amounts}
     if amounts and amount.lstrip("+") not in known_amounts:
         raise Misread(_("How much? {known}", known=", ".join(amounts)))
     return exact[0], known_amounts.get(amount.lstrip("+"), "")
@@ -127,7 +127,7 @@ def _deed(offered: ByHand, text: str) -> tuple[Deed, str]:
 
 def _starting(known: Mapping[str, Edit], text: str) -> Edit:
     """Return the fields of the name that begins with a text."""
-    found = [fields for name, fields in known.items() if text and name.casefold().startswith(text.casefold())]
-    if not found:
+    matches = [fields for name, fields in known.items() if text and name.casefold().startswith(text.casefold())]
+    if not matches:
         raise Misread(_("{text!r} is not known here: {known}", text=text[:40], known="; ".join(known)))
-    return found[0]
+    return matches[0]

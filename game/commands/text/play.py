@@ -93,9 +93,9 @@ class Queries:
         for cut in range(1, len(words)):
             first, second = self._find(" ".join(words[:cut])), self._find(" ".join(words[cut:]))
             if len(first) == len(second) == 1:
-                one, other = self.model.units.closest(first[0].id, second[0].id)
-                yield f"{one.name}: {range_line(self.model, one, other)}."
-                receipt = self.model.session.game.ruler.measure(base_of(one), base_of(other))
+                near_piece, far_piece = self.model.units.closest(first[0].id, second[0].id)
+                yield f"{near_piece.name}: {range_line(self.model, near_piece, far_piece)}."
+                receipt = self.model.session.game.ruler.measure(base_of(near_piece), base_of(far_piece))
                 if receipt.terrain_inches > 0:
                     yield _("  {inches} of it in terrain", inches=tape(receipt.terrain_inches))
                 for wall in dict.fromkeys(receipt.blocked_by):
@@ -153,11 +153,11 @@ class Queries:
         """Return the refusals of the piece or option with a name, none if it can be chosen."""
         if isinstance(decision, Pick):
             return decision.why_not([self._piece(name).id])
-        wanted = name.casefold()
+        name_typed = name.casefold()
         return [
             refusal
             for option, refusal in (decision.refusals() if isinstance(decision, Choose) else ())
-            if wanted == option.key.casefold() or option.label.casefold().startswith(wanted)
+            if name_typed == option.key.casefold() or option.label.casefold().startswith(name_typed)
         ]
 
     def _do_where(self, rest: str) -> Iterator[str]:
@@ -228,12 +228,12 @@ class Queries:
         yield from _indented(odds.lines)
 
     def _do_measure(self, rest: str) -> Iterator[str]:
-        wanted = rest.strip().casefold()
-        matches = [measure for begins, measure in typed_measures().items() if wanted.startswith(begins)]
-        matches += [measure for measure in measures() if wanted and measure.startswith(wanted)]
+        unit_typed = rest.strip().casefold()
+        matches = [measure for begins, measure in typed_measures().items() if unit_typed.startswith(begins)]
+        matches += [measure for measure in measures() if unit_typed and measure.startswith(unit_typed)]
         if not matches:
-            known = ", ".join(_(name) for name in measures().values())
-            raise Misread(_("Lengths can be shown and typed in: {known}.", known=known))
+            unit_names = ", ".join(_(name) for name in measures().values())
+            raise Misread(_("Lengths can be shown and typed in: {known}.", known=unit_names))
         show_in(matches[0], spelled=True)
         self.model.retranslate()
         options = load_options(settings_path())[0]
@@ -505,7 +505,7 @@ class TextGame:
 
     def _do_skip(self, rest: str) -> Iterator[str]:
         timings = self.model.skippable
-        timing = timings[:1] if not rest else [each for each in timings if f".{rest.casefold()}-" in each]
+        timing = timings[:1] if not rest else [name for name in timings if f".{rest.casefold()}-" in name]
         if not timing:
             raise Misread(_("This question can't be skipped."))
         if not self.model.skip(timing[0]):
@@ -526,14 +526,14 @@ class TextGame:
         model, topics = self.model, self.model.topics
         if not topics:
             raise Misread(_("Nothing can be settled at this question."))
-        number, _space, how = rest.partition(" ")
+        topic_number, _space, way = rest.partition(" ")
         if rest:
-            known = {word: name for name in STANDING for word in (name, _(STANDING[name]))}
-            if not (number.isdecimal() and 1 <= int(number) <= len(topics)) or how not in known:
-                words = ", ".join(_(each) for each in STANDING.values())
+            ways = {word: name for name in STANDING for word in (name, _(STANDING[name]))}
+            if not (topic_number.isdecimal() and 1 <= int(topic_number) <= len(topics)) or way not in ways:
+                words = ", ".join(_(word) for word in STANDING.values())
                 raise Misread(_("Type a number and one of: {words}.", words=words))
-            name = known[how]
-            if not model.settle(topics[int(number) - 1], "" if name == "each" else name):
+            name = ways[way]
+            if not model.settle(topics[int(topic_number) - 1], "" if name == "each" else name):
                 yield from reasons(model.notice.refusals)
             return
         for place, topic in enumerate(topics, 1):

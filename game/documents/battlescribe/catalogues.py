@@ -182,11 +182,13 @@ class Catalogues:
         if path and not self._units and is_unit(entry):
             return resolved_entry
         resolved_entry.lists = {
-            "profiles": [_profile(each) for each in self._information(entry, "profile", "profiles", path)],
-            "rules": [_rule(each) for each in self._information(entry, "rule", "rules", path)],
+            "profiles": [_profile(found) for found in self._information(entry, "profile", "profiles", path)],
+            "rules": [_rule(found) for found in self._information(entry, "rule", "rules", path)],
             "categories": [_category(link) for link in entry.all("categoryLinks")],
             "costs": entry.all("costs"),
-            "constraints": [each for each in entry.all("constraints") if each.get("field") == "selections"],
+            "constraints": [
+                constraint for constraint in entry.all("constraints") if constraint.get("field") == "selections"
+            ],
         }
         if depth < DEEPEST and identity not in path:
             inner = path | {identity}
@@ -203,7 +205,7 @@ class Catalogues:
         self, entry: Element, kind: str, lists: tuple[str, ...], path: frozenset[str], depth: int
     ) -> list[Element]:
         """Return the entries or groups in an entry, resolved: its own, then those that its links refer to."""
-        children_found = [self._resolved(each, path, depth + 1) for each in entry.all(lists[0]) if self._left > 0]
+        children_found = [self._resolved(child, path, depth + 1) for child in entry.all(lists[0]) if self._left > 0]
         for link in entry.all("entryLinks"):
             if link.get("type") != kind or self._left <= 0 or link.get("targetId") in path:
                 continue
@@ -243,7 +245,7 @@ def _profile(profile: Element) -> Element:
     attributes_kept = ("name", "typeId", "typeName", "hidden", "id")
     copy_of_profile = Element("profile", {key: profile.get(key) for key in attributes_kept if profile.get(key)})
     copy_of_profile.lists["characteristics"] = [
-        Element("characteristic", {"name": each.get("name")}, each.text) for each in profile.all("characteristics")
+        Element("characteristic", {"name": row.get("name")}, row.text) for row in profile.all("characteristics")
     ]
     return copy_of_profile
 

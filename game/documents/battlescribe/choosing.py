@@ -164,8 +164,10 @@ def _options(group: Element) -> Iterator[Element]:
 
 def _limit_of(entry: Element, kind: str) -> int | None:
     """Return the "min" or "max" number of an entry that its parent must or may have; None without such a bound."""
-    bounds = [each for each in entry.all("constraints") if each.get("type") == kind and each.get("scope") == "parent"]
-    values = [round(points(each.get("value"))) for each in bounds]
+    bounds = [
+        limit for limit in entry.all("constraints") if limit.get("type") == kind and limit.get("scope") == "parent"
+    ]
+    values = [round(points(bound.get("value"))) for bound in bounds]
     return min(max(values), MOST_MODELS) if values and max(values) >= 0 else None
 
 

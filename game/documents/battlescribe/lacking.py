@@ -65,11 +65,11 @@ class ListedProfiles:
         """Raise `UnfinishedError` if any unit has no profile."""
         if not self.missing:
             return
-        missing = [{"unit": each.name, "line": each.line, "near": each.near} for each in self.missing]
-        words = dict.fromkeys(each.words() for each in self.missing)
+        missing = [{"unit": lacking.name, "line": lacking.line, "near": lacking.near} for lacking in self.missing]
+        words = dict.fromkeys(lacking.words() for lacking in self.missing)
         raise UnfinishedError(
             file,
-            _unfinished(list(dict.fromkeys(each.name for each in self.missing))),
+            _unfinished(list(dict.fromkeys(lacking.name for lacking in self.missing))),
             title=title or _("A list"),
             lines=[*lines],
             facts={**facts, "missing": missing},

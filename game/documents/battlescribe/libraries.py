@@ -109,7 +109,7 @@ def remove_library(name: str, ruleset: str) -> None:
     files = {file.stem.casefold(): file for file in library_files(ruleset)}
     file = files.get(name.casefold()) or files.get(stem_of(name, "library").casefold())
     if file is None:
-        known = ", ".join(each.stem for each in files.values()) or _("none")
+        known = ", ".join(path.stem for path in files.values()) or _("none")
         text = _("no library has that name - your libraries: {known}", known=known)
         raise DocumentError(shortened(name, LONGEST_NAME), "", text)
     file.unlink()
@@ -189,7 +189,7 @@ def _write_library(file: Path, parts: list[dict[str, Any]]) -> None:
         }
         for part in parts
     ]}  # fmt: skip
-    with replacing(file) as aside, zipfile.ZipFile(aside, "w", zipfile.ZIP_DEFLATED) as archive:
+    with replacing(file) as temporary_file, zipfile.ZipFile(temporary_file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(INDEX, json.dumps(index, ensure_ascii=False))
         for number, part in enumerate(parts):
             archive.writestr(f"{number}.json", json.dumps(part, ensure_ascii=False))

@@ -46,4 +46,4 @@ def near(text: str, names: Iterable[str]) -> list[str]:
     """Return the names that are most similar to a text, best first."""
     known = {key(name): name for name in names}
     found = difflib.get_close_matches(key(text), known, MOST_OFFERED, NEAR)
-    return [known[each] for each in found]
+    return [known[key] for key in found]

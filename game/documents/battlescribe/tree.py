@@ -165,11 +165,11 @@ def of_json(name: str, plain: Mapping[str, Any]) -> Element:
 
 def to_json(element: Element) -> dict[str, Any]:
     """Return a tree as JSON, from which `of_json` makes it again; texts of children become attributes."""
-    plain: dict[str, Any] = {**{child.name: child.text for child in element.all("")}, **element.attributes}
+    data: dict[str, Any] = {**{child.name: child.text for child in element.all("")}, **element.attributes}
     if element.text:
-        plain["$text"] = element.text
-    plain |= {name: [to_json(child) for child in children] for name, children in element.lists.items() if name}
-    return plain
+        data["$text"] = element.text
+    data |= {name: [to_json(child) for child in children] for name, children in element.lists.items() if name}
+    return data
 
 
 def _attribute_text(value: object) -> str:

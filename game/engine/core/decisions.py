@@ -246,11 +246,12 @@ class Arrange(Decision):
 
     def _refused_facings(self, answer: Answer) -> list[Refusal]:
         """Return a refusal for each piece whose facing in an answer is not allowed."""
-        ends = {step.id: step.at for step in self.steps(answer)}
-        against = (
-            (name, self.turnings[name].why_not(*ends[name], facing)) for name, facing in self.facings(answer).items()
+        end_by_piece = {step.id: step.at for step in self.steps(answer)}
+        refusals = (
+            (name, self.turnings[name].why_not(*end_by_piece[name], facing))
+            for name, facing in self.facings(answer).items()
         )
-        return [self._with_piece_name(name, refusal) for name, refusal in against if refusal is not None]
+        return [self._with_piece_name(name, refusal) for name, refusal in refusals if refusal is not None]
 
     def _with_piece_name(self, name: str, refusal: Refusal) -> Refusal:
         member = next(part for part in self.arrangements.members if part.id == name)
@@ -522,8 +523,8 @@ class Place(Decision):
         refusals = self.region.why_not((x, y))
         if refusals and all(refusal.short_by is not None and refusal.short_by <= LATTICE_STEP for refusal in refusals):
             steps = (-LATTICE_STEP, 0.0, LATTICE_STEP)
-            around = sorted((math.hypot(i, j), position(x + i, y + j)) for i in steps for j in steps)
-            return first_legal(self.region, (spot for _far, spot in around)) or (x, y)
+            neighbours = sorted((math.hypot(dx, dy), position(x + dx, y + dy)) for dx in steps for dy in steps)
+            return first_legal(self.region, (spot for _far, spot in neighbours)) or (x, y)
         return x, y
 
     @property

@@ -102,8 +102,8 @@ class Does(NamedTuple):
 
     def of(self, event: "Event") -> Deed:
         """Return the deed of an event."""
-        named = getattr(event, self.to) if self.to else ()
-        to = (named,) if isinstance(named, str) else tuple(named)
+        targets = getattr(event, self.to) if self.to else ()
+        to = (targets,) if isinstance(targets, str) else tuple(targets)
         amount = getattr(event, self.amount) if self.amount else 0
         return Deed(self.sort, getattr(event, self.by) if self.by else "", to, amount, self.text)
 

@@ -103,15 +103,19 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     everyone = range(len(dice))
     wins = []
     margins = []
-    for i in everyone:
-        others = [k for k in everyone if k != i]
-        under = [below[k] for k in others]  # the others' cases below each result
-        wins.append(sum(_winning_cases(dice[i], result, under) for result in range(1, len(dice[i].weights))))
-        row = []
-        for j in everyone:
-            under_others = [below[k] for k in others if k != j]
-            row.append(_winning_margins(dice[i], dice[j], under_others) if i != j else Margins((), ()))
-        margins.append(tuple(row))
+    for winner in everyone:
+        others = [other for other in everyone if other != winner]
+        cases_below = [below[other] for other in others]  # the others' cases below each result
+        wins.append(
+            sum(_winning_cases(dice[winner], result, cases_below) for result in range(1, len(dice[winner].weights)))
+        )
+        margins_of_winner = []
+        for rival in everyone:
+            cases_below_both = [below[other] for other in others if other != rival]
+            margins_of_winner.append(
+                _winning_margins(dice[winner], dice[rival], cases_below_both) if winner != rival else Margins((), ())
+            )
+        margins.append(tuple(margins_of_winner))
     return Contest(prod(die_odds.total for die_odds in dice), tuple(wins), tuple(margins))
 
 

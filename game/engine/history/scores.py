@@ -188,13 +188,13 @@ def _score_changes(rounds: Sequence[RoundScore]) -> list[Turn]:
     turns, leader = [], ""
     for score in rounds:
         gains = {player: score.after[player] - total for player, total in score.before.items()}
-        ahead = score.leaders[0] if len(score.leaders) == 1 else ""
+        leads_now = score.leaders[0] if len(score.leaders) == 1 else ""
         if any(gains.values()):
             event = score.lines[-1].event + 1 if score.lines else score.end
-            turn = Turn(score, event, gains, ahead if ahead != leader else "")
+            turn = Turn(score, event, gains, leads_now if leads_now != leader else "")
             if turn.swing or len(gains) == 1:
                 turns.append(turn)
-        leader = ahead or leader
+        leader = leads_now or leader
     return turns
 
 

@@ -155,13 +155,13 @@ class Timeline:
     def _all_moments(self, report: Report) -> Iterator[Moment]:
         """Yield every moment up to secrets that are not revealed yet, found by running the game again."""
         session, first = self.session, self.session.marks[0]
-        shown = first.events  # earlier events cannot be rerun
+        last_event = first.events  # earlier events cannot be rerun
         counts = _Rerun(session, first).go_to(session, known_entries(session), report)
-        for further, events in enumerate(counts):
-            for event in range(shown + 1, events):
-                yield Moment(first.entries + further, event, False)
-            yield Moment(first.entries + further, events, True)
-            shown = events
+        for number, events in enumerate(counts):
+            for event in range(last_event + 1, events):
+                yield Moment(first.entries + number, event, False)
+            yield Moment(first.entries + number, events, True)
+            last_event = events
 
     def _first_moments_of(self, *sorts: str) -> list[int]:
         """Return the moments with landmarks of these sorts, besides the first and the last moment."""
@@ -169,7 +169,9 @@ class Timeline:
         has_activations = any(landmark.sort == "activation" for marks in self.landmarks.values() for landmark in marks)
         if "activation" in sorts and not has_activations:  # then use the rulebook's checkpoints
             entries = {mark.entries for mark in self.session.marks}
-            begins = [at for at, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
+            begins = [
+                number for number, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries
+            ]
         return sorted({0, *begins, self.last})
 
     def step(self, index: int, unit: Unit, by: int) -> int:

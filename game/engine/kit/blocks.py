@@ -36,8 +36,8 @@ def formation(radii: Mapping[str, float], facing: int, files: int | None = None)
     turn = math.radians(facing / 100)
     forward, right = (math.cos(turn), math.sin(turn)), (math.sin(turn), -math.cos(turn))
     return {
-        piece: (snap(up * forward[0] + across * right[0]), snap(up * forward[1] + across * right[1]))
-        for piece, across, up in _in_ranks(radii, ranks)
+        piece: (snap(y * forward[0] + x * right[0]), snap(y * forward[1] + x * right[1]))
+        for piece, x, y in _in_ranks(radii, ranks)
     }
 
 

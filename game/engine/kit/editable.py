@@ -194,11 +194,11 @@ class Choice(Editable[GameT, ThingT]):
     among: Callable[[GameT, ThingT], Mapping[Any, str]] = lambda game, thing: {}
 
     def turned(self, game: GameT, thing: ThingT, value: Any) -> tuple[Any, Any, str]:
-        words = self.among(game, thing)
-        values = [*words]
-        at = values.index(value) if value in words else 0
-        steps = values[at - 1] if at > 0 else None, values[at + 1] if at + 1 < len(values) else None
-        return (*steps, words[values[at]])
+        labels = self.among(game, thing)
+        values = [*labels]
+        index = values.index(value) if value in labels else 0
+        neighbours = values[index - 1] if index > 0 else None, values[index + 1] if index + 1 < len(values) else None
+        return (*neighbours, labels[values[index]])
 
 
 @dataclass

@@ -81,13 +81,19 @@ class Row:
     @classmethod
     def of(cls, name: str, rule: str, text: str, **given: Any) -> Self:
         """Return a row. Each further argument is a field of its class, or an amount for the moment of that name."""
-        own = {field.name for field in fields(cls)}
-        at = {
+        field_names = {field.name for field in fields(cls)}
+        amounts = {
             key: amount if isinstance(amount, Amount) else Amount(int(amount))
             for key, amount in given.items()
-            if key not in own
+            if key not in field_names
         }
-        return cls(name=name, rule=rule, text=text, at=at, **{key: field for key, field in given.items() if key in own})
+        return cls(
+            name=name,
+            rule=rule,
+            text=text,
+            at=amounts,
+            **{key: field for key, field in given.items() if key in field_names},
+        )
 
 
 class InForce(NamedTuple):

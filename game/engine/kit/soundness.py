@@ -54,11 +54,11 @@ def near_pairs(pieces: Collection[PieceT]) -> Iterator[tuple[PieceT, PieceT]]:
 def out_of_place(name: str, piece: Any, field: Battlefield, rule: str) -> Iterator[str]:
     """Yield a text if a piece is off the lattice, and a text if it hangs over the edge of the table."""
     x, y = piece.x, piece.y
-    across, up = half_box(piece) if isinstance(piece, Oblong) else (piece.radius, piece.radius)
-    across, up = across - HAIR, up - HAIR
+    half_width, half_height = half_box(piece) if isinstance(piece, Oblong) else (piece.radius, piece.radius)
+    half_width, half_height = half_width - HAIR, half_height - HAIR
     if (snap(x), snap(y)) != (x, y):
         yield f"{name} stands off the lattice at ({x!r}, {y!r})"
-    if x < across or y < up or x > field.width - across or y > field.height - up:
+    if x < half_width or y < half_height or x > field.width - half_width or y > field.height - half_height:
         yield f"{name} hangs over the edge of the table ({rule})"
 
 

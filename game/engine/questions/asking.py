@@ -157,13 +157,13 @@ class Inquirer:
     def _answer(self, question: Question, progress: Callable[[float], None]) -> Answer:
         """Return the region of each level that meets a question and the best spot, or the cause if there is none."""
         progress(0.0)
-        ends = self._rulebook_questions.ends(self._session.game, self.piece, question.engages)
+        ends_by_level = self._rulebook_questions.ends(self._session.game, self.piece, question.engages)
         layers = []
-        for number, level_ends in enumerate(ends):
+        for number, level_ends in enumerate(ends_by_level):
             layer = self._layer_on_level(question, level_ends)
             for step, reacher in enumerate(self.reachers, 1):
                 layer.reached.area(reacher)
-                progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends))
+                progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends_by_level))
             layers.append(layer)
         all_layers = layers
         if question.safest:
@@ -313,8 +313,8 @@ def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
 
 def _spots_to_rate(region: Region, demands: Sequence[Condition]) -> list[Position]:
     """Return spots worth rating: all over a region, along its outlines, and on its lines and their crossings."""
-    geometry, around = region.geometry, region.around
-    spots = [position(around.x, around.y)] if around is not None else []
+    geometry, centre = region.geometry, region.around
+    spots = [position(centre.x, centre.y)] if centre is not None else []
     # Exact spots on lines too thin for any grid.
     rings = [condition for condition in (*region.conditions, *demands) if isinstance(condition, Ring)]
     spots += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
@@ -328,9 +328,9 @@ def _spots_to_rate(region: Region, demands: Sequence[Condition]) -> list[Positio
     spots += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
     west, south, east, north = geometry.bounds
     # A grid over the whole region.
-    across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
+    grid_x, grid_y = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
     shapely.prepare(geometry)
-    inside = shapely.contains_xy(geometry, across.ravel(), up.ravel())
-    grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
+    inside = shapely.contains_xy(geometry, grid_x.ravel(), grid_y.ravel())
+    grid = np.stack((grid_x.ravel()[inside], grid_y.ravel()[inside]), axis=1)
     spots += [position(*spot) for spot in grid.tolist()]
     return [spot for spot in spots if all(ring.allows(*spot) for ring in rings)]

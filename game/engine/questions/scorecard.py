@@ -173,17 +173,17 @@ class _Scorer:
         sides = []
         for player, enemy in self._both():
             hits = tuple(self._hits(openers[player], units[enemy]))
-            taken = tuple(self._goals_taken(openers[player], goals))
+            goals_taken = tuple(self._goals_taken(openers[player], goals))
             hidden = self._openings.unseen(self._game, eyes[player])
             self._step(len(eyes[player]))
             off_table = tuple(name for identity, name in self._reserve(player).items() if identity not in units[player])
             name = next(view.name for view in self._view.players if view.id == player)
-            sides.append(Side(player, name, units[player], off_table, hits, taken, homes[player], hidden))
-        one, two = sides
-        measures = (*self._ground(one, two), *_measures_of_play(one, two, goals, self._field.table.area))
+            sides.append(Side(player, name, units[player], off_table, hits, goals_taken, homes[player], hidden))
+        first, second = sides
+        measures = (*self._ground(first, second), *_measures_of_play(first, second, goals, self._field.table.area))
         self._progress(1.0)
         return Scorecard(
-            (one, two),
+            (first, second),
             {name: goal.name for name, goal in goals.items()},
             judged(measures),
             (self._field.width, self._field.height),
@@ -326,16 +326,16 @@ def eyes_in(home: BaseGeometry) -> list[Position]:
     return [spot for spot in spots if shapely.intersects_xy(home, *spot)]
 
 
-def _measures_of_play(one: Side, two: Side, goals: Mapping[str, Any], area: float) -> Iterator[Measure]:
+def _measures_of_play(first: Side, second: Side, goals: Mapping[str, Any], area: float) -> Iterator[Measure]:
     """Yield the shares of enemies in range, of goals in reach, and of hidden ground, in percent for each side."""
     chances_of_hits = [math.fsum(side.best(unit) for unit in enemy.units) / max(1, len(enemy.units))
-           for side, enemy in ((one, two), (two, one))]  # fmt: skip
+           for side, enemy in ((first, second), (second, first))]  # fmt: skip
     yield _measure(_("enemies that can be hit in turn one"), chances_of_hits)
     if goals:
-        reached = [len(side.taken) / len(goals) for side in (one, two)]
+        reached = [len(side.taken) / len(goals) for side in (first, second)]
         yield _measure(_("goals that can be reached in turn one"), reached)
-    if one.hidden is not None and two.hidden is not None:
-        yield _measure(_("ground that is out of sight"), [one.hidden.area / area, two.hidden.area / area])
+    if first.hidden is not None and second.hidden is not None:
+        yield _measure(_("ground that is out of sight"), [first.hidden.area / area, second.hidden.area / area])
 
 
 def _measure(title: str, shares: Sequence[float]) -> Measure:

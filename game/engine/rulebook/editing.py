@@ -81,12 +81,12 @@ class Deed:
 
     def made(self, amount: str, *more: Edit) -> Edit:
         """Return the edit with an amount (if the deed has amounts) and with further fields."""
-        made = dict(self.edit)
+        edit = dict(self.edit)
         for fields in more:
-            made |= fields
+            edit |= fields
         if self.amounts:
-            made[self.field] = int(amount) if self.lasts and self.field == "amount" else amount
-        return made
+            edit[self.field] = int(amount) if self.lasts and self.field == "amount" else amount
+        return edit
 
 
 @dataclass(frozen=True, slots=True)

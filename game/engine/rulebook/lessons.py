@@ -155,5 +155,5 @@ def step_of(plain: Mapping[str, Any]) -> LessonStep:
     """Return a step from data, in the language in use."""
     lists = {name: tuple(plain[name]) for name in ("at", "show", "spot", "by_hand", "acts", "pair") if name in plain}
     texts = {name: _(plain[name]) for name in ("text", "said", "first", "far", "instead") if name in plain}
-    outcomes = tuple({**each, "said": _(each["said"])} for each in plain.get("outcomes", ()))
+    outcomes = tuple({**outcome, "said": _(outcome["said"])} for outcome in plain.get("outcomes", ()))
     return LessonStep(**{**plain, **lists, **texts, "outcomes": outcomes})

@@ -137,17 +137,17 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
     """Return a unit's card: one piece at the spot of its middle model on the table."""
     text = strength(unit)
     first_line = [Line(text, tone="quiet")] if text else []
-    at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
+    middle_model = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
         **{name: getattr(unit, name) for name in ALIKE},
         kind="base",
-        x=at.x,
-        y=at.y,
-        radius=at.radius,
-        symbol=unit.symbol or at.symbol,
+        x=middle_model.x,
+        y=middle_model.y,
+        radius=middle_model.radius,
+        symbol=unit.symbol or middle_model.symbol,
         value=unit.value or (counted(unit.models) if unit.start > 1 and unit.models else ""),
         details=(*first_line, *unit.details),
-        level=at.level,
+        level=middle_model.level,
         stock=" · ".join(filter(None, (f"{unit.models}/{unit.start}" if unit.start > 1 else "", unit.stock))),
         unit=unit.id,
     )

@@ -69,11 +69,11 @@ def unpack_events(
         event: dict[str, Any] = {"event": form.event, "rule": form.rule}
         for path, value in zip(form.paths, row[1:], strict=True):
             *names, last = path.split("/")
-            part = event
+            holder = event
             for name in names:
-                below = part.setdefault(name, {})
-                part = below if isinstance(below, dict) else {}
-            part[last] = value
+                child = holder.setdefault(name, {})
+                holder = child if isinstance(child, dict) else {}
+            holder[last] = value
         yield event
 
 
@@ -260,7 +260,7 @@ def seal_of(
 ) -> str:
     """Return the seal of a save: a hash of seats, clocks, standing orders, plans, and the record's beginning."""
     times = {player: float(used) for player, used in clocks.items()}
-    orders = {player: dict(own) for player, own in (passing or {}).items() if own}
+    orders = {player: dict(player_orders) for player, player_orders in (passing or {}).items() if player_orders}
     sealed: list[Any] = [dict(seats), times, dict(deploying)]
     sealed += [] if record_from is None else [record_from]
     sealed += [orders] if orders else []  # without standing orders, seals stay as in older saves

@@ -53,7 +53,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         seats=dict(session.seats),
         clocks=clocks,
         deploying=dict(session.deploying),
-        passing={player: dict(own) for player, own in session.passing.items() if own},
+        passing={player: dict(orders) for player, orders in session.passing.items() if orders},
         plans=plans,
         seal=seal_of(session.seats, clocks, session.deploying, record_from, session.passing, plans),
         setup=session.ruleset.plain_setup(session.setup),
@@ -62,7 +62,10 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
         journal=sealed_journal(session),
         checkpoint=CheckpointDocument(entries=mark.entries, state=sealed_state(session, mark.state)),
         record_from=record_from,
-        digests=tuple(DigestDocument(entries=m.entries, digest=m.digest(), events=m.events) for m in session.marks),
+        digests=tuple(
+            DigestDocument(entries=checkpoint.entries, digest=checkpoint.digest(), events=checkpoint.events)
+            for checkpoint in session.marks
+        ),
         events=tuple(event.plain() for event in session.events),
         notes=tuple(note for note in session.notes if note.entries <= len(session.journal)),
         row_keys={question: dict(keys) for question, keys in session.row_keys.items() if keys},

@@ -65,8 +65,8 @@ class WithinRange(Ranged):
         # The largest distance of a centre on an empty table.
         self._edge = edge if self._whole else -edge
         self._reach = self._origin_radius + self._limit - self._edge
-        most = max(self._reach, 0.0)
-        self.bounds = origin.x - most, origin.y - most, origin.x + most, origin.y + most
+        farthest = max(self._reach, 0.0)
+        self.bounds = origin.x - farthest, origin.y - farthest, origin.x + farthest, origin.y + farthest
         self._queries = 0
         self._box_requested = False
         self._area = ruler.area(origin.level)

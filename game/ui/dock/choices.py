@@ -145,7 +145,7 @@ class Choices(ActionList):
         button_height = theme.px((SQUARE if columns > 1 else FLAT)[1 if layout == LOW else 0])
         cells, y = list[Cell](), 0
         shown_kinds = [(index, kind) for index, kind in enumerate(kinds) if index not in folded]
-        for kind, group in groupby(shown_kinds, key=lambda shown: shown[1]):
+        for kind, group in groupby(shown_kinds, key=lambda pair: pair[1]):
             members = [index for index, _kind in group]
             if kind == "button":
                 places = [
@@ -459,9 +459,9 @@ def name_lines(theme: Theme, name: str, width: int, most: int = 30, lines: int =
 def _named(name: str, sizes: tuple[int, ...], width: int, most: int) -> tuple[int, tuple[str, ...]]:
     """Return the first of some sizes in which a name fits a width in at most `most` lines, and the lines."""
     words = name.split()
-    line_ends = [ends for count in range(most) for ends in combinations(range(1, len(words)), count)]
+    line_ends = [breaks for count in range(most) for breaks in combinations(range(1, len(words)), count)]
     broken_names = [
-        tuple(" ".join(words[start:end]) for start, end in pairwise((0, *ends, len(words)))) for ends in line_ends
+        tuple(" ".join(words[start:end]) for start, end in pairwise((0, *breaks, len(words)))) for breaks in line_ends
     ]
     for pixels in sizes:
         font = Theme().font_px(pixels, "title")

@@ -216,8 +216,8 @@ def _standing(score: RoundScore, names: dict[str, str], points: str) -> str:
     leaders = [names[player] for player in score.leaders if player in names]
     best = score.after[score.leaders[0]] if score.leaders else 0
     if len(leaders) == 1 and len(names) > 1:
-        rest = max(points_of for player, points_of in score.after.items() if player not in score.leaders)
-        facts = {"name": leaders[0], "best": best, "points": points, "rest": rest}
+        second_best = max(points_of for player, points_of in score.after.items() if player not in score.leaders)
+        facts = {"name": leaders[0], "best": best, "points": points, "rest": second_best}
         return _("{name} leads, {best} to {rest} {points}.", **facts)
     if len(leaders) == 1:
         return _("{name} has {best} {points}.", name=leaders[0], best=best, points=points)

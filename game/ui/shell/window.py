@@ -369,8 +369,8 @@ class Window:
     def _rescale(self) -> None:
         """Set the theme's contrast and scale; the scale is reduced in a window below `SMALLEST` or `ROOM`."""
         width, height = self.size
-        fitting = min(1.0, width / SMALLEST[0], height / SMALLEST[1])
-        self.theme.scale = min(self.scale * fitting, width / ROOM[0], height / ROOM[1])
+        shrinking = min(1.0, width / SMALLEST[0], height / SMALLEST[1])
+        self.theme.scale = min(self.scale * shrinking, width / ROOM[0], height / ROOM[1])
         self.theme.sharp = self.look.sharp
 
     def _dress(self) -> None:

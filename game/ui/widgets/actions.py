@@ -444,20 +444,18 @@ class ActionList:
         known_key, known_actions, heights = self._heights
         if known_key != key or known_actions != self.actions:  # cached, since it is needed several times a frame
             reusable = len(known_actions) if known_key == key else 0
-            heights = [
-                heights[index]
-                if index < reusable and action == known_actions[index]
-                else self.row(action).height + self._gap
-                for index, action in enumerate(self.actions)
-            ]
+            known_heights, heights = heights, []
+            for index, action in enumerate(self.actions):
+                is_known = index < reusable and action == known_actions[index]
+                heights.append(known_heights[index] if is_known else self.row(action).height + self._gap)
             self._heights = key, [*self.actions], heights
         share = max(1, -(-len(heights) // self.columns))
         headings = [index for index, action in enumerate(self.actions) if action.heading and index]
-        ends = [
+        column_starts = [
             min(headings, key=lambda head: abs(head - index), default=index)
             for index in range(share, len(heights), share)
         ]
-        return [heights[start:end] for start, end in pairwise((0, *sorted({*ends}), len(heights)))]
+        return [heights[start:end] for start, end in pairwise((0, *sorted({*column_starts}), len(heights)))]
 
     @property
     def _column_width(self) -> int:

@@ -253,10 +253,8 @@ class Attacked(UnitFact):
     def remark(self) -> Remark | None:
         if self.points:
             return None
-        text = (
-            N_("All attacks saved") if self.wounds else N_("Hit, no wounds") if self.hits else N_("All attacks missed")
-        )
-        return Remark(self.target, _(text))
+        text = N_("Hit, no wounds") if self.hits else N_("All attacks missed")
+        return Remark(self.target, _(N_("All attacks saved") if self.wounds else text))
 
 
 class Warded(DiceFact):

@@ -24,7 +24,7 @@ DOTS: Final = "…"
 
 def printed(army: ArmyDocument) -> PrintedRoster:
     """Return an army for printing."""
-    lines = (summary(army), *(commander_line(army, each) for each in army.commanders))
+    lines = (summary(army), *(commander_line(army, commander) for commander in army.commanders))
     parts = [PrintedPart(title, counted(_unit(army, squad) for squad in squads)) for title, squads in sections(army)]
     return PrintedRoster(army.name, lines, tuple(parts))
 
@@ -42,9 +42,10 @@ def summary(army: ArmyDocument) -> str:
              size=size)  # fmt: skip
 
 
-def commander_line(army: ArmyDocument, each: CommanderDocument) -> str:
+def commander_line(army: ArmyDocument, leader: CommanderDocument) -> str:
     """Return a Commander of an army in one line."""
-    words = {"name": each.name, "value": each.value, "points": each.points, "unit": unit_name(army, each.unit)}
+    unit = unit_name(army, leader.unit)
+    words = {"name": leader.name, "value": leader.value, "points": leader.points, "unit": unit}
     return _("{name}, Command Value {value}, {points} points, in {unit}", **words)
 
 

@@ -165,7 +165,9 @@ def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
     def covered(spot: Spot) -> float:
         return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)
 
-    first_free = next((spot for spot in spots if all(math.dist(spot, (x, y)) >= r for x, y, r in taken)), None)
+    first_free = next(
+        (spot for spot in spots if all(math.dist(spot, (x, y)) >= radius for x, y, radius in taken)), None
+    )
     return first_free if first_free is not None else min(spots, key=covered)
 
 
@@ -317,17 +319,17 @@ class Threats(Part):
         if self._fault is not None:
             raise AidFault(self._fault)
         now = time.monotonic()
-        about, spot = question.about, question.spot
+        asked_piece, spot = question.about, question.spot
         if spot != self._ghost[0]:
             self._ghost = (spot, now)
         rests = now - self._ghost[1] > REST
-        position = (model.session, model.version, player, about, spot, question.level)
+        position = (model.session, model.version, player, asked_piece, spot, question.level)
         self._behind = position != self._position
         if self._behind:
             if self._position[:3] == position[:3] and (self._at_work or not rests):
                 return  # the ghost is being dragged: wait until it rests
 
-            job = work_on_copy(model.session, _foreseen, player, about, spot, question.level)
+            job = work_on_copy(model.session, _foreseen, player, asked_piece, spot, question.level)
             threats = self._foreseer.ask(position, job, MOMENT)
             self._behind = not self._foreseer.knows(position)
             if threats is None:
@@ -374,8 +376,8 @@ class Threats(Part):
         view, units = target.get_clip(), self.focus.model.units
         camera, theme = self.focus.camera, self.focus.context.theme
         margin = theme.px(3) / camera.scale
-        taken = tuple((piece.x, piece.y, drawn_radius(piece) + margin) for piece in units.pieces.values())
-        for spot, text in self.chart.placed(taken) if self.chart is not None else ():
+        discs = tuple((piece.x, piece.y, drawn_radius(piece) + margin) for piece in units.pieces.values())
+        for spot, text in self.chart.placed(discs) if self.chart is not None else ():
             number = int(text.removesuffix("+")) if text.removesuffix("+").isdecimal() else 0
             colour = SHADES[min(number, len(SHADES)) - 1][0] if number else CHANCE
             draw_pill(target, text, camera.to_screen(*spot), theme, colour)
@@ -383,8 +385,8 @@ class Threats(Part):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
-        said = draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
-        self.focus.context.readings += [said, *self._draw_key(target, said)]
+        plate = draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
+        self.focus.context.readings += [plate, *self._draw_key(target, plate)]
 
     def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> list[pygame.Rect]:
         """Write what the colours mean in these colours, side by side below what is `said` about the map.

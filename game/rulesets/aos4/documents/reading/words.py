@@ -402,7 +402,7 @@ def _shared(words: list[str]) -> list[str]:
     (last_faction, last), earlier = _split(words[-1]), [_split(word) for word in words[:-1]]
     if last_faction and last and not all(kinds for _faction, kinds in earlier):
         raise DoubtError  # the last keywords may belong to all
-    if not last_faction and any(not own and _number_of(kinds) < _number_of(last) for own, kinds in earlier):
+    if not last_faction and any(not factions and _number_of(kinds) < _number_of(last) for factions, kinds in earlier):
         raise DoubtError
     return words
 
