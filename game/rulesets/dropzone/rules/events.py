@@ -86,7 +86,7 @@ class Ordered(Fact):
 
     def sentence(self, words: Words[Any]) -> str:
         if len(self.order) == 2:
-            return _("{player} goes first", player=words.name(self.order[0]))
+            return _("{player} wins the initiative", player=words.name(self.order[0]))
         return _("Initiative: {order}", order=series([words.name(player) for player in self.order]))
 
     def landmark(self) -> Landmark:
