@@ -239,7 +239,8 @@ class ChooseController(Controller):
         self.groups.begun = self.groups.are_many(self._offered) or self.groups.begun
         if not decision.about:
             model.intent = None
-        hands = {option.hand for option in decision.options if option.hand and option.subject}
+        laid = [option for option in decision.options if any(piece in model.pieces for piece in option.subject)]
+        hands = {option.hand for option in laid if option.hand}
         if hands and (not decision.about or "ground" in hands) and model.view.units:
             self.hint = _(HINTS.get((*sorted(hands),), HINTS["ground", "piece"]))
 

@@ -653,7 +653,7 @@ class Dock(Beside, Pane):
         elif event.type == pygame.MOUSEBUTTONUP and self.message.collidepoint(event.pos):
             pass  # the answers below it cannot be seen
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.rect.collidepoint(event.pos):
-            row, controller = actions.row_at(event.pos), focus.input_target
+            row, controller = actions.row_at(event.pos) or self._row_of_band(event.pos), focus.input_target
             if isinstance(actions, Choices) and actions.more_rect().collidepoint(event.pos):
                 actions.unfolded = True
             # right after another click, the rows may still be those of the last question
@@ -664,6 +664,15 @@ class Dock(Beside, Pane):
         else:
             return False
         return event.type != pygame.MOUSEMOTION
+
+    def _group_at(self, pixel: tuple[int, int]) -> GroupView | None:
+        """Return the group whose band is at a pixel."""
+        return next((group for place, group in self.bands if place.collidepoint(pixel)), None)
+
+    def _row_of_band(self, pixel: tuple[int, int]) -> MenuItem | None:
+        """Return the row that chooses the group whose band is at a pixel, if groups are to be chosen."""
+        group = self._group_at(pixel)
+        return next((row for row in self.focus.actions.actions if group is not None and row.id == group.id), None)
 
     def _meant_for_another(self, row: MenuItem) -> bool:
         """Return whether a click that ends a piece's turn follows so soon that it was meant for the piece before."""
@@ -683,7 +692,7 @@ class Dock(Beside, Pane):
             return facts_of(card, self.focus.animation.view) if card is not None else None
         if not self.head.collidepoint(pixel):
             return None
-        if (group := next((group for place, group in self.bands if place.collidepoint(pixel)), None)) is not None:
+        if (group := self._group_at(pixel)) is not None:
             return group.name, group.details
         if (number := next((number for place, number in self.columns if place.collidepoint(pixel)), None)) is not None:
             head, sentence = self._terms[number]
