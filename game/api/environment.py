@@ -61,7 +61,7 @@ def _require_known(where: str, value: str | None, known: Sequence[str | None]) -
 
 
 class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
-    """A game as an environment, in which the deciding agent acts with the number of one of the `answers`.
+    """A game as an environment. The deciding agent acts by giving the number of one of the `answers`.
 
     `players` is "agent" or the name of a bot for each seat; `plan` and `ruleset` describe the game; `count` is the most
     candidates of a decision, `tries` the budget of searching bots. Rewards are the result at the end (1 for a sole win,

@@ -1,4 +1,4 @@
-"""An agent's view as numbers from -1 to 1, for the decision, the pieces in table order, and the candidates."""
+"""An agent's observation as numbers from -1 to 1: the decision, the pieces in table order, and the candidates."""
 
 from array import array
 from collections.abc import Sequence

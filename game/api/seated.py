@@ -117,7 +117,7 @@ class SeatedGame:
         return {"position": plain(document), "table": asdict(view_for(viewer, self.session))}
 
     def undo(self) -> None:
-        """Undo the client's last answer and all since; bots then answer. Raise `NothingPending` if there is none."""
+        """Undo the client's last answer and all since; bots then answer. Raise `NothingPending` if nothing is left."""
         session = self.session
         back = undo_effect(session, "free", self.bots)
         if back is None:

@@ -1,4 +1,4 @@
-"""`check` says whether documents are valid, or else the place, cause and remedy of the first fault."""
+"""`check` reports whether documents are valid; for an invalid one, where the first fault is, why, and the remedy."""
 
 from typing import Any
 

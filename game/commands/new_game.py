@@ -104,7 +104,7 @@ def new_game_options(
 
 @dataclass(frozen=True)
 class Request:
-    """A new game as described on the command line; `seated` tells whether --players was given."""
+    """A new game as described on the command line. `seated`: --players was given."""
 
     ruleset: str
     plan: GamePlan
@@ -161,7 +161,7 @@ def read_request(
 
 
 def _announce_remarks(book: AnyRuleset, rosters: Sequence[str]) -> None:
-    """Print, once for each roster file of another program with remarks, that `roster check` shows them."""
+    """Announce, once for each imported roster with remarks, that `roster check` shows them."""
     importer = rosters_of(book)
     if importer is None or not imports_foreign(book):
         return

@@ -84,7 +84,7 @@ def judge_all(
 
 
 def _verdict_lines(verdict: dict[str, Any], line: Callable[[dict[str, Any]], str]) -> Iterator[str]:
-    """Yield a verdict in words: all faults of an invalid document, or the warnings about a valid one."""
+    """Yield a verdict in words: every fault of an invalid document, or the warnings about a valid one."""
     if verdict["ok"]:
         yield line(verdict)
         yield from (f"  {one_line(warning)}" for warning in verdict.get("warnings", ()))

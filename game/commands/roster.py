@@ -158,7 +158,7 @@ def effects(book: AnyRuleset, name: str, accepted: tuple[str, ...], refused: tup
 
 
 def _lines_of_texts(found: Sequence[ReadText]) -> Iterator[str]:
-    """Yield what texts seem to mean as lines; the words that say so stand between »« signs."""
+    """Yield lines with the likely meaning of texts. The words that express it are between »« signs."""
     states = {"proposed": _("read from text: check"), "accepted": _("accepted"), "refused": _("refused")}
     for text in found:
         yield (

@@ -29,7 +29,7 @@ def chosen(name: str) -> AnyRuleset:
 
 
 def split_off_rulebook(args: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the rulebook that the arguments name ("" if none), and the other arguments."""
+    """Return the rulebook named by the arguments ("" if they name none) and the remaining arguments."""
     name, rest, words = "", [], iter(args)
     for word in words:
         option, sign, value = word.partition("=")
@@ -73,7 +73,7 @@ def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[clic
 
 
 class RulebookGroup(click.Group):
-    """A group of commands that only some rulebooks have; `ctx.obj` is the rulebook of --ruleset, or of a file given."""
+    """A group of commands that only some rulebooks have. `ctx.obj` is the rulebook of --ruleset or of a file."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Any]]:
         """Return the rulebook's own commands; raise `UsageRefusal` if it has none."""
@@ -115,7 +115,7 @@ def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *share
 
 
 def _ruleset_of(args: Sequence[str]) -> str:
-    """Return the rulebook that a document among the arguments names, or ""."""
+    """Return the rulebook of the first document among the arguments that names one, or ""."""
     for word in args[1:]:
         try:
             plain = read_json(read_text(word), word) if word.endswith(".json") else None

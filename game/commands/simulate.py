@@ -207,7 +207,7 @@ def _plan_grid(
 
 
 def _require_plan_fits(batch: BatchPlan, plan: PlanDocument, file: str) -> None:
-    """Refuse a plan with a piece or a place that the games do not have, from any seat; raise `DocumentError`."""
+    """Refuse a plan that names a piece or place missing in the games, for any seat; raise `DocumentError`."""
     if not follows_plans(batch.players[0]):
         text = N_("--plans: a {kind} player follows no plan - use another kind in --players")
         raise UsageRefusal(_(text, kind=batch.players[0]))
@@ -237,7 +237,7 @@ def _progress_text(played: int, trials: Trials) -> str:
 
 
 def _play_with_progress(trials: Trials, *, quiet: bool) -> TrialReport:
-    """Play the games; their progress is a bar on a terminal, and elsewhere a line from time to time."""
+    """Play the games with a progress bar on a terminal, and with an occasional line elsewhere."""
     from tqdm import tqdm
 
     terminal, begins = sys.stderr.isatty(), _("getting ready")

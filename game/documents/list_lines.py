@@ -1,4 +1,4 @@
-"""The lines of a text list: tidied, with bullets, points, counts and headings taken apart."""
+"""The lines of a text list, tidied and split into bullets, points, counts and headings."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class TextLine:
 
     @property
     def marked(self) -> bool:
-        """Whether the line is a note to the line above by its form."""
+        """Whether its form shows that the line is a note on the line above."""
         return bool(self.bullet) or self.bracketed
 
 
@@ -227,7 +227,7 @@ def _points_inside(inside: str) -> re.Match[str] | None:
 
 
 def _with_bare_points(text: str) -> Priced | None:
-    """Return a text split at points written as a plain number ("Guard 150"); None if the number is rather a count."""
+    """Return a text split at points written as a plain number ("Guard 150"); None if the number may be a count."""
     if listed := _LISTED.fullmatch(text):
         return Priced(listed["name"].strip(), int(listed["points"]), listed["after"] or "")
     match = next((match for match in _BARE.finditer(text) if match.end() == len(text)), None)
@@ -254,7 +254,7 @@ def counted(text: str) -> tuple[str, int | None]:
 
 
 def tidied(text: str) -> str:
-    """Return a text on one line, without signs that only separate parts."""
+    """Return a text on one line, without signs that merely separate parts."""
     return " ".join(text.split()).strip(" -–—:;,|=…*").strip()
 
 

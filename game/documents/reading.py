@@ -146,7 +146,7 @@ class _Repeated:
 
 
 def _why_not_json(text: str) -> str | None:
-    """Return the likely kind of a text that is not JSON, with advice, or None if it was meant as JSON."""
+    """Return which kind of text this probably is instead of JSON, with advice; None if it was meant as JSON."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("<"):
         return _("is XML, not JSON - a .ros roster is read by its own rulebook: choose that")
@@ -224,7 +224,7 @@ def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _place_below(where: str, step: str | int) -> str:
-    """Return the place of a part: `terrain` and 2 give `terrain[2]`. A key is shortened and made printable."""
+    """Return the place of a part: `terrain` and 2 give `terrain[2]`. Keys are shortened and made printable."""
     if isinstance(step, int):
         return f"{where}[{step}]"
     key = shortened(re.sub(r"[^ -~]", "?", step))

@@ -1,4 +1,4 @@
-"""Drills made from a position; the functions that answer questions and judge placements know the right answers."""
+"""Makes drills from a position. The answers come from the functions for questions and for judging placements."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Maker:
         self.askable_pieces = [piece for piece in self.pieces if self.book.askable(session.game, piece) is not None]
 
     def make(self, kind: Kind) -> Drill | None:
-        """Return a drill of a kind, made by its own method, or None if the position has none."""
+        """Return a drill of a kind, or None if the position offers none."""
         make: Callable[[str], Drill | None] = getattr(self, f"_make_{kind}")
         for piece in self.rng.sample(self.askable_pieces, min(TRIES, len(self.askable_pieces))):
             if (drill := make(piece)) is not None:
@@ -196,7 +196,7 @@ class Maker:
         return self._choice_drill("control", prompt, truth, choices, lines, goal.id, receipts=receipts)
 
     def _nearest(self, goal: PieceView) -> list[tuple[Line, Receipt]]:
-        """Return lines with the distances of the nearest pieces from the edge of a marker or zone, measured."""
+        """Return lines with the measured distances of the nearest pieces from the edge of a marker or zone."""
         measured = []
         for piece in self.pieces.values():
             if piece.kind == "base" and piece.owner:
@@ -219,7 +219,7 @@ def _random_spots(answer: Answer, rng: Random) -> Iterator[Position]:
 
 
 def _grade_foe(fights: Sequence[tuple[PieceView, Fight]], chosen: str | Position) -> Grade:
-    """Return the grade of an enemy: the figures of the best one, beside them those of the chosen one, then the others.
+    """Return the grade for a chosen enemy, with figures for the best one, the chosen one, and the others.
 
     `fights` are in the order of their worth.
     """
@@ -238,7 +238,7 @@ def _grade_foe(fights: Sequence[tuple[PieceView, Fight]], chosen: str | Position
 
 
 def _grade_spot(answer: Answer, inquirer: Inquirer, place: str, spot: str | Position) -> Grade:
-    """Return the grade of a spot, which is right if the rules allow it, and wrong with all reasons otherwise.
+    """Return the grade for a spot: right if the rules allow it, otherwise wrong with every reason.
 
     `place` is the best spot in words.
     """

@@ -1,4 +1,4 @@
-"""Spots of the table in words, by what stands there: "behind North Mill"."""
+"""Spots of the table in words, by what is near them: "behind North Mill"."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PARTS: Final = {
 
 
 class _Thing(NamedTuple):
-    """A thing by which a spot can be named; on `terrain` spots are in it, or behind it."""
+    """A thing that can describe a spot; spots can be in or behind `terrain`."""
 
     name: str
     shape: BaseGeometry
@@ -50,7 +50,7 @@ class _Thing(NamedTuple):
 def place_in_words(
     field: Battlefield, pieces: Iterable[PieceView], spot: Spot, seen_from: PieceView | None = None
 ) -> str:
-    """Return where a spot is in words. "Behind" is as seen from the piece `seen_from`, which is never named."""
+    """Return in words where a spot is. "Behind" is as seen from the piece `seen_from`, which is never named."""
     point = shapely.Point(spot)
     things = [_Thing(piece.name, piece.shape, True) for piece in field.pieces if piece.name and not piece.decoration]
     others = (piece for piece in pieces if piece.kind != "zone" and (seen_from is None or piece.id != seen_from.id))

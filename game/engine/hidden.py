@@ -44,13 +44,13 @@ def known_entries(session: Session) -> int:
 
 
 def may_withdraw(session: Session) -> bool:
-    """Return whether the answer that waits for dice may be withdrawn: only if it has revealed no secret."""
+    """Return whether the answer that waits for dice can be withdrawn, because it has revealed no secret yet."""
     is_waiting = session.awaiting is not None and session.awaiting.entry is not None
     return is_waiting and not (session.decision is not None and session.decision.secret)
 
 
 def has_revealed_secrets(length: int, session: Session, before: Session) -> bool:
-    """Return whether secret answers were revealed since journal entry `length`; plays on in the copy `before`."""
+    """Return whether secrets were revealed after journal entry `length`. Replays them in the copy `before`."""
     if session.awaiting is not None and session.decision is not None and session.decision.secret:
         return True
     for entry in session.journal[length : known_entries(session)]:
@@ -68,7 +68,7 @@ def private_facts(session: Session) -> Mapping[str, PrivateFact]:
 
 
 def view_for(viewer: str, session: Session) -> TableView:
-    """Return the table with one player's private facts, or for "" without any."""
+    """Return the table as one player sees it, with that player's private facts; for "", without any."""
     view = session.ruleset.view(session.game)
     if not viewer or session.ruleset.secrets is None:
         return view
@@ -168,7 +168,7 @@ class _Redraw:
 
     @staticmethod
     def _asks_alike(twin: Session, decision: Decision) -> bool:
-        """Return whether a copy asks the same player as the game, and as openly: everybody can see who answers."""
+        """Return whether a copy asks the same player as the game, and as openly: everybody sees who answers."""
         asked = twin.decision
         return asked is not None and (asked.player, asked.concealed) == (decision.player, decision.concealed)
 
@@ -271,7 +271,7 @@ def unsealed_plan(plain: dict[str, Any], file: str) -> PlanDocument:
 
 
 def _sealed(entry: Any, nonce: bytes) -> dict[str, Any]:
-    """Return an entry or a value in a form that the program can open but people cannot simply read."""
+    """Return an entry or value in a form that the program can open but that people cannot simply read."""
     text = json.dumps(entry).encode()
     return {SEALED: (nonce + _mask_bytes(text.ljust(-(-len(text) // BLOCK) * BLOCK), nonce)).hex()}
 

@@ -1,4 +1,4 @@
-"""Plans: the intents that a player gives to pieces and units of a computer player; as documents and in words."""
+"""Plans: the intents that a player gives to the pieces of a computer player, as documents and in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Round = Annotated[int, Field(ge=1, le=99)]
 
 
 class IntentText(NamedTuple):
-    """An intent in words: its name, its effect on a piece, the field that it `needs`, the fields that it `may` have."""
+    """An intent in words: its name, its effect, the field that it `needs`, and the fields that it `may` have."""
 
     name: str
     text: str
@@ -85,7 +85,7 @@ class IntentDocument(Part):
 
     @model_validator(mode="after")
     def _fields_fit(self) -> Self:
-        """Refuse an intent that lacks a field it needs, or has one without a meaning."""
+        """Refuse an intent that lacks a required field, or has a field that it does not use."""
         text = KINDS[self.intent]
         if text.needs and getattr(self, text.needs) is None:
             refuse(text.needs, _("is missing - {intent} needs it", intent=self.intent))
@@ -99,7 +99,7 @@ class IntentDocument(Part):
         return self
 
     def applies(self, round_number: int) -> bool:
-        """Return whether the intent counts in a round; before the first round, the first round's intents count."""
+        """Return whether the intent applies in a round; before the first round, that is the first round's intents."""
         number = max(1, round_number)
         return self.since <= number and (self.until is None or number < self.until)
 
@@ -188,7 +188,7 @@ class Known:
         return self.pieces.get(player, {}).get(name.lower(), ())
 
     def others(self, player: str, name: str) -> tuple[str, ...]:
-        """Return the units and lone pieces of anyone else with a name or id."""
+        """Return the units and lone pieces of other players with a name or id."""
         lower_name = name.lower()
         return tuple(
             identity
@@ -203,7 +203,7 @@ class Known:
         return list(dict.fromkeys(self.shown[identity] for identity in ids))
 
     def short(self, identity: str) -> str:
-        """Return the name of a piece, unit or place in a plan, or its id if others have that name too."""
+        """Return the name to use for a piece, unit or place in a plan: its id if others share its name."""
         owner = next((owner for owner, names in self.pieces.items() if (identity,) in names.values()), None)
         named = self.shown.get(identity, identity)
         if owner is None:
@@ -214,7 +214,7 @@ class Known:
 
 
 def _names(identity: str, name: str, owner: str) -> set[str]:
-    """Return the names of a piece in lower case: its id with and without its owner, and its name."""
+    """Return the names that mean a piece, in lower case: its id with and without its owner, and its name."""
     return {identity.lower(), identity.lower().removeprefix(f"{owner}."), name.lower()}
 
 

@@ -49,7 +49,7 @@ class Mark(Generic[StateT]):
 
     @cached_property
     def state(self) -> StateT:
-        """The state at the checkpoint; read it, never write it."""
+        """The state at the checkpoint. It must not be changed."""
         assert self._find is not None
         return self._find()
 
@@ -139,7 +139,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[events_before:]
 
     def _answers_of_order(self, order: str) -> list[Answer]:
-        """Return the answers that an order stands for: as many as the rulebook gives on a copy with other dice."""
+        """Return the answers that an order means: those that the rulebook gives on a copy with other dice."""
         twin, answers = self.fork(OTHER_DICE), list[Answer]()
         while twin.decision is not None:
             answer = self.ruleset.ordered(twin.game, twin.decision, order)
@@ -150,7 +150,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return answers
 
     def pass_at(self, player: str, window: str, *, passes: bool = True) -> None:
-        """Pass for a player at every window of a timing from now on, or ask again.
+        """Let a player pass every window of a timing from now on, or be asked again.
 
         Under this order a player is never asked, even if something is possible, so that others learn nothing about the
         hand.
@@ -176,7 +176,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return events + self.events[events_before:]
 
     def give_all(self, entries: Sequence[Entry]) -> list[Event]:
-        """Apply journal entries as one undo step; raise as `give` does, changing nothing."""
+        """Apply journal entries as one undo step. Raises like `give`; nothing changes then."""
         return self._give_as_gesture(entries, partial(self.give, recorded=True), len(self.journal))
 
     def _give_as_gesture(

@@ -1,4 +1,4 @@
-"""`ask` finds spots for a piece of a position that fulfil conditions. Imports the questions and the other commands."""
+"""`ask` finds spots that meet conditions for a piece. Imports the questions and the other commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`drill` asks short tasks about positions in a terminal, and shows the results of all days. Imports the drills."""
+"""`drill` asks short tasks about positions in a terminal, and shows the results of each day. Imports the drills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands of text play for what players do by hand: dice for any purpose, effects on any unit (see `ByHand`)."""
+"""Commands of text play for what players do by hand: dice for any purpose, effects on any unit. See `ByHand`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AMOUNT: Final = re.compile(r"^(?P<label>.*?)\s+(?P<amount>[+-]?\d{1,2}|\d?D\d)$
 
 @dataclass
 class HandCommands:
-    """The commands for a game, if its rulebook knows anything that is done by hand."""
+    """The commands for changes by hand, if the rulebook of the game offers any."""
 
     model: SessionModel
 
@@ -91,7 +91,7 @@ class HandCommands:
 
 
 def _listed(offered: ByHand) -> Iterator[str]:
-    """Yield what can be done, by groups, and the effects that can be ended."""
+    """Yield the possible changes by hand, in groups, and the effects that can be ended."""
     for group in dict.fromkeys(deed.group for deed in offered.deeds):
         labels = (
             f"{deed.label} {deed.amounts[0]}" if deed.amounts else deed.label
@@ -106,7 +106,7 @@ def _listed(offered: ByHand) -> Iterator[str]:
 
 
 def _deed(offered: ByHand, text: str) -> tuple[Deed, str]:
-    """Return the deed whose label begins so, and its amount."""
+    """Return the change by hand whose label begins with a text, and its amount."""
     match = _AMOUNT.match(text)
     label, amount = (match["label"], match["amount"].upper()) if match else (text, "")
     matches = [deed for deed in offered.deeds if deed.label.casefold() == text.casefold()]
@@ -126,7 +126,7 @@ def _deed(offered: ByHand, text: str) -> tuple[Deed, str]:
 
 
 def _starting(known: Mapping[str, Edit], text: str) -> Edit:
-    """Return the fields of the name that begins with a text."""
+    """Return the fields of the first name that begins with a text."""
     matches = [fields for name, fields in known.items() if text and name.casefold().startswith(text.casefold())]
     if not matches:
         raise Misread(_("{text!r} is not known here: {known}", text=text[:40], known="; ".join(known)))

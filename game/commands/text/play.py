@@ -1,4 +1,4 @@
-"""Playing in a terminal: sentences to read and answers to type, with the same functions as the window."""
+"""Playing in a terminal: it prints sentences and reads typed answers, and calls the same functions as the window."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Command = Callable[[str], Iterable[str]]
 
 @dataclass
 class Queries:
-    """Queries about a game in a terminal; none changes the game."""
+    """Queries about a game in a terminal. They never change the game."""
 
     model: SessionModel
 
@@ -439,7 +439,7 @@ class TextGame:
             model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
 
     def take(self, line: str) -> None:
-        """Execute a line; a line that has no meaning is answered with a message."""
+        """Execute a line, or reply with a message if it makes no sense."""
         word = line.split(" ", 1)[0]
         answer = self._give_answer if self.model.session.awaiting is None else self._enter_dice
         command = self.commands.get(word.casefold())
@@ -449,7 +449,7 @@ class TextGame:
             self.show(str(error))
 
     def _question_lines(self, whole: bool = False) -> Iterator[str]:
-        """Yield the state and the question; unless `whole`, leave out sentences that are the same as last time."""
+        """Yield the state and the question; unless `whole`, only the sentences that changed since last time."""
         model = self.model
         yield ""
         parts, open_question = state_parts(model), question(model)
@@ -522,7 +522,7 @@ class TextGame:
             raise Misread(_("You don't skip that many questions."))
 
     def _do_standing(self, rest: str) -> Iterator[str]:
-        """List what the player may settle at this question, or settle one of it: "standing 1 never"."""
+        """List the topics that can be settled for good at this question, or settle one: "standing 1 never"."""
         model, topics = self.model, self.model.topics
         if not topics:
             raise Misread(_("Nothing can be settled at this question."))

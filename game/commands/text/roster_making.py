@@ -1,4 +1,4 @@
-"""The commands of `roster` for the user's own rosters: make step by step, copy, rename, delete, import, export."""
+"""The subcommands of `roster` for your own rosters: make step by step, copy, rename, delete, import, export."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def _answer_all(
 
 
 def _ask_all(shelf: RosterShelf, entry: RosterEntry, *, again: bool) -> RosterEntry:
-    """Ask at the terminal until no step is open; with `again`, begin with the choice of a step to change."""
+    """Ask in the terminal until no step is open; with `again`, first ask which step to change."""
     while True:
         steps = shelf.editor.steps(entry.draft)
         open_steps = [step for step in steps if step.open]
@@ -173,7 +173,7 @@ def _ask_all(shelf: RosterShelf, entry: RosterEntry, *, again: bool) -> RosterEn
 
 
 def _ask_step(shelf: RosterShelf, entry: RosterEntry) -> Step | None:
-    """Ask for a step of a finished roster to change; return None if the user is satisfied."""
+    """Ask which step of a finished roster to change; return None if the user wants no change."""
     for line in draft_lines(shelf, entry):
         click.echo(line)
     steps = {step.id: step for step in shelf.editor.steps(entry.draft) if not step.reason}

@@ -46,7 +46,7 @@ _TARGETS: Final = frozenset({"selectionEntry", "selectionEntryGroup", "profile",
 
 
 class CatalogueFile(NamedTuple):
-    """A catalogue file: its name, its content, and the part of all catalogues that come before it, 0 to 1."""
+    """A catalogue file: its name, its content, and the share of all catalogues that precede it (0 to 1)."""
 
     name: str
     content: bytes
@@ -128,7 +128,7 @@ def system_of(root: Element) -> str:
 
 @dataclass
 class Catalogues:
-    """Several catalogues with an index of their entries, as links lead from one catalogue to another."""
+    """Several catalogues with a common index of their entries, because links lead from one to another."""
 
     roots: list[Element] = field(default_factory=list)
     parts: int = 0
@@ -151,13 +151,13 @@ class Catalogues:
                 stack.extend(children)
 
     def missing(self) -> list[str]:
-        """Return the names of the catalogues that these ones link to, but that were not added."""
+        """Return the names of catalogues that are linked to but were not added."""
         here = {root.get("id") for root in self.roots}
         links = (link for root in self.roots for link in root.all("catalogueLinks"))
         return sorted({name(link.get("name")) for link in links if link.get("targetId") not in here})
 
     def costs(self) -> dict[str, list[Element]]:
-        """Return the costs that catalogues give to entries by links, by the id of the entry."""
+        """Return the costs that catalogues assign to entries through links, by entry id."""
         costs_by_entry: dict[str, list[Element]] = {}
         for root in self.roots:
             for link in root.all("entryLinks"):
@@ -267,7 +267,7 @@ _DECORATED: Final = re.compile(r"[^\w\s()'’&,:.!\[\]-]+")
 
 
 def title_of(root: Element) -> str:
-    """Return the name of a catalogue without signs in front of it."""
+    """Return the name of a catalogue without leading signs."""
     return tidy(_DECORATED.sub(" ", name(root.get("name"))))
 
 

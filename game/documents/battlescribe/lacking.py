@@ -1,4 +1,4 @@
-"""The profiles of units that a list only names: typed by the player, or from libraries; and the units without one."""
+"""The profiles of units that a list only names: from the player, or from libraries; and the units without any."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ListedProfiles:
     def require_all(
         self, file: str, title: str, lines: Iterable[str], facts: Mapping[str, Any], remarks: Sequence[str]
     ) -> None:
-        """Raise `UnfinishedError` if any unit has no profile."""
+        """Raise `UnfinishedError` if any unit lacks a profile."""
         if not self.missing:
             return
         missing = [{"unit": lacking.name, "line": lacking.line, "near": lacking.near} for lacking in self.missing]

@@ -1,4 +1,4 @@
-"""Libraries: what a player's own catalogues hold, kept in the data folder as one file for each, and found by name."""
+"""Libraries: the contents of the player's own catalogues, stored as one file each and searched by name."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ MOST_MISSING: Final = 6
 
 
 class Added(NamedTuple):
-    """A library that was added: its name, how many catalogues and units it has, and remarks."""
+    """The result of adding a library: its name, its numbers of catalogues and units, and remarks."""
 
     name: str
     catalogues: int
@@ -143,7 +143,7 @@ def _read_all(path: Path, system: str, game: str, progress: Progress) -> tuple[C
 
 
 def _offered_by(root: Element, catalogues: Catalogues, going_on: Callable[[], None]) -> dict[str, Any]:
-    """Return the units and choices that a catalogue offers, as JSON data; `going_on` is called for each of them."""
+    """Return the units and choices of a catalogue as JSON data; `going_on` is called before each of them."""
     costs = catalogues.costs()
     units = []
     for entry in units_of(root):
@@ -241,7 +241,7 @@ class Libraries:
         ]
 
     def _entries(self, kind: str, wanted: str) -> list[_Entry]:
-        """Return the entries of all libraries whose name has this key."""
+        """Return the entries of all libraries whose names have a key."""
         keyed = (_entries_by_key(file, file.stat().st_mtime_ns, kind) for file, _index in self._indexes)
         return [entry for entries in keyed for entry in entries.get(wanted, ())]
 

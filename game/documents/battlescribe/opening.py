@@ -73,7 +73,7 @@ def is_roster(path: Path) -> bool:
 
 
 def _begin(file: Path) -> bytes:
-    """Return the first bytes of a file that mean anything."""
+    """Return the first meaningful bytes of a file."""
     if not file.is_file():  # a pipe or a device might never end
         return b""
     with file.open("rb") as stream:

@@ -47,7 +47,7 @@ class Element:
         return self.get("entryId").rsplit("::", 1)[-1] == entry_id
 
     def below(self, name: str) -> Iterator[Element]:
-        """Yield this element and all elements nested in it by lists called `name`."""
+        """Yield this element and all elements nested in it through lists called `name`."""
         stack = [self]
         while stack:
             element = stack.pop()
@@ -64,7 +64,7 @@ def read_xml(content: bytes, file: str, most: int = MOST_ELEMENTS, skip: Collect
 
 
 class _XmlReader:
-    """Builds elements as expat reports them, and refuses constructs that an honest roster never has."""
+    """Builds elements from expat's events, and refuses constructs that a genuine roster never contains."""
 
     def __init__(self, file: str, most: int, skip: frozenset[str]) -> None:
         self.file, self.most, self.skip = file, most, skip

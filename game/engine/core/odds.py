@@ -10,7 +10,7 @@ from math import lcm, prod
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """The chance of something that happens in `weight` out of `total` equally likely cases."""
+    """The chance of an outcome that occurs in `weight` out of `total` equally likely cases."""
 
     weight: int
     total: int
@@ -28,7 +28,7 @@ class Chance:
 
 
 def mixed(groups: Sequence[tuple[int, Chance]]) -> Chance:
-    """Return the overall chance over several groups of cases, each with its number of cases and its chance."""
+    """Return the overall chance for several groups of cases, given as the size and the chance of each group."""
     common = lcm(*(chance.total for _cases, chance in groups))
     weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in groups)
     return Chance(weight, common * sum(cases for cases, _chance in groups))

@@ -23,7 +23,7 @@ an event says that it leaves the table without being lost.
 
 @dataclass(frozen=True)
 class Effect:
-    """A change of one piece: its view before or after the change, and the amount or the `text` that is said of it."""
+    """A change of one piece: its view before or after, the amount, and the `text` shown at it."""
 
     change: Change
     piece: PieceView
@@ -59,7 +59,7 @@ def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
 
 
 def said_of(event: Event, view: TableView) -> Iterator[Effect]:
-    """Yield what is said of an event at a piece; of a unit, at its model farthest up the table."""
+    """Yield the texts to show at pieces for an event; for a unit, at its northernmost model."""
     if (remark := event.remark()) is not None:
         pieces = [piece for piece in view.pieces if remark.subject in (piece.id, piece.unit)]
         if pieces:

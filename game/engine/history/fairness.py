@@ -49,7 +49,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Tally:
-    """The counts of the faces for one size of die, Pearson's statistic, and the chance `p` that fair dice reach it."""
+    """The counts of the faces for dice of one size, Pearson's statistic, and the chance `p` that fair dice reach it."""
 
     sides: int
     counts: tuple[int, ...]

@@ -135,7 +135,7 @@ def _count_points_held(session: Session, rounds: Sequence[RoundScore]) -> None:
 
 
 def counts_of(session: Session) -> dict[str, dict[str, int]]:
-    """Return the counts of losses and other things that the rulebook counts, by heading and player."""
+    """Return the numbers of losses and of everything else that the rulebook counts, by heading and player."""
     owners, players = Owners(session), session.ruleset.players(session.setup)
     counts: dict[str, dict[str, int]] = {}
     for number, event in enumerate(session.events):
@@ -150,7 +150,7 @@ def counts_of(session: Session) -> dict[str, dict[str, int]]:
 
 
 class Turn(NamedTuple):
-    """A turning point in a round, after `events` events of the game: the points that players gained, or losses.
+    """A turning point in a round, after `events` events of the game: a swing in points, or losses.
 
     `gained` has points by player. `player` ("": none) took the lead by them, or lost pieces in the events `lost`.
     """

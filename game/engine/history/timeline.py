@@ -40,7 +40,7 @@ def _silent(share: float) -> None:
 
 
 class NoSuchMoment(ValueError):
-    """A game lacks the moment asked for; the message names its moments."""
+    """The game does not have this moment; the message lists the moments that it has."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -101,7 +101,7 @@ class _Rerun(Session):
         return game
 
     def go_to(self, origin: Session, entries: int, report: Report = _silent) -> list[int]:
-        """Give answers until the journal has `entries`; return the number of events at first and after each answer."""
+        """Give answers until the journal has `entries`; return the number of events at the start and after each."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
@@ -229,13 +229,13 @@ class Timeline:
         return self._opened[index]()
 
     def apart(self) -> "Timeline":
-        """Return the same timeline, which opens its own copies of games, for use in another thread."""
+        """Return a copy of the timeline that opens its own copies of games, for use in another thread."""
         twin = copy(self)
         twin._opened = OrderedDict()
         return twin
 
     def reopened(self, index: int) -> Session:
-        """Return the game at a moment, rebuilt so that its questions are in the language now in use."""
+        """Return the game at a moment, rebuilt so that its questions are in the current language."""
         self._opened.clear()
         return self.at(index)
 
@@ -307,7 +307,7 @@ class Timeline:
 
 
 class Retrace:
-    """A recorded game played again as long as the recorded answers are legal, despite differences.
+    """A recorded game, played again for as long as the recorded answers are legal, even if something differs.
 
     `differences` has the first difference and any refused answer, or else the first difference in the rest of the save.
     """

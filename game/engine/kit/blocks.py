@@ -1,4 +1,4 @@
-"""Blocks of pieces that are put down together: their spots around an anchor, and the anchors with room for all."""
+"""Blocks of pieces that are put down together: their spots around an anchor, and the anchors where all have room."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class BlockRoom(ExactSpots):
         return all(region.find((x + dx, y + dy)) for region, dx, dy in self.parts)
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against a spot, each once, with the most inches that any piece lacks."""
+        """Return every reason against a spot once, with the largest number of inches that any piece lacks."""
         x, y = where
         worst: dict[tuple[str, str], Refusal] = {}
         for region, dx, dy in self.parts:
@@ -98,6 +98,6 @@ class BlockRoom(ExactSpots):
         return self.find((x, y))
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a spot with room near one drawn at random, or None if there is none."""
+        """Return a random spot with room, or None if there is none."""
         west, south, east, north = self.parts[0][0].bounds or (0.0, 0.0, 0.0, 0.0)
         return self.nearest((rng.uniform(west, east), rng.uniform(south, north)))

@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Best:
-    """The spot (inches) that the fewest enemies could reach; of several, the one farthest from all enemies."""
+    """The spot (inches) that the fewest enemies could reach; among equals, the one farthest from all enemies."""
 
     x: float
     y: float
@@ -95,7 +95,7 @@ class Answer:
 
     @property
     def layer(self) -> Layer | None:
-        """The level of the best spot, or the first one."""
+        """The level of the best spot, or else the first level."""
         level = self.best.level if self.best is not None else None
         return next((layer for layer in self.layers if level in (None, layer.level)), None)
 
@@ -106,7 +106,7 @@ class Answer:
 
 
 class Verdicts(NamedTuple):
-    """The exact verdicts on a spot: the odds of engaging from it, and for each enemy whether it could reach it."""
+    """The exact verdicts on a spot: the odds of engaging from it, and whether each enemy could reach it."""
 
     fights: list[Fight]
     proofs: list[Proof]
@@ -137,7 +137,7 @@ class Inquirer:
         return self._rulebook_questions.reachers(self._session.game, self.piece)
 
     def proofs(self, x: float, y: float, level: int) -> list[Proof]:
-        """Return the verdict on each enemy for the piece at a spot; enemies that could reach it come first."""
+        """Return the verdict on each enemy for the piece at a spot, first those that could reach it."""
         return sorted((enemy.proof(x, y, level) for enemy in self.reachers), key=lambda proof: not proof.reaches)
 
     def verdicts(self, x: float, y: float, level: int, foes: Sequence[str]) -> Verdicts:
@@ -242,7 +242,7 @@ class Inquirer:
         return min(causes, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
-        """Yield the refusals by demands that no spot meets even alone, or else by demands that exclude each other."""
+        """Yield the refusals of demands that no spot meets on its own, or else of demands that exclude each other."""
         moves = Region(layer.region.radius, [rule for rule in layer.region.conditions if rule not in layer.demands])
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)
@@ -263,7 +263,7 @@ class Inquirer:
 
 
 def _shortfall(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return a demand's refusal of the nearest move that meets the other demands, or None without such a move."""
+    """Return a demand's refusal of the nearest move that meets all other demands; None without such a move."""
     region = _narrow_region(moves, others)
     hopeful = _nearest_first(demand, _spots_to_rate(region, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if region.find(spot) and not demand.allows(*spot)), None)
@@ -280,7 +280,7 @@ def _no_path(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
 
 
 def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Position]:
-    """Return spots in the order of their distance from the drawn area of a condition."""
+    """Return spots sorted by their distance from the drawn area of a condition."""
     if not spots:
         return []
     if isinstance(demand, ReachedByAtMost):
@@ -307,7 +307,7 @@ def _limit_layer(layer: Layer, most: int) -> Layer:
 
 
 def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
-    """Return whether one of the first rated spots is legal."""
+    """Return whether any of the first rated spots is legal."""
     return any(region.find(spot) for spot in _spots_to_rate(region, demands)[: 4 * _TRIED])
 
 

@@ -60,12 +60,12 @@ class Hit(NamedTuple):
 
     @property
     def likely(self) -> bool:
-        """Whether the strike is likely enough to count as one that the side can make."""
+        """Whether the strike is likely enough to count as possible."""
         return self.strike.chance >= LIKELY
 
 
 class Taken(NamedTuple):
-    """A goal that pieces or units can come to control in turn one, by its name and theirs."""
+    """A goal that pieces or units can control in turn one, by its name and theirs."""
 
     goal: str
     name: str
@@ -96,7 +96,7 @@ class Side:
 
     @property
     def long_shots(self) -> dict[str, str]:
-        """The names of the enemy units that it hits only with luck, by id."""
+        """The names of the enemy units that it can hit only with luck, by id."""
         sure = self.targets
         return {hit.target: hit.target_name for hit in self.hits if hit.target not in sure}
 
@@ -220,7 +220,7 @@ class _Scorer:
         return dict(zip(self.players, self._terms.sides(self._field.width, self._field.height)))
 
     def _broad(self, home: BaseGeometry) -> BaseGeometry:
-        """Return a home as ground; where it is only an edge, the ground along it for the largest base."""
+        """Return a home as an area. If it is only an edge, it becomes a strip for the largest base."""
         broad = home if home.area else home.buffer(2 * self._terms.base)
         ground: BaseGeometry = shapely.intersection(broad, self._field.table)
         return ground
@@ -258,7 +258,7 @@ class _Scorer:
                 yield Taken(goal.id, goal.name, tuple(names_of_takers))
 
     def _can_take(self, unit: str, goal: PieceView) -> bool:
-        """Return whether a model of a unit could come to control a goal by its move."""
+        """Return whether a model of a unit could control a goal after its move."""
         models = [piece for piece in self._view.pieces if unit in (piece.unit, piece.id)]
         models.sort(key=lambda piece: math.dist((piece.x, piece.y), (goal.x, goal.y)))
         askable = (piece for piece in models[:NEAREST] if self._questions.askable(self._game, piece.id) is not None)
@@ -287,7 +287,7 @@ class _Scorer:
 
 
 def can_end_within(region: Region | PathRegion, demand: Condition, start: Spot, goal: Spot) -> bool:
-    """Return whether a move of a piece from `start` has an end that meets a demand; spots on the way come first."""
+    """Return whether a move of a piece from `start` can end where a demand is met. Spots on the way come first."""
     if isinstance(region, PathRegion):
         region = Region(region.policies[0].radius, (EndsOfPaths(region),))
     controlling = region.narrowed(demand)
@@ -305,7 +305,7 @@ def can_end_within(region: Region | PathRegion, demand: Condition, start: Spot, 
 
 
 def _spots_near_rim(ring: Ring, start: Spot) -> list[Position]:
-    """Return spots just inside the outer rim of a ring, from the one nearest to `start` to both sides."""
+    """Return spots just inside the outer rim of a ring, beginning nearest to `start` and going both ways."""
     x, y, radius = ring.around.x, ring.around.y, max(ring.most - INSIDE, (ring.least + ring.most) / 2)
     bearing = math.atan2(start[1] - y, start[0] - x)
     turns = [math.radians(degrees) for degrees in TURNS]
@@ -313,7 +313,7 @@ def _spots_near_rim(ring: Ring, start: Spot) -> list[Position]:
 
 
 def eyes_in(home: BaseGeometry) -> list[Position]:
-    """Return spots all over a side's ground, from which it looks out; mirrored ground gets the mirrored spots."""
+    """Return spots spread over a side's ground, from which it looks. Mirrored ground gets the mirrored spots."""
     if home.is_empty:
         return []
     west, south, east, north = shapely.buffer(home, -_BORDER).bounds

@@ -63,7 +63,7 @@ def fairness_text(card: Scorecard) -> str:
 
 
 def _values_in_words(measure: Measure) -> tuple[str, str]:
-    """Return both values of a measure with their unit, and no decimals that say nothing."""
+    """Return both values of a measure with their unit, with decimals only where they matter."""
 
     def in_words(value: float) -> str:
         if math.isinf(value):
@@ -125,7 +125,7 @@ def side_lines(card: Scorecard, side: Side, other: Side) -> Iterator[Line]:
 
 
 def legend(side: Side) -> dict[str, str]:
-    """Return the meanings of what a drawn table shows of a side: its grounds `home` and `hidden`, its arrows."""
+    """Return the meanings of a side's marks on a drawn table: its grounds `home` and `hidden`, its arrows."""
     likely = {hit.likely for hit in side.hits}
     texts = {
         "hidden": _("hidden from {name}'s ground", name=side.name),

@@ -1,4 +1,4 @@
-"""Terrain that players or edits move from its position on the map: its new position, its table, and free room."""
+"""Terrain moved from its position on the map by players or edits: the new position, the table, and free room."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Laid(Record):
     degrees: int
 
     def clone(self) -> Self:
-        """Return the same object, because it never changes."""
+        """Return this object itself, because it never changes."""
         return self
 
 

@@ -139,7 +139,7 @@ LEAST: Final = 3
 
 
 def stem(word: str) -> str:
-    """Return an English word without its ending, so that its other forms begin with it ("charging": "charg")."""
+    """Return an English word without its ending, so that its other forms begin the same way ("charging": "charg")."""
     ending = next((suffix for suffix in ENDINGS if word.endswith(suffix) and len(word) - len(suffix) >= LEAST), "")
     short = word.removesuffix(ending)
     doubled = ending[:1] in ("i", "e") and short[-1:] == short[-2:-1] and short[-1:] not in ("l", "s")
@@ -150,7 +150,7 @@ _SYNONYMS: Final = {stem(word): group.split() for group in SYNONYMS for word in 
 
 
 def _synonyms(word: str) -> Sequence[str]:
-    """Return the stems of the words by which players may mean the same."""
+    """Return the stems of words that players may use for a word."""
     return [stem(synonym) for synonym in _SYNONYMS.get(stem(word), ()) if stem(synonym) != stem(word)]
 
 

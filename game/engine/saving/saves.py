@@ -73,7 +73,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
 
 
 def _first_state(session: Session) -> dict[str, Any] | None:
-    """Return a game's first state; None if the setup determines it, or if the game resumed from a checkpoint."""
+    """Return a game's first state; None if the setup determines it, or the game resumed from a checkpoint."""
     first = session.marks[0]
     if session.from_setup or first.entries:
         return None
@@ -162,7 +162,7 @@ class SizeGuard:
             raise IllegalAnswer([Refusal(str(error))]) from None
 
     def _pause_after(self, size: SaveSize) -> int:
-        """Return the number of events until the next measurement, 0 if every entry is measured."""
+        """Return the number of events until the next measurement, or 0 to measure after every entry."""
         if size.heavy:
             return 0
         events_left = (
