@@ -33,7 +33,7 @@ from game.rulesets.dropzone.documents.exporting import roster_json
 from game.rulesets.dropzone.documents.profiles import gathering
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.documents.text_list import list_text, listed
-from game.rulesets.dropzone.rosters.printed import DOTS, commander_line, printed, sections, summary
+from game.rulesets.dropzone.rosters.printed import DOTS, character, commander_line, printed, sections, summary
 from game.rulesets.dropzone.rules.setup import unit_name
 from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.table import unit_lines
@@ -329,6 +329,7 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
     lines = [
         Line(summary(army), "D-ARMY-10"),
         Line(f"{ngettext('{n} squad', '{n} squads', n)}, {ngettext('{n} unit', '{n} units', units)}", "D-UNIT-2"),
+        *([Line(character(army), "D-UNIT-2")] if squads else ()),
     ]
     lines += [Line(commander_line(army, commander), "D-ARMY-7") for commander in army.commanders]
     grouped = [(_(GROUP_NAMES[group.kind]), group.squads) for group in army.groups]
