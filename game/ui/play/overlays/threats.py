@@ -26,10 +26,11 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
 from game.ui.board.camera import Spot
+from game.ui.board.labels import hidden
 from game.ui.board.overlays import Entry, draw_pill, pill_box
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.ghost import Ghost
-from game.ui.play.focus import Focus
+from game.ui.play.focus import Focus, bases
 from game.ui.play.overlays.around import CHANCE, BandOverlay, along
 from game.ui.play.part import Part
 from game.ui.widgets.keys import ctrl_held, key_shown
@@ -52,6 +53,8 @@ LEAST_LABELLED: Final = 2.5
 NARROWEST: Final = 0.55
 """Inches around a label in which the number of threats must be the same."""
 MOST_LABELS: Final = 5
+EDGES: Final = ("midtop", "midbottom", "topleft", "topright", "bottomleft", "bottomright")
+"""Where in the view the map may be explained, the usual place first."""
 EDGE: Final = 0.8
 """Inches along the edge of an area that have its pattern; all over the table it would hide what lies below."""
 EXPLAINED: Final = 2.5
@@ -370,10 +373,10 @@ class Threats(Part):
         target.blit(picture, (round(left), round(top)))
 
     def draw(self, target: pygame.Surface) -> None:
-        """Draw the labels, mark the pieces left out, and explain the map at the top of the table."""
+        """Draw the labels, mark the pieces left out, and explain the map at an edge of the table."""
         if not self.on:
             return
-        view, units = target.get_clip(), self.focus.model.units
+        units = self.focus.model.units
         camera, theme = self.focus.camera, self.focus.context.theme
         margin = theme.px(3) / camera.scale
         discs = tuple((piece.x, piece.y, drawn_radius(piece) + margin) for piece in units.pieces.values())
@@ -385,24 +388,39 @@ class Threats(Part):
             if piece is not None and piece.id in {threat.id for threat in self._threats}:
                 x, y = camera.to_screen(piece.x, piece.y)
                 draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
-        plate = draw_pill(target, self._explanation(), (view.centerx, view.top + theme.px(3)), theme, PAPER)
-        self.focus.context.readings += [plate, *self._draw_key(target, plate)]
+        self.focus.context.readings += self._draw_key(target)
 
-    def _draw_key(self, target: pygame.Surface, said: pygame.Rect) -> list[pygame.Rect]:
-        """Write what the colours mean in these colours, side by side below what is `said` about the map.
-
-        Return the places of these words.
-        """
+    def _draw_key(self, target: pygame.Surface) -> list[pygame.Rect]:
+        """Say what the map shows, and below that what the colours mean; return the places of these words."""
         theme, levels = self.focus.context.theme, self.chart.levels if self._threats and self.chart is not None else ()
         words = _("1 could strike"), _("2 could strike"), _("3 or more could strike")
-        boxes = {number: pill_box(words[number], theme) for number in levels}
+        said, boxes = (
+            pill_box(self._explanation(), theme),
+            {number: pill_box(words[number], theme) for number in levels},
+        )
         gap = theme.px(0.5)
-        left, places = said.centerx - (sum(box.width + gap for box in boxes.values()) - gap) // 2, list[pygame.Rect]()
+        width, height = (
+            sum(box.width + gap for box in boxes.values()) - gap,
+            max(box.height for box in (said, *boxes.values())),
+        )
+        block = pygame.Rect(0, 0, max(said.width, width), said.height + (height if boxes else 0))
+        block = self._freest(block, target.get_clip().inflate(-2 * theme.px(1), -2 * theme.px(1)))
+        places = [draw_pill(target, self._explanation(), (block.centerx, block.top + said.height / 2), theme, PAPER)]
+        left = block.centerx - width / 2
         for number, box in boxes.items():
-            middle = left + box.width / 2, said.bottom + box.height / 2
+            middle = left + box.width / 2, places[0].bottom + box.height / 2
             places.append(draw_pill(target, words[number], middle, theme, SHADES[number][0]))
             left += box.width + gap
         return places
+
+    def _freest(self, block: pygame.Rect, view: pygame.Rect) -> pygame.Rect:
+        """Return a rectangle moved to the edge of the view where it hides the least of bases and names."""
+        pieces = [piece for piece in self.focus.animation.view.pieces if piece.kind == "base"]
+        shown = [*bases(self.focus, pieces), *self.focus.context.sprites.names.shown]
+        places = [block.copy() for _edge in EDGES]
+        for place, edge in zip(places, EDGES, strict=True):
+            setattr(place, edge, getattr(view, edge))
+        return min(places, key=lambda place: hidden(place, shown))
 
     def _explanation(self) -> str:
         """Return the text about the map: the number of its enemies, or the reason for its emptiness."""
