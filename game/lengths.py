@@ -64,8 +64,12 @@ def count_in(unit: Unit) -> None:
 
 
 def counted(range_: float | None) -> str:
-    """Return a range in the rulebook's unit, to two places where it is not rounded."""
-    return _(_rulebook_unit.form, amount=_amount(range_, "g", lambda amount: round(amount, 2)))
+    """Return a range in the rulebook's unit; where the rulebook does not round it, it is rounded down as by `tape`."""
+
+    def rounded(amount: float) -> float:
+        return math.floor(amount * 100 + _LAST_BIT) / 100
+
+    return _(_rulebook_unit.form, amount=_amount(range_, "g", rounded))
 
 
 def counted_down(inches: float | None, short_by: float = 0.0) -> str:
