@@ -332,14 +332,13 @@ class Teacher:
         self._begin()
 
     def retry(self) -> None:
-        """Go back to the length of this step, or of an earlier one if the step cannot be done from its length."""
+        """Go back to the beginning of this step, or of an earlier one if the step cannot be done from its beginning."""
         start, session = self.begun[-1], self.session
         would_change_nothing = self._retried == (self.at, start) or len(session.journal) == start
-        for length in sorted(
-            {length for length in self.begun if length < start or not would_change_nothing}, reverse=True
-        ):
+        beginnings = {beginning for beginning in self.begun if beginning < start or not would_change_nothing}
+        for length in sorted(beginnings, reverse=True):
             session.rewind(max(length, session.first_known))
-            self.begun[:] = [min(length, length) for length in self.begun]
+            self.begun[:] = [min(length, beginning) for beginning in self.begun]
             self._begin()
             if not self.late:
                 break

@@ -131,6 +131,8 @@ class Event:
     sound: ClassVar[Cue | None] = None
     means: ClassVar[Meaning | None] = None
     does: ClassVar[Does | None] = None
+    on_card: ClassVar[bool] = False
+    """Whether the score card of its round or turn names it."""
     notable: ClassVar[bool] = False
     """Whether the person whose answer led to it sees it at once, and not only in the log."""
 

@@ -312,6 +312,7 @@ class Slain(UnitFact):
 class Destroyed(UnitFact):
     """A unit has no models left, or left play (A-DMG-10, A-MAN-2)."""
 
+    on_card = True
     name: str
     why: str = ""
 

@@ -105,6 +105,8 @@ def unarmed(unit: Unit) -> Refusal:
 def no_target(game: Game, unit: Unit) -> Refusal:
     """Return the refusal of a shot without a target: the inches to the nearest enemy, or that none is visible."""
     reach, nearest = longest_reach(game, unit, game.card(unit).weapons), _nearest(game, unit)
+    if not reach:
+        return unarmed(unit)
     if nearest is None:
         return Refusal(_("no visible enemy in range"), "A-TGT-5")
     enemy, gap = nearest
