@@ -19,12 +19,13 @@ import shapely
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.exact import reaching, volley_odds
-from game.rulesets.aos4.rules import mixed
+from game.rulesets.aos4.rules import battleplans, mixed
 from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, batch_of, can_be_rolled
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.eligible import longest_reach
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
+from game.rulesets.aos4.rules.battleplans import Battleplan
 from game.rulesets.aos4.rules.conditions import contests
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import Bases, gaps_to
@@ -149,8 +150,6 @@ def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
     return suffered_mean(volley_odds(batches, body), body)
 
 
-A_TURN: Final = 1.1
-"""The value of a held objective in victory points per turn."""
 NOBODY: Final = 0.6
 """A weight in place of an enemy, so that little control of an undisputed objective counts little."""
 COMING: Final = 0.8
@@ -159,10 +158,6 @@ FAR: Final = 18.0
 """The distance to an objective in inches at which a unit has no weight."""
 LOYAL: Final = 3
 """The exponent that concentrates a unit's weight on its nearest objective."""
-THEIRS: Final = 0.5
-"""The weight of current control during the enemy's turn, which can still change."""
-KEPT: Final = 1.5
-"""The extra control for the current holder of an objective, since control lasts until the enemy gains it."""
 
 
 class Counted(NamedTuple):
@@ -176,45 +171,71 @@ Presence = Mapping[str, Counted]
 """A unit's weight at each objective."""
 
 
+HELD: Final = Counted(1.5, 0.5)
+"""The extra weight of the current holder of an objective, since control lasts until the enemy gains it."""
+CERTAINTY: Final = Counted(1.5, 4.0)
+"""The exponents of weights: the larger, the surer it is that the larger weight gains control."""
+
+
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
-    """Return the value of objectives in victory points, from current and later control."""
-    turns_to_come = turns_left(game, player)
-    in_own_turn = game.state.round > 0 and game.state.active == player
-    weight_of_now = 0.0
-    if game.state.round > 0:
-        weight_of_now = 1.0 if in_own_turn else THEIRS
-    total = 0.0
-    for identity in game.setup.objectives:
-        balance_now, balance_later = balance_of_control(game, player, identity, there)
-        later_turns = max(0.0, turns_to_come - (1 if in_own_turn else 0))
-        total += weight_of_now * balance_now + later_turns * balance_later
-    return A_TURN * total
+    """Return the expected lead of a player from objectives at the turn ends to come, in victory points."""
+    soon, later = (_scores_expected(game, player, there, column) for column in ("now", "later"))
+    rival, state = game.other(player), game.state
+    lead = 0.0
+    for side, sign, points_soon, points_later in ((player, 1, soon[0], later[0]), (rival, -1, soon[1], later[1])):
+        turns, due = turns_left(game, side), state.round > 0 and state.active == side
+        lead += sign * (points_soon + (turns - 1) * points_later if due else turns * points_later)
+    return lead
 
 
-def turns_left(game: Game, player: str) -> float:
+def turns_left(game: Game, player: str) -> int:
     """Return the number of a player's remaining turn ends."""
     state, rounds = game.state, game.setup.document.options.rounds
-    played = state.round > 0 and (state.active != player) and state.turn == 2
-    return rounds - max(state.round, 1) + (0.0 if played else 1.0)
+    played = state.round > 0 and state.active != player and state.turn == 2
+    return rounds - max(state.round, 1) + (0 if played else 1)
 
 
-def balance_of_control(
-    game: Game, player: str, identity: str, there: Mapping[str, Sequence[Presence]]
+def army_worth(game: Game, points: float) -> float:
+    """Return the value of army points in victory points, which falls with the number of turns to come."""
+    turns = sum(turns_left(game, player) for player in game.state.players)
+    return points / POINT * turns / (2 * game.setup.document.options.rounds)
+
+
+def _scores_expected(
+    game: Game, player: str, there: Mapping[str, Sequence[Presence]], column: str
 ) -> tuple[float, float]:
-    """Return the balance of control of an objective now and later, from -1 for the enemy to 1 for the player."""
-    rival, holder = game.other(player), game.state.control.get(identity, "")
-    holder_bonus = 0.0
-    if holder:
-        holder_bonus = KEPT if holder == player else -KEPT
-    balance = []
-    for column in (1, 0):  # of `Counted`
-        own_weight, enemy_weight = (
-            sum(weights[identity][column] for weights in there[side]) for side in (player, rival)
+    """Return the expected victory points of a player and the rival for control at the end of a turn.
+
+    `column` is the field of `Counted` for that turn.
+    """
+    rival, plan = game.other(player), battleplans.of(game)
+    held, certainty = getattr(HELD, column), getattr(CERTAINTY, column)
+    counts = {(0, 0): 1.0}  # the chances of the numbers of objectives that each player controls
+    for identity in game.setup.objectives:
+        holder = game.state.control.get(identity, "")
+        own, theirs = (
+            (sum(getattr(weights[identity], column) for weights in there[side]) + held * (holder == side)) ** certainty
+            for side in (player, rival)
         )
-        balance.append(
-            (own_weight - enemy_weight + holder_bonus) / (own_weight + enemy_weight + abs(holder_bonus) + NOBODY)
-        )
-    return balance[0], balance[1]
+        total, further = own + theirs + NOBODY**certainty, dict[tuple[int, int], float]()
+        for (mine, enemy), chance in counts.items():
+            for key, share in (
+                ((mine + 1, enemy), own),
+                ((mine, enemy + 1), theirs),
+                ((mine, enemy), NOBODY**certainty),
+            ):
+                further[key] = further.get(key, 0.0) + chance * share / total
+        counts = further
+    return (
+        sum(chance * _score(plan, mine, enemy) for (mine, enemy), chance in counts.items()),
+        sum(chance * _score(plan, enemy, mine) for (mine, enemy), chance in counts.items()),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _score(plan: Battleplan, own: int, theirs: int) -> int:
+    """Return the victory points of a turn by a battleplan, for objectives controlled by a player and the opponent."""
+    return sum(points for points, _reason in plan.scores(own, theirs))
 
 
 def presence(game: Game, unit: Unit) -> Presence:
@@ -252,9 +273,9 @@ NOTHING: Final = Counted(0.0, 0.0)
 VICTORY: Final = 30.0
 """The value of winning the battle in victory points."""
 POINT: Final = 45.0
-"""The number of army points that are worth a victory point."""
-PRICE: Final = 0.1
-"""The value of a command point in victory points."""
+"""The number of army points that are worth a victory point at the start of the battle."""
+PRICE: Final = 4.5
+"""The value of a command point in army points."""
 BLOW: Final = 0.35
 """The weight of damage by a player's coming attacks."""
 FEAR: Final = 0.3
@@ -321,17 +342,17 @@ class Outlook:
         game, state = self._game, self._game.state
         rival = game.other(self._player)
         lead = float(state.points[self._player] - state.points[rival])
-        lead += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
         moving_unit = [self._unit] if self._unit is not None and game.fights(self._unit) else []
         presences = {
             side: [*counted, *(presence(game, unit) for unit in moving_unit if unit.owner == side)]
             for side, counted in self._there.items()
         }
         army = self._army + sum(self._sign(unit.owner) * points(game, unit) for unit in moving_unit)
-        return lead + army / POINT + ground(game, self._player, presences) + self._blows_to_come(moving_unit)
+        army += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
+        return lead + ground(game, self._player, presences) + army_worth(game, army + self._blows_to_come(moving_unit))
 
     def _blows_to_come(self, added: Sequence[Unit]) -> float:
-        """Return the value of all coming attacks in victory points; attacks of the enemy count as negative."""
+        """Return the value of all coming attacks in army points; attacks of the enemy count as negative."""
         total = 0.0
         for side, units in self._sides.items():
             targets = [target for target in added if target.owner != side]
@@ -341,7 +362,7 @@ class Outlook:
             best = best_blow(self._game, unit, self._sides[self._game.other(unit.owner)]).points
             weight = LATER if self._spent and not is_spent(self._game, unit) else 1.0
             total += weight * best * (BLOW if unit.owner == self._player else -FEAR)
-        return total / POINT
+        return total
 
     def _sign(self, side: str) -> int:
         return 1 if side == self._player else -1
@@ -392,7 +413,8 @@ def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = Non
     """Return the damage to an enemy minus the damage in return, if a unit strikes first, in victory points."""
     damage = expected_damage(game, unit, enemy, ranged=False, charging=charging)
     remaining = max(0.0, 1.0 - damage / max(points(game, enemy), 1.0))  # the share of the enemy that strikes back
-    return (damage - BACK * remaining * expected_damage(game, enemy, unit, ranged=False, charging=charging)) / POINT
+    damage -= BACK * remaining * expected_damage(game, enemy, unit, ranged=False, charging=charging)
+    return army_worth(game, damage)
 
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:
@@ -440,14 +462,13 @@ def damage_text(wounds: float, target: Unit) -> str:
 
 def wound_worth(game: Game, unit: Unit) -> float:
     """Return the value of one wound of a unit in victory points, with a share of the value of its position."""
-    wounds = wounds_left(game, unit)
+    wounds, points_worth = wounds_left(game, unit), army_worth(game, per_wound(game, unit))
     if wounds <= 0:
-        return per_wound(game, unit) / POINT
+        return points_worth
     outlook = Outlook(game, unit.owner, unit)
     worth_on_table = outlook.worth()
     with off_the_table(unit):
         worth_without = outlook.worth()
-    points_worth = per_wound(game, unit) / POINT
     return points_worth + LOST * max(0.0, (worth_on_table - worth_without) / wounds - points_worth)
 
 

@@ -14,10 +14,10 @@ from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import CHARGES, PILES_IN, TRIFLE, Hope, arrangements, description, hopes, moves
 from game.rulesets.aos4.ai.position import (
     BACK,
-    POINT,
     PRICE,
     Outlook,
     Rated,
+    army_worth,
     damage_text,
     damage_worth,
     expected_damage,
@@ -302,7 +302,7 @@ def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
     if summoned is None:
         return Rated(UNKNOWN, _("no target for this"))
     with moved_to(game, summoned, dict.fromkeys(game.models(summoned), Position(0.0, 0.0))):
-        value, wounds = points(game, summoned) / POINT, wounds_left(game, summoned)
+        value, wounds = army_worth(game, points(game, summoned)), wounds_left(game, summoned)
     if not (printed(game, summoned).strikes or printed(game, summoned).move):
         return Rated(STANDING * value, _("it is set up on the table"))
     return Rated(value, _("{unit} with {n} wounds", unit=summoned.name, n=wounds))
@@ -315,7 +315,7 @@ def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
         chance = reaching(game.card(target).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
         sign = -1 if target.owner == unit.owner else 1
         why = _("{chance} to banish {unit}", unit=target.name, chance=percent(chance))
-        best = max(best, Rated(sign * chance * points(game, target) / POINT, why))
+        best = max(best, Rated(sign * chance * army_worth(game, points(game, target)), why))
     return best
 
 
@@ -488,7 +488,7 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
         rated = RATED.get(spec.effect_id, ability)(game, spec, unit)
-        value = rated.worth - PRICE * spec.cost
+        value = rated.worth - army_worth(game, PRICE * spec.cost)
         return rated._replace(worth=value if value > 0.0 else min(value, NOT))  # clearly worse than not using it
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
@@ -522,9 +522,9 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
     if decision.rule in AIMING and target.owner != use.player:
         return rate_target(use, target)
     if decision.rule in (PILES_IN, "A-DMG-9"):
-        loss = expected_damage(game, use.unit, target, ranged=False) / POINT
-        amount = numeral(loss * POINT, ".0f")
-        return Rated(loss, _("{unit} may lose {points} points' worth of models", unit=target.name, points=amount))
+        loss = expected_damage(game, use.unit, target, ranged=False)
+        facts = {"unit": target.name, "points": numeral(loss, ".0f")}
+        return Rated(army_worth(game, loss), _("{unit} may lose {points} points' worth of models", **facts))
     if use.spec.effect_id == "power-through":
         return Rated(damage_worth(game, target, HURT), _("it loses the most"))
     if use.spec.effect_id == "banish-manifestation":
