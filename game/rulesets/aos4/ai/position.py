@@ -276,16 +276,16 @@ POINT: Final = 45.0
 """The number of army points that are worth a victory point at the start of the battle."""
 PRICE: Final = 4.5
 """The value of a command point in army points."""
-BLOW: Final = 0.35
-"""The weight of damage by a player's coming attacks."""
-FEAR: Final = 0.3
-"""The weight of damage by the enemy's coming attacks."""
+DUE: Final = 0.8
+"""The weight of damage by an attack that is still to come this turn."""
+NEXT: Final = 0.45
+"""The weight of damage by an attack in the next turn, if that is the turn of the attacker."""
+LATER: Final = 0.3
+"""The weight of damage by an attack in the attacker's next turn, if the enemy has a turn before."""
 BACK: Final = 0.7
 """The weight of damage that the enemy inflicts in return."""
 MOVE_AHEAD: Final = 0.8
 """The expected share of a Move by which a unit comes nearer."""
-DUE: Final = 2.2
-"""The weight of an attack this turn, compared with an attack in the next turn."""
 NEARLY: Final = 0.7
 """The weight of shooting that is in range only after a move."""
 UNTIL_SHOOTING: Final = ("startOfTurn", "hero", "movement", "shooting")
@@ -294,8 +294,6 @@ UNTIL_COMBAT: Final = (*UNTIL_CHARGE, "combat")
 """The phases up to shooting, charging and fighting."""
 GOING_ON: Final = ("movement", "shooting", "charge")
 """The phases of a player's own turn in which a move before a charge is unlikely."""
-LATER: Final = 0.5
-"""The weight of the next attack of a unit that ran or retreated this turn."""
 LIKELY: Final = 12.5
 """The longest distance of a charge without a move before it, in inches."""
 AFTER_A_MOVE: Final = 0.4
@@ -303,7 +301,7 @@ AFTER_A_MOVE: Final = 0.4
 
 
 class Blow(NamedTuple):
-    """A coming attack with its expected value in army points.
+    """A coming attack with its expected damage in army points, weighted by when it comes.
 
     `max` prefers an attack in combat, since a unit in combat cannot make other attacks (A-SHOOT-2, A-CHG-1).
     """
@@ -357,11 +355,10 @@ class Outlook:
         for side, units in self._sides.items():
             targets = [target for target in added if target.owner != side]
             best = sum(max(self._blows[unit.id], best_blow(self._game, unit, targets)).points for unit in units)
-            total += best * (BLOW if side == self._player else -FEAR)
+            total += self._sign(side) * best
         for unit in added:
-            best = best_blow(self._game, unit, self._sides[self._game.other(unit.owner)]).points
-            weight = LATER if self._spent and not is_spent(self._game, unit) else 1.0
-            total += weight * best * (BLOW if unit.owner == self._player else -FEAR)
+            enemies = self._sides[self._game.other(unit.owner)]
+            total += self._sign(unit.owner) * best_blow(self._game, unit, enemies, spent=self._spent).points
         return total
 
     def _sign(self, side: str) -> int:
@@ -377,10 +374,10 @@ def worth(game: Game, player: str) -> float:
     return Outlook(game, player).worth()
 
 
-def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> Blow:
+def best_blow(game: Game, unit: Unit, targets: Sequence[Unit], *, spent: bool = False) -> Blow:
     """Return a unit's best next attack at one of the targets, or an attack worth no points."""
-    best = max((blow(game, unit, target) for target in targets), default=NO_BLOW)
-    return best._replace(points=LATER * best.points) if best.points and is_spent(game, unit) else best
+    spent = spent or is_spent(game, unit)
+    return max((blow(game, unit, target, spent=spent) for target in targets), default=NO_BLOW)
 
 
 def is_spent(game: Game, unit: Unit) -> bool:
@@ -388,33 +385,55 @@ def is_spent(game: Game, unit: Unit) -> bool:
     return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
-def blow(game: Game, unit: Unit, target: Unit) -> Blow:
-    """Return a unit's next attack at a target, in combat, by a charge or by shooting."""
-    gap, state = game.positions.gap(unit, target), game.state
+def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
+    """Return a unit's next attack at a target, in combat, by a charge or by shooting.
+
+    `spent` means that the unit can neither shoot nor charge this turn.
+    """
+    gap, phase = game.positions.gap(unit, target), game.state.phase_name
     if gap <= COMBAT_RANGE:
-        due = state.phase_name in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
-        return Blow(True, (DUE if due else 1.0) * expected_damage(game, unit, target, ranged=False))
-    card, in_own_turn = printed(game, unit), state.active == unit.owner
+        due = phase in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
+        return Blow(True, _weight(game, unit, due=due) * expected_damage(game, unit, target, ranged=False))
+    card, may_act = printed(game, unit), game.state.active == unit.owner and not spent
     best, after_move = 0.0, MOVE_AHEAD * card.move
     if card.move and card.strikes and gap <= LIKELY + after_move:
         chance = charge_chance(game, unit, gap)
         if chance > 0.0:
-            weight = DUE if in_own_turn and state.phase_name in UNTIL_CHARGE else 1.0
+            weight = _weight(game, unit, due=may_act and phase in UNTIL_CHARGE)
             best = weight * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
     reach = shooting_range(game, unit)
     if reach and gap <= reach + after_move:
         weight = 1.0 if gap <= reach else NEARLY
-        weight *= DUE if in_own_turn and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
+        weight *= _weight(game, unit, due=may_act and phase in UNTIL_SHOOTING and not game.used(unit, "SHOOT"))
         best = max(best, weight * expected_damage(game, unit, target, ranged=True))
     return Blow(False, best)
 
 
-def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> float:
-    """Return the damage to an enemy minus the damage in return, if a unit strikes first, in victory points."""
-    damage = expected_damage(game, unit, enemy, ranged=False, charging=charging)
-    remaining = max(0.0, 1.0 - damage / max(points(game, enemy), 1.0))  # the share of the enemy that strikes back
-    damage -= BACK * remaining * expected_damage(game, enemy, unit, ranged=False, charging=charging)
-    return army_worth(game, damage)
+def _weight(game: Game, unit: Unit, *, due: bool) -> float:
+    """Return the weight of a unit's attack that is due this turn, or else in its next turn."""
+    if due:
+        return DUE
+    state = game.state
+    if not state.active or state.turn == 2:  # nobody knows who has the next turn
+        return (NEXT + LATER) / 2
+    return LATER if state.active == unit.owner else NEXT
+
+
+class Exchange(NamedTuple):
+    """The wounds expected in a fight between a unit and an enemy, and their value in victory points."""
+
+    given: float
+    taken: float
+    worth: float
+
+
+def exchange(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> Exchange:
+    """Return what is expected of a fight if a unit strikes first."""
+    given = expected_wounds(game, unit, enemy, ranged=False, charging=charging)
+    remaining = max(0.0, 1.0 - given / max(wounds_left(game, enemy), 1))  # the share of the enemy that strikes back
+    taken = BACK * remaining * expected_wounds(game, enemy, unit, ranged=False, charging=charging)
+    lead = given * per_wound(game, enemy) - taken * per_wound(game, unit)
+    return Exchange(given, taken, army_worth(game, lead))
 
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:

@@ -13,13 +13,13 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import CHARGES, PILES_IN, TRIFLE, Hope, arrangements, description, hopes, moves
 from game.rulesets.aos4.ai.position import (
-    BACK,
     PRICE,
     Outlook,
     Rated,
     army_worth,
     damage_text,
     damage_worth,
+    exchange,
     expected_damage,
     expected_wounds,
     points,
@@ -53,6 +53,7 @@ from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
 from game.rulesets.aos4.rules.magic import ANSWER, BANK
+from game.rulesets.aos4.rules.phases.deployment import REGIMENT
 from game.rulesets.aos4.rules.phases.turns import NONE
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
@@ -139,13 +140,9 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
         wanted_moves = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
         worth = max((hope.gain for hope in hopes(game, unit, wanted_moves, CHARGES, outlook)), default=0.0)
         if chance * worth > max(best.worth, TRIFLE):
-            wounds_given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
-            wounds_taken = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
-            facts = {
-                "chance": percent(chance),
-                "enemy": enemy.name,
-                "fight": _exchange_text(wounds_given, enemy, wounds_taken),
-            }
+            given, taken, _worth = exchange(game, unit, enemy, unit)
+            fight = _exchange_text(given, enemy, taken)
+            facts = {"chance": percent(chance), "enemy": enemy.name, "fight": fight}
             reason = _("{chance} to reach {enemy} in a straight line, then {fight}", **facts)
             best = Rated(chance * worth, reason)
     return best
@@ -451,13 +448,15 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
 """The function that rates each core ability, by id, before its cost. Other abilities are rated by their effects."""
 
 
-def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
+def prospects(
+    game: Game, decision: Decision, rng: random.Random, share: float = 1.0, *, thorough: bool = False
+) -> Iterator[Prospect]:
     """Yield promising answers, each with its expected value in victory points and the reason.
 
-    `share` is the share of the arrangements to consider.
+    `share` is the share of the arrangements to consider; with `thorough`, there are more of them.
     """
     if isinstance(decision, Arrange):
-        yield from arrangements(game, decision, rng, share)
+        yield from arrangements(game, decision, rng, share, thorough=thorough)
     elif isinstance(decision, Choose):
         for number, option in enumerate(decision.options):
             rated = _option(game, decision, option, number)
@@ -490,7 +489,10 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
         rated = RATED.get(spec.effect_id, ability)(game, spec, unit)
         value = rated.worth - army_worth(game, PRICE * spec.cost)
         return rated._replace(worth=value if value > 0.0 else min(value, NOT))  # clearly worse than not using it
-    if decision.rule in ("A-PRI-1", "A-PRI-2"):
+    if option.key.startswith(REGIMENT) and not game.state.finished:
+        why = _("to finish deployment first and choose who has the first turn")
+        return Rated(float(len(game.state.units)), why, scored=False)
+    if decision.rule in ("A-PRI-1", "A-PRI-2", "A-PRI-3"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
         return Rated(NOT, _("left to the players"))
@@ -539,10 +541,7 @@ def _other(option: Option, number: int) -> Rated:
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
     """Yield the promising answers to try on copies of the game, with a thorough search for arrangements."""
-    if isinstance(decision, Arrange):
-        yield from arrangements(game, decision, rng, thorough=True)
-    else:
-        yield from prospects(game, decision, rng)
+    return prospects(game, decision, rng, thorough=True)
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
