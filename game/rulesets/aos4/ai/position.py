@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -151,7 +152,7 @@ def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
 
 
 NOBODY: Final = 0.6
-"""A weight in place of an enemy, so that little control of an undisputed objective counts little."""
+"""The weight of neither side, so that little control of an undisputed objective counts little."""
 COMING: Final = 0.8
 """The weight of a model just out of reach of an objective, compared with a model that contests it."""
 FAR: Final = 18.0
@@ -179,12 +180,14 @@ CERTAINTY: Final = Counted(1.5, 4.0)
 
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
     """Return the expected lead of a player from objectives at the turn ends to come, in victory points."""
-    soon, later = (_scores_expected(game, player, there, column) for column in ("now", "later"))
-    rival, state = game.other(player), game.state
-    lead = 0.0
-    for side, sign, points_soon, points_later in ((player, 1, soon[0], later[0]), (rival, -1, soon[1], later[1])):
-        turns, due = turns_left(game, side), state.round > 0 and state.active == side
-        lead += sign * (points_soon + (turns - 1) * points_later if due else turns * points_later)
+    state, sides, plan, lead = game.state, (player, game.other(player)), battleplans.of(game), 0.0
+    due = [int(state.round > 0 and state.active == side) for side in sides]
+    later = [turns_left(game, side) - number for side, number in zip(sides, due, strict=True)]
+    for column, (own_turns, enemy_turns) in (("now", due), ("later", later)):
+        if own_turns or enemy_turns:
+            for (own, theirs), chance in _control_chances(game, sides, there, column).items():
+                points = own_turns * _score(plan, own, theirs) - enemy_turns * _score(plan, theirs, own)
+                lead += chance * points
     return lead
 
 
@@ -201,35 +204,26 @@ def army_worth(game: Game, points: float) -> float:
     return points / POINT * turns / (2 * game.setup.document.options.rounds)
 
 
-def _scores_expected(
-    game: Game, player: str, there: Mapping[str, Sequence[Presence]], column: str
-) -> tuple[float, float]:
-    """Return the expected victory points of a player and the rival for control at the end of a turn.
-
-    `column` is the field of `Counted` for that turn.
-    """
-    rival, plan = game.other(player), battleplans.of(game)
+def _control_chances(
+    game: Game, sides: Sequence[str], there: Mapping[str, Sequence[Presence]], column: str
+) -> Mapping[tuple[int, int], float]:
+    """Return the chances of the numbers of objectives that both sides control; `column` is a field of `Counted`."""
     held, certainty = getattr(HELD, column), getattr(CERTAINTY, column)
-    counts = {(0, 0): 1.0}  # the chances of the numbers of objectives that each player controls
+    chances = {(0, 0): 1.0}
     for identity in game.setup.objectives:
-        holder = game.state.control.get(identity, "")
-        own, theirs = (
-            (sum(getattr(weights[identity], column) for weights in there[side]) + held * (holder == side)) ** certainty
-            for side in (player, rival)
-        )
-        total, further = own + theirs + NOBODY**certainty, dict[tuple[int, int], float]()
-        for (mine, enemy), chance in counts.items():
-            for key, share in (
-                ((mine + 1, enemy), own),
-                ((mine, enemy + 1), theirs),
-                ((mine, enemy), NOBODY**certainty),
-            ):
-                further[key] = further.get(key, 0.0) + chance * share / total
-        counts = further
-    return (
-        sum(chance * _score(plan, mine, enemy) for (mine, enemy), chance in counts.items()),
-        sum(chance * _score(plan, enemy, mine) for (mine, enemy), chance in counts.items()),
-    )
+        weights = [
+            sum(getattr(counted[identity], column) for counted in there[side])
+            + held * (game.state.control.get(identity) == side)
+            for side in sides
+        ]
+        own, theirs, neither = (weight**certainty for weight in (*weights, NOBODY))
+        total, further = own + theirs + neither, defaultdict[tuple[int, int], float](float)
+        for (mine, enemy), chance in chances.items():
+            further[mine + 1, enemy] += chance * own / total
+            further[mine, enemy + 1] += chance * theirs / total
+            further[mine, enemy] += chance * neither / total
+        chances = further
+    return chances
 
 
 @lru_cache(maxsize=1024)
@@ -400,7 +394,7 @@ def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
         chance = charge_chance(game, unit, gap)
         if chance > 0.0:
             weight = _weight(game, unit, due=may_act and phase in UNTIL_CHARGE)
-            best = weight * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
+            best = weight * chance * max(0.0, exchange(game, unit, target, unit).lead)
     reach = shooting_range(game, unit)
     if reach and gap <= reach + after_move:
         weight = 1.0 if gap <= reach else NEARLY
@@ -420,11 +414,11 @@ def _weight(game: Game, unit: Unit, *, due: bool) -> float:
 
 
 class Exchange(NamedTuple):
-    """The wounds expected in a fight between a unit and an enemy, and their value in victory points."""
+    """The wounds expected in a fight between a unit and an enemy, and the unit's lead by it in army points."""
 
     given: float
     taken: float
-    worth: float
+    lead: float
 
 
 def exchange(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> Exchange:
@@ -432,8 +426,7 @@ def exchange(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) 
     given = expected_wounds(game, unit, enemy, ranged=False, charging=charging)
     remaining = max(0.0, 1.0 - given / max(wounds_left(game, enemy), 1))  # the share of the enemy that strikes back
     taken = BACK * remaining * expected_wounds(game, enemy, unit, ranged=False, charging=charging)
-    lead = given * per_wound(game, enemy) - taken * per_wound(game, unit)
-    return Exchange(given, taken, army_worth(game, lead))
+    return Exchange(given, taken, given * per_wound(game, enemy) - taken * per_wound(game, unit))
 
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:

@@ -140,7 +140,7 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
         wanted_moves = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
         worth = max((hope.gain for hope in hopes(game, unit, wanted_moves, CHARGES, outlook)), default=0.0)
         if chance * worth > max(best.worth, TRIFLE):
-            given, taken, _worth = exchange(game, unit, enemy, unit)
+            given, taken, _lead = exchange(game, unit, enemy, unit)
             fight = _exchange_text(given, enemy, taken)
             facts = {"chance": percent(chance), "enemy": enemy.name, "fight": fight}
             reason = _("{chance} to reach {enemy} in a straight line, then {fight}", **facts)
