@@ -19,7 +19,8 @@ import numpy as np
 import shapely
 
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.odds.exact import reaching, volley_odds
+from game.rulesets.aos4.odds.charging import charge_chance
+from game.rulesets.aos4.odds.exact import volley_odds
 from game.rulesets.aos4.rules import battleplans, mixed
 from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, batch_of, can_be_rolled
@@ -391,10 +392,10 @@ def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
     card, may_act = printed(game, unit), game.state.active == unit.owner and not spent
     best, after_move = 0.0, MOVE_AHEAD * card.move
     if card.move and card.strikes and gap <= LIKELY + after_move:
-        chance = charge_chance(game, unit, gap)
-        if chance > 0.0:
-            weight = _weight(game, unit, due=may_act and phase in UNTIL_CHARGE)
-            best = weight * chance * max(0.0, exchange(game, unit, target, unit).lead)
+        due = may_act and phase in UNTIL_CHARGE
+        if chance := _chance_to_charge(game, unit, gap, due=due):
+            damage = expected_damage(game, unit, target, ranged=False, charging=unit)
+            best = _weight(game, unit, due=due) * chance * damage
     reach = shooting_range(game, unit)
     if reach and gap <= reach + after_move:
         weight = 1.0 if gap <= reach else NEARLY
@@ -429,21 +430,13 @@ def exchange(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) 
     return Exchange(given, taken, given * per_wound(game, enemy) - taken * per_wound(game, unit))
 
 
-def charge_chance(game: Game, unit: Unit, gap: float) -> float:
+def _chance_to_charge(game: Game, unit: Unit, gap: float, *, due: bool) -> float:
     """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
-    needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge")
-    move_before = MOVE_AHEAD * printed(game, unit).move
-    if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
-        # It moves before it charges, in this turn or the next one.
-        return _charge_odds(math.ceil(needed - move_before), bonus)
-    if gap > LIKELY:
-        return AFTER_A_MOVE * _charge_odds(math.ceil(needed - move_before), bonus)
-    return _charge_odds(math.ceil(needed), bonus)
-
-
-@lru_cache(maxsize=1024)
-def _charge_odds(needed: int, bonus: int) -> float:
-    return reaching(float(max(2, needed)), bonus=bonus)
+    needed, going_on = gap - CHARGED_TO, due and game.state.phase_name in GOING_ON
+    if going_on and gap <= LIKELY:
+        return charge_chance(game, unit, needed)
+    share = AFTER_A_MOVE if going_on else 1.0
+    return share * charge_chance(game, unit, needed - MOVE_AHEAD * printed(game, unit).move)
 
 
 def acting(game: Game) -> Hashable:

@@ -85,12 +85,16 @@ def shoot(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _best(attacks: list[Attack]) -> Rated:
     """Rate the best of several attacks."""
-    rated = (
-        Rated(LEAST + damage_worth(attack.game, attack.target, wounds), damage_text(wounds, attack.target))
-        for attack in attacks
-        for wounds in [_wounds(attack)]
-    )
-    return max(rated, default=Rated(-LEAST, _("no target in range")))
+    if not attacks:
+        return Rated(-LEAST, _("no target in range"))
+    value, wounds, target = max(map(_blow, attacks), key=itemgetter(0))
+    return Rated(LEAST + value, damage_text(wounds, target))
+
+
+def _blow(attack: Attack) -> tuple[float, float, Unit]:
+    """Return the value of an attack in victory points, its expected wounds and its target."""
+    wounds = _wounds(attack)
+    return damage_worth(attack.game, attack.target, wounds), wounds, attack.target
 
 
 def _wounds(attack: Attack, *reactions: str) -> float:
@@ -109,12 +113,7 @@ def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     attacks = attacks_by(game, spec, unit)
     if not attacks:
         return Rated(LEAST, _("it may pile in"))
-    values = [
-        (damage_worth(game, attack.target, wounds), wounds, attack.target)
-        for attack in attacks
-        for wounds in [_wounds(attack)]
-    ]
-    value, wounds_given, enemy = max(values, key=itemgetter(0))
+    value, wounds_given, enemy = max(map(_blow, attacks), key=itemgetter(0))
     enemies_to_fight = [other for other in game.fought_by(unit) if not game.used(other, "FIGHT", "phase")]
     wounds_taken = sum(expected_wounds(game, other, unit, ranged=False) for other in enemies_to_fight)
     share_slain = min(1.0, wounds_given / max(1, wounds_left(game, enemy)))
