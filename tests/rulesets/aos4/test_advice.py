@@ -15,7 +15,17 @@ from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins_activation
 from game.players.planner import Planner
 from game.rulesets.aos4.ai.arrangements import _stops, description
-from game.rulesets.aos4.ai.position import NEARLY, Outlook, best_blow, blow, detours, worth
+from game.rulesets.aos4.ai.position import (
+    NEARLY,
+    POINT,
+    Outlook,
+    army_worth,
+    best_blow,
+    blow,
+    detours,
+    ground,
+    worth,
+)
 from game.rulesets.aos4.ai.ratings import NOT, candidates, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.exact import reaching
@@ -53,6 +63,44 @@ def test_a_position_with_one_unit_left_open_is_worth_what_the_whole_is(phase: st
     for unit in game.state.units.values():
         for player in (A, B):
             assert Outlook(game, player, unit).worth() == pytest.approx(worth(game, player))
+
+
+def test_a_position_is_worth_to_one_player_what_it_costs_the_other() -> None:
+    battle = Battle("charge")
+    battle.put("beaconwright", (10, 10))
+    battle.put("glarecoil-slingers", *row(10, 14, 6, 1.3, 5))
+    battle.put("hullbreakers", *row(5, 12, 16, 2))
+    battle.put("barbcasters", *row(5, 30, 20, 2))
+    game = battle.begin().game
+    assert worth(game, A) == pytest.approx(-worth(game, B))
+
+
+def test_a_ebr_3_more_wells_than_the_enemy_are_worth_most() -> None:
+    def held(*holders: str) -> float:
+        game.state.control = dict(zip(("west", "centre", "east"), holders))
+        return ground(game, A, {A: (), B: ()})
+
+    game = Battle("endOfTurn", windows="always").begin().game
+    assert held(A, A, B) - held(A, "", B) > 1.2 * (held(A, A, A) - held(A, A, ""))
+
+
+@pytest.mark.parametrize(("number", "active", "share"), [(1, A, 1.0), (1, B, 7 / 8), (4, A, 2 / 8), (4, B, 1 / 8)])
+def test_a_rnd_1_wounds_are_worth_the_less_the_fewer_turns_follow(number: int, active: str, share: float) -> None:
+    game = Battle("hero", active=active, windows="always").begin().game
+    game.state.round, game.state.turn = number, 1 if active == A else 2
+    assert army_worth(game, POINT) == pytest.approx(share)
+
+
+@pytest.mark.parametrize("kind", ["greedy", "veteran"])
+def test_a_dep_7_a_regiment_is_deployed_together_to_finish_first(kind: str) -> None:
+    def deploying(*finished: str) -> tuple[Answer, str]:
+        battle = Battle().at("deploying")
+        battle.state.round, battle.state.active = 0, ""
+        battle.state.finished, battle.state.deployer = [*finished], A
+        return answer(battle.begin(), kind)
+
+    assert deploying() == ("deploy-regiment ann/0", "to finish deployment first and choose who has the first turn")
+    assert str(deploying(B)[0]).startswith("deploy-unit")
 
 
 def test_a_position_is_told_again_when_the_open_unit_stands_elsewhere() -> None:

@@ -18,7 +18,7 @@ from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.aos4.ai.position import Outlook, detours, fight_worth, shooting_range
+from game.rulesets.aos4.ai.position import Outlook, army_worth, detours, exchange, shooting_range
 from game.rulesets.aos4.rules.core.attacking import NO_CHARGE
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
@@ -378,8 +378,8 @@ def _worth_here(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
     for enemy in game.enemies(unit):
         if game.positions.within(unit, enemy, engaged_within):
             share_striking = float((game.positions.gaps(unit, enemy).min(axis=1) <= reach).mean())
-            fights.append(share_striking * fight_worth(game, unit, enemy, charging))
-    return outlook.worth() + max(fights, default=0.0)
+            fights.append(share_striking * exchange(game, unit, enemy, charging).lead)
+    return outlook.worth() + army_worth(game, max(fights, default=0.0))
 
 
 def description(game: Game, unit: Unit, ends: Ends) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -18,13 +19,15 @@ import numpy as np
 import shapely
 
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.odds.exact import reaching, volley_odds
-from game.rulesets.aos4.rules import mixed
+from game.rulesets.aos4.odds.charging import charge_chance
+from game.rulesets.aos4.odds.exact import volley_odds
+from game.rulesets.aos4.rules import battleplans, mixed
 from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.attacks.batch import NO_MODIFIER, Batch, batch_of, can_be_rolled
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.eligible import longest_reach
 from game.rulesets.aos4.rules.attacks.modifiers import attacker_of, target_of, weapon_of
+from game.rulesets.aos4.rules.battleplans import Battleplan
 from game.rulesets.aos4.rules.conditions import contests
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import Bases, gaps_to
@@ -149,20 +152,14 @@ def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
     return suffered_mean(volley_odds(batches, body), body)
 
 
-A_TURN: Final = 1.1
-"""The value of a held objective in victory points per turn."""
 NOBODY: Final = 0.6
-"""A weight in place of an enemy, so that little control of an undisputed objective counts little."""
+"""The weight of neither side, so that little control of an undisputed objective counts little."""
 COMING: Final = 0.8
 """The weight of a model just out of reach of an objective, compared with a model that contests it."""
 FAR: Final = 18.0
 """The distance to an objective in inches at which a unit has no weight."""
 LOYAL: Final = 3
 """The exponent that concentrates a unit's weight on its nearest objective."""
-THEIRS: Final = 0.5
-"""The weight of current control during the enemy's turn, which can still change."""
-KEPT: Final = 1.5
-"""The extra control for the current holder of an objective, since control lasts until the enemy gains it."""
 
 
 class Counted(NamedTuple):
@@ -176,45 +173,64 @@ Presence = Mapping[str, Counted]
 """A unit's weight at each objective."""
 
 
+HELD: Final = Counted(1.5, 0.5)
+"""The extra weight of the current holder of an objective, since control lasts until the enemy gains it."""
+CERTAINTY: Final = Counted(1.5, 4.0)
+"""The exponents of weights: the larger, the surer it is that the larger weight gains control."""
+
+
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
-    """Return the value of objectives in victory points, from current and later control."""
-    turns_to_come = turns_left(game, player)
-    in_own_turn = game.state.round > 0 and game.state.active == player
-    weight_of_now = 0.0
-    if game.state.round > 0:
-        weight_of_now = 1.0 if in_own_turn else THEIRS
-    total = 0.0
-    for identity in game.setup.objectives:
-        balance_now, balance_later = balance_of_control(game, player, identity, there)
-        later_turns = max(0.0, turns_to_come - (1 if in_own_turn else 0))
-        total += weight_of_now * balance_now + later_turns * balance_later
-    return A_TURN * total
+    """Return the expected lead of a player from objectives at the turn ends to come, in victory points."""
+    state, sides, plan, lead = game.state, (player, game.other(player)), battleplans.of(game), 0.0
+    due = [int(state.round > 0 and state.active == side) for side in sides]
+    later = [turns_left(game, side) - number for side, number in zip(sides, due, strict=True)]
+    for column, (own_turns, enemy_turns) in (("now", due), ("later", later)):
+        if own_turns or enemy_turns:
+            for (own, theirs), chance in _control_chances(game, sides, there, column).items():
+                points = own_turns * _score(plan, own, theirs) - enemy_turns * _score(plan, theirs, own)
+                lead += chance * points
+    return lead
 
 
-def turns_left(game: Game, player: str) -> float:
+def turns_left(game: Game, player: str) -> int:
     """Return the number of a player's remaining turn ends."""
     state, rounds = game.state, game.setup.document.options.rounds
-    played = state.round > 0 and (state.active != player) and state.turn == 2
-    return rounds - max(state.round, 1) + (0.0 if played else 1.0)
+    played = state.round > 0 and state.active != player and state.turn == 2
+    return rounds - max(state.round, 1) + (0 if played else 1)
 
 
-def balance_of_control(
-    game: Game, player: str, identity: str, there: Mapping[str, Sequence[Presence]]
-) -> tuple[float, float]:
-    """Return the balance of control of an objective now and later, from -1 for the enemy to 1 for the player."""
-    rival, holder = game.other(player), game.state.control.get(identity, "")
-    holder_bonus = 0.0
-    if holder:
-        holder_bonus = KEPT if holder == player else -KEPT
-    balance = []
-    for column in (1, 0):  # of `Counted`
-        own_weight, enemy_weight = (
-            sum(weights[identity][column] for weights in there[side]) for side in (player, rival)
-        )
-        balance.append(
-            (own_weight - enemy_weight + holder_bonus) / (own_weight + enemy_weight + abs(holder_bonus) + NOBODY)
-        )
-    return balance[0], balance[1]
+def army_worth(game: Game, points: float) -> float:
+    """Return the value of army points in victory points, which falls with the number of turns to come."""
+    turns = sum(turns_left(game, player) for player in game.state.players)
+    return points / POINT * turns / (2 * game.setup.document.options.rounds)
+
+
+def _control_chances(
+    game: Game, sides: Sequence[str], there: Mapping[str, Sequence[Presence]], column: str
+) -> Mapping[tuple[int, int], float]:
+    """Return the chances of the numbers of objectives that both sides control; `column` is a field of `Counted`."""
+    held, certainty = getattr(HELD, column), getattr(CERTAINTY, column)
+    chances = {(0, 0): 1.0}
+    for identity in game.setup.objectives:
+        weights = [
+            sum(getattr(counted[identity], column) for counted in there[side])
+            + held * (game.state.control.get(identity) == side)
+            for side in sides
+        ]
+        own, theirs, neither = (weight**certainty for weight in (*weights, NOBODY))
+        total, further = own + theirs + neither, defaultdict[tuple[int, int], float](float)
+        for (mine, enemy), chance in chances.items():
+            further[mine + 1, enemy] += chance * own / total
+            further[mine, enemy + 1] += chance * theirs / total
+            further[mine, enemy] += chance * neither / total
+        chances = further
+    return chances
+
+
+@lru_cache(maxsize=1024)
+def _score(plan: Battleplan, own: int, theirs: int) -> int:
+    """Return the victory points of a turn by a battleplan, for objectives controlled by a player and the opponent."""
+    return sum(points for points, _reason in plan.scores(own, theirs))
 
 
 def presence(game: Game, unit: Unit) -> Presence:
@@ -252,19 +268,19 @@ NOTHING: Final = Counted(0.0, 0.0)
 VICTORY: Final = 30.0
 """The value of winning the battle in victory points."""
 POINT: Final = 45.0
-"""The number of army points that are worth a victory point."""
-PRICE: Final = 0.1
-"""The value of a command point in victory points."""
-BLOW: Final = 0.35
-"""The weight of damage by a player's coming attacks."""
-FEAR: Final = 0.3
-"""The weight of damage by the enemy's coming attacks."""
+"""The number of army points that are worth a victory point at the start of the battle."""
+PRICE: Final = 4.5
+"""The value of a command point in army points."""
+DUE: Final = 0.8
+"""The weight of damage by an attack that is still to come this turn."""
+NEXT: Final = 0.45
+"""The weight of damage by an attack in the next turn, if that is the turn of the attacker."""
+LATER: Final = 0.3
+"""The weight of damage by an attack in the attacker's next turn, if the enemy has a turn before."""
 BACK: Final = 0.7
 """The weight of damage that the enemy inflicts in return."""
 MOVE_AHEAD: Final = 0.8
 """The expected share of a Move by which a unit comes nearer."""
-DUE: Final = 2.2
-"""The weight of an attack this turn, compared with an attack in the next turn."""
 NEARLY: Final = 0.7
 """The weight of shooting that is in range only after a move."""
 UNTIL_SHOOTING: Final = ("startOfTurn", "hero", "movement", "shooting")
@@ -273,8 +289,6 @@ UNTIL_COMBAT: Final = (*UNTIL_CHARGE, "combat")
 """The phases up to shooting, charging and fighting."""
 GOING_ON: Final = ("movement", "shooting", "charge")
 """The phases of a player's own turn in which a move before a charge is unlikely."""
-LATER: Final = 0.5
-"""The weight of the next attack of a unit that ran or retreated this turn."""
 LIKELY: Final = 12.5
 """The longest distance of a charge without a move before it, in inches."""
 AFTER_A_MOVE: Final = 0.4
@@ -282,7 +296,7 @@ AFTER_A_MOVE: Final = 0.4
 
 
 class Blow(NamedTuple):
-    """A coming attack with its expected value in army points.
+    """A coming attack with its expected damage in army points, weighted by when it comes.
 
     `max` prefers an attack in combat, since a unit in combat cannot make other attacks (A-SHOOT-2, A-CHG-1).
     """
@@ -321,27 +335,26 @@ class Outlook:
         game, state = self._game, self._game.state
         rival = game.other(self._player)
         lead = float(state.points[self._player] - state.points[rival])
-        lead += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
         moving_unit = [self._unit] if self._unit is not None and game.fights(self._unit) else []
         presences = {
             side: [*counted, *(presence(game, unit) for unit in moving_unit if unit.owner == side)]
             for side, counted in self._there.items()
         }
         army = self._army + sum(self._sign(unit.owner) * points(game, unit) for unit in moving_unit)
-        return lead + army / POINT + ground(game, self._player, presences) + self._blows_to_come(moving_unit)
+        army += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
+        return lead + ground(game, self._player, presences) + army_worth(game, army + self._blows_to_come(moving_unit))
 
     def _blows_to_come(self, added: Sequence[Unit]) -> float:
-        """Return the value of all coming attacks in victory points; attacks of the enemy count as negative."""
+        """Return the value of all coming attacks in army points; attacks of the enemy count as negative."""
         total = 0.0
         for side, units in self._sides.items():
             targets = [target for target in added if target.owner != side]
             best = sum(max(self._blows[unit.id], best_blow(self._game, unit, targets)).points for unit in units)
-            total += best * (BLOW if side == self._player else -FEAR)
+            total += self._sign(side) * best
         for unit in added:
-            best = best_blow(self._game, unit, self._sides[self._game.other(unit.owner)]).points
-            weight = LATER if self._spent and not is_spent(self._game, unit) else 1.0
-            total += weight * best * (BLOW if unit.owner == self._player else -FEAR)
-        return total / POINT
+            enemies = self._sides[self._game.other(unit.owner)]
+            total += self._sign(unit.owner) * best_blow(self._game, unit, enemies, spent=self._spent).points
+        return total
 
     def _sign(self, side: str) -> int:
         return 1 if side == self._player else -1
@@ -356,10 +369,10 @@ def worth(game: Game, player: str) -> float:
     return Outlook(game, player).worth()
 
 
-def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> Blow:
+def best_blow(game: Game, unit: Unit, targets: Sequence[Unit], *, spent: bool = False) -> Blow:
     """Return a unit's best next attack at one of the targets, or an attack worth no points."""
-    best = max((blow(game, unit, target) for target in targets), default=NO_BLOW)
-    return best._replace(points=LATER * best.points) if best.points and is_spent(game, unit) else best
+    spent = spent or is_spent(game, unit)
+    return max((blow(game, unit, target, spent=spent) for target in targets), default=NO_BLOW)
 
 
 def is_spent(game: Game, unit: Unit) -> bool:
@@ -367,49 +380,63 @@ def is_spent(game: Game, unit: Unit) -> bool:
     return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
-def blow(game: Game, unit: Unit, target: Unit) -> Blow:
-    """Return a unit's next attack at a target, in combat, by a charge or by shooting."""
-    gap, state = game.positions.gap(unit, target), game.state
+def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
+    """Return a unit's next attack at a target, in combat, by a charge or by shooting.
+
+    `spent` means that the unit can neither shoot nor charge this turn.
+    """
+    gap, phase = game.positions.gap(unit, target), game.state.phase_name
     if gap <= COMBAT_RANGE:
-        due = state.phase_name in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
-        return Blow(True, (DUE if due else 1.0) * expected_damage(game, unit, target, ranged=False))
-    card, in_own_turn = printed(game, unit), state.active == unit.owner
+        due = phase in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
+        return Blow(True, _weight(game, unit, due=due) * expected_damage(game, unit, target, ranged=False))
+    card, may_act = printed(game, unit), game.state.active == unit.owner and not spent
     best, after_move = 0.0, MOVE_AHEAD * card.move
     if card.move and card.strikes and gap <= LIKELY + after_move:
-        chance = charge_chance(game, unit, gap)
-        if chance > 0.0:
-            weight = DUE if in_own_turn and state.phase_name in UNTIL_CHARGE else 1.0
-            best = weight * chance * expected_damage(game, unit, target, ranged=False, charging=unit)
+        due = may_act and phase in UNTIL_CHARGE
+        if chance := _chance_to_charge(game, unit, gap, due=due):
+            damage = expected_damage(game, unit, target, ranged=False, charging=unit)
+            best = _weight(game, unit, due=due) * chance * damage
     reach = shooting_range(game, unit)
     if reach and gap <= reach + after_move:
         weight = 1.0 if gap <= reach else NEARLY
-        weight *= DUE if in_own_turn and state.phase_name in UNTIL_SHOOTING and not game.used(unit, "SHOOT") else 1.0
+        weight *= _weight(game, unit, due=may_act and phase in UNTIL_SHOOTING and not game.used(unit, "SHOOT"))
         best = max(best, weight * expected_damage(game, unit, target, ranged=True))
     return Blow(False, best)
 
 
-def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> float:
-    """Return the damage to an enemy minus the damage in return, if a unit strikes first, in victory points."""
-    damage = expected_damage(game, unit, enemy, ranged=False, charging=charging)
-    remaining = max(0.0, 1.0 - damage / max(points(game, enemy), 1.0))  # the share of the enemy that strikes back
-    return (damage - BACK * remaining * expected_damage(game, enemy, unit, ranged=False, charging=charging)) / POINT
+def _weight(game: Game, unit: Unit, *, due: bool) -> float:
+    """Return the weight of a unit's attack that is due this turn, or else in its next turn."""
+    if due:
+        return DUE
+    state = game.state
+    if not state.active or state.turn == 2:  # nobody knows who has the next turn
+        return (NEXT + LATER) / 2
+    return LATER if state.active == unit.owner else NEXT
 
 
-def charge_chance(game: Game, unit: Unit, gap: float) -> float:
+class Exchange(NamedTuple):
+    """The wounds expected in a fight between a unit and an enemy, and the unit's lead by it in army points."""
+
+    given: float
+    taken: float
+    lead: float
+
+
+def exchange(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> Exchange:
+    """Return what is expected of a fight if a unit strikes first."""
+    given = expected_wounds(game, unit, enemy, ranged=False, charging=charging)
+    remaining = max(0.0, 1.0 - given / max(wounds_left(game, enemy), 1))  # the share of the enemy that strikes back
+    taken = BACK * remaining * expected_wounds(game, enemy, unit, ranged=False, charging=charging)
+    return Exchange(given, taken, given * per_wound(game, enemy) - taken * per_wound(game, unit))
+
+
+def _chance_to_charge(game: Game, unit: Unit, gap: float, *, due: bool) -> float:
     """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
-    needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge")
-    move_before = MOVE_AHEAD * printed(game, unit).move
-    if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
-        # It moves before it charges, in this turn or the next one.
-        return _charge_odds(math.ceil(needed - move_before), bonus)
-    if gap > LIKELY:
-        return AFTER_A_MOVE * _charge_odds(math.ceil(needed - move_before), bonus)
-    return _charge_odds(math.ceil(needed), bonus)
-
-
-@lru_cache(maxsize=1024)
-def _charge_odds(needed: int, bonus: int) -> float:
-    return reaching(float(max(2, needed)), bonus=bonus)
+    needed, going_on = gap - CHARGED_TO, due and game.state.phase_name in GOING_ON
+    if going_on and gap <= LIKELY:
+        return charge_chance(game, unit, needed)
+    share = AFTER_A_MOVE if going_on else 1.0
+    return share * charge_chance(game, unit, needed - MOVE_AHEAD * printed(game, unit).move)
 
 
 def acting(game: Game) -> Hashable:
@@ -440,14 +467,13 @@ def damage_text(wounds: float, target: Unit) -> str:
 
 def wound_worth(game: Game, unit: Unit) -> float:
     """Return the value of one wound of a unit in victory points, with a share of the value of its position."""
-    wounds = wounds_left(game, unit)
+    wounds, points_worth = wounds_left(game, unit), army_worth(game, per_wound(game, unit))
     if wounds <= 0:
-        return per_wound(game, unit) / POINT
+        return points_worth
     outlook = Outlook(game, unit.owner, unit)
     worth_on_table = outlook.worth()
     with off_the_table(unit):
         worth_without = outlook.worth()
-    points_worth = per_wound(game, unit) / POINT
     return points_worth + LOST * max(0.0, (worth_on_table - worth_without) / wounds - points_worth)
 
 

@@ -13,13 +13,13 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai.arrangements import CHARGES, PILES_IN, TRIFLE, Hope, arrangements, description, hopes, moves
 from game.rulesets.aos4.ai.position import (
-    BACK,
-    POINT,
     PRICE,
     Outlook,
     Rated,
+    army_worth,
     damage_text,
     damage_worth,
+    exchange,
     expected_damage,
     expected_wounds,
     points,
@@ -53,6 +53,7 @@ from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
 from game.rulesets.aos4.rules.magic import ANSWER, BANK
+from game.rulesets.aos4.rules.phases.deployment import REGIMENT
 from game.rulesets.aos4.rules.phases.turns import NONE
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
@@ -84,12 +85,16 @@ def shoot(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _best(attacks: list[Attack]) -> Rated:
     """Rate the best of several attacks."""
-    rated = (
-        Rated(LEAST + damage_worth(attack.game, attack.target, wounds), damage_text(wounds, attack.target))
-        for attack in attacks
-        for wounds in [_wounds(attack)]
-    )
-    return max(rated, default=Rated(-LEAST, _("no target in range")))
+    if not attacks:
+        return Rated(-LEAST, _("no target in range"))
+    value, wounds, target = max(map(_blow, attacks), key=itemgetter(0))
+    return Rated(LEAST + value, damage_text(wounds, target))
+
+
+def _blow(attack: Attack) -> tuple[float, float, Unit]:
+    """Return the value of an attack in victory points, its expected wounds and its target."""
+    wounds = _wounds(attack)
+    return damage_worth(attack.game, attack.target, wounds), wounds, attack.target
 
 
 def _wounds(attack: Attack, *reactions: str) -> float:
@@ -108,12 +113,7 @@ def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     attacks = attacks_by(game, spec, unit)
     if not attacks:
         return Rated(LEAST, _("it may pile in"))
-    values = [
-        (damage_worth(game, attack.target, wounds), wounds, attack.target)
-        for attack in attacks
-        for wounds in [_wounds(attack)]
-    ]
-    value, wounds_given, enemy = max(values, key=itemgetter(0))
+    value, wounds_given, enemy = max(map(_blow, attacks), key=itemgetter(0))
     enemies_to_fight = [other for other in game.fought_by(unit) if not game.used(other, "FIGHT", "phase")]
     wounds_taken = sum(expected_wounds(game, other, unit, ranged=False) for other in enemies_to_fight)
     share_slain = min(1.0, wounds_given / max(1, wounds_left(game, enemy)))
@@ -139,13 +139,9 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
         wanted_moves = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
         worth = max((hope.gain for hope in hopes(game, unit, wanted_moves, CHARGES, outlook)), default=0.0)
         if chance * worth > max(best.worth, TRIFLE):
-            wounds_given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
-            wounds_taken = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
-            facts = {
-                "chance": percent(chance),
-                "enemy": enemy.name,
-                "fight": _exchange_text(wounds_given, enemy, wounds_taken),
-            }
+            given, taken, _lead = exchange(game, unit, enemy, unit)
+            fight = _exchange_text(given, enemy, taken)
+            facts = {"chance": percent(chance), "enemy": enemy.name, "fight": fight}
             reason = _("{chance} to reach {enemy} in a straight line, then {fight}", **facts)
             best = Rated(chance * worth, reason)
     return best
@@ -302,7 +298,7 @@ def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
     if summoned is None:
         return Rated(UNKNOWN, _("no target for this"))
     with moved_to(game, summoned, dict.fromkeys(game.models(summoned), Position(0.0, 0.0))):
-        value, wounds = points(game, summoned) / POINT, wounds_left(game, summoned)
+        value, wounds = army_worth(game, points(game, summoned)), wounds_left(game, summoned)
     if not (printed(game, summoned).strikes or printed(game, summoned).move):
         return Rated(STANDING * value, _("it is set up on the table"))
     return Rated(value, _("{unit} with {n} wounds", unit=summoned.name, n=wounds))
@@ -315,7 +311,7 @@ def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
         chance = reaching(game.card(target).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
         sign = -1 if target.owner == unit.owner else 1
         why = _("{chance} to banish {unit}", unit=target.name, chance=percent(chance))
-        best = max(best, Rated(sign * chance * points(game, target) / POINT, why))
+        best = max(best, Rated(sign * chance * army_worth(game, points(game, target)), why))
     return best
 
 
@@ -451,13 +447,15 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
 """The function that rates each core ability, by id, before its cost. Other abilities are rated by their effects."""
 
 
-def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
+def prospects(
+    game: Game, decision: Decision, rng: random.Random, share: float = 1.0, *, thorough: bool = False
+) -> Iterator[Prospect]:
     """Yield promising answers, each with its expected value in victory points and the reason.
 
-    `share` is the share of the arrangements to consider.
+    `share` is the share of the arrangements to consider; with `thorough`, there are more of them.
     """
     if isinstance(decision, Arrange):
-        yield from arrangements(game, decision, rng, share)
+        yield from arrangements(game, decision, rng, share, thorough=thorough)
     elif isinstance(decision, Choose):
         for number, option in enumerate(decision.options):
             rated = _option(game, decision, option, number)
@@ -488,9 +486,12 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
         rated = RATED.get(spec.effect_id, ability)(game, spec, unit)
-        value = rated.worth - PRICE * spec.cost
+        value = rated.worth - army_worth(game, PRICE * spec.cost)
         return rated._replace(worth=value if value > 0.0 else min(value, NOT))  # clearly worse than not using it
-    if decision.rule in ("A-PRI-1", "A-PRI-2"):
+    if option.key.startswith(REGIMENT) and not game.state.finished:
+        why = _("to finish deployment first and choose who has the first turn")
+        return Rated(float(len(game.state.units)), why, scored=False)
+    if decision.rule in ("A-PRI-1", "A-PRI-2", "A-PRI-3"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
         return Rated(NOT, _("left to the players"))
@@ -522,9 +523,9 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
     if decision.rule in AIMING and target.owner != use.player:
         return rate_target(use, target)
     if decision.rule in (PILES_IN, "A-DMG-9"):
-        loss = expected_damage(game, use.unit, target, ranged=False) / POINT
-        amount = numeral(loss * POINT, ".0f")
-        return Rated(loss, _("{unit} may lose {points} points' worth of models", unit=target.name, points=amount))
+        loss = expected_damage(game, use.unit, target, ranged=False)
+        facts = {"unit": target.name, "points": numeral(loss, ".0f")}
+        return Rated(army_worth(game, loss), _("{unit} may lose {points} points' worth of models", **facts))
     if use.spec.effect_id == "power-through":
         return Rated(damage_worth(game, target, HURT), _("it loses the most"))
     if use.spec.effect_id == "banish-manifestation":
@@ -539,10 +540,7 @@ def _other(option: Option, number: int) -> Rated:
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
     """Yield the promising answers to try on copies of the game, with a thorough search for arrangements."""
-    if isinstance(decision, Arrange):
-        yield from arrangements(game, decision, rng, thorough=True)
-    else:
-        yield from prospects(game, decision, rng)
+    return prospects(game, decision, rng, thorough=True)
 
 
 def deployed(game: Game, decision: Decision) -> Answer:

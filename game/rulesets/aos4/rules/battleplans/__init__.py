@@ -31,8 +31,11 @@ class Battleplan(ABC):
         REGISTRY.add(cls.name, cls)
 
     @abstractmethod
-    def scores(self, game: Game, player: str) -> Iterator[tuple[int, str]]:
-        """Yield the player's victory points at the end of their turn with the reasons (A-EOT-1)."""
+    def scores(self, own: int, theirs: int) -> Iterator[tuple[int, str]]:
+        """Yield a player's victory points at the end of their turn with the reasons (A-EOT-1).
+
+        `own` is the number of objectives that the player controls, `theirs` that of the opponent.
+        """
 
     @abstractmethod
     def outcome(self, game: Game) -> tuple[list[str], str, str]:

@@ -32,8 +32,7 @@ class ThreeWells(Battleplan):
     map = "three-wells"
     objectives = ("west", CENTRE, "east")
 
-    def scores(self, game: Game, player: str) -> Iterator[tuple[int, str]]:
-        own, theirs = game.controlled(player), game.controlled(game.other(player))
+    def scores(self, own: int, theirs: int) -> Iterator[tuple[int, str]]:
         if own >= 1:
             yield 1, keep("controls an objective")
         if own >= 2:

@@ -165,7 +165,8 @@ def _end_turn(game: Game) -> Flow:
     state = game.state
     determine_control(game)
     determine_terrain_control(game)
-    for points, reason in battleplans.of(game).scores(game, state.active):
+    own, theirs = game.controlled(state.active), game.controlled(game.other(state.active))
+    for points, reason in battleplans.of(game).scores(own, theirs):
         state.points = {**state.points, state.active: state.points[state.active] + points}
         game.emit(events.Scored(player=state.active, points=points, reason=reason, rule="A-EOT-1"))
     yield from tick_cards(game)
