@@ -18,6 +18,7 @@ from game.rulesets.aos4.ai.arrangements import _stops, description
 from game.rulesets.aos4.ai.position import (
     NEARLY,
     POINT,
+    Counted,
     Outlook,
     army_worth,
     best_blow,
@@ -82,6 +83,18 @@ def test_a_ebr_3_more_wells_than_the_enemy_are_worth_most() -> None:
 
     game = Battle("endOfTurn", windows="always").begin().game
     assert held(A, A, B) - held(A, "", B) > 1.2 * (held(A, A, A) - held(A, A, ""))
+
+
+def test_a_eot_1_only_units_on_a_well_hold_it_in_the_next_turn_of_the_enemy() -> None:
+    def held(models_on_it: int) -> float:
+        """Return the lead with ten models at the East Well, so many on it, while the enemy approaches it."""
+        nowhere, surely = Counted(0.0, 0.0), Counted(20.0, 20.0)
+        own = {"west": surely, "centre": surely, "east": Counted(10.0, models_on_it)}
+        return ground(game, A, {A: [own], B: [{"west": nowhere, "centre": nowhere, "east": Counted(8.0, 0.0)}]})
+
+    game = Battle("endOfTurn", windows="always").begin().game
+    game.state.round = game.setup.document.options.rounds
+    assert held(10) > held(0) + 0.2
 
 
 @pytest.mark.parametrize(("number", "active", "share"), [(1, A, 1.0), (1, B, 7 / 8), (4, A, 2 / 8), (4, B, 1 / 8)])

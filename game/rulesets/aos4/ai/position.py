@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -173,23 +173,42 @@ Presence = Mapping[str, Counted]
 """A unit's weight at each objective."""
 
 
-HELD: Final = Counted(1.5, 0.5)
-"""The extra weight of the current holder of an objective, since control lasts until the enemy gains it."""
-CERTAINTY: Final = Counted(1.5, 4.0)
-"""The exponents of weights: the larger, the surer it is that the larger weight gains control."""
+class Contest(NamedTuple):
+    """How control is contested at the end of a turn: the fields of `Counted` for the player of the turn and the enemy.
+
+    `held` is the extra weight of the current holder, since control lasts until the enemy gains it. The larger the
+    exponent `certainty`, the surer it is that the larger weight gains control.
+    """
+
+    mover: str
+    enemy: str
+    held: float
+    certainty: float
+
+
+THIS_TURN: Final = Contest("now", "now", 0.5, 4.0)
+NEXT_TURN: Final = Contest("later", "now", 0.5, 2.0)
+LATER_TURNS: Final = Contest("later", "later", 1.5, 1.5)
 
 
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
     """Return the expected lead of a player from objectives at the turn ends to come, in victory points."""
-    state, sides, plan, lead = game.state, (player, game.other(player)), battleplans.of(game), 0.0
-    due = [int(state.round > 0 and state.active == side) for side in sides]
-    later = [turns_left(game, side) - number for side, number in zip(sides, due, strict=True)]
-    for column, (own_turns, enemy_turns) in (("now", due), ("later", later)):
-        if own_turns or enemy_turns:
-            for (own, theirs), chance in _control_chances(game, sides, there, column).items():
-                points = own_turns * _score(plan, own, theirs) - enemy_turns * _score(plan, theirs, own)
-                lead += chance * points
+    lead = 0.0
+    for mover, turns, contest in _turn_ends(game):
+        points = turns * _expected_score(game, mover, there, contest)
+        lead += points if mover == player else -points
     return lead
+
+
+def _turn_ends(game: Game) -> Iterator[tuple[str, int, Contest]]:
+    """Yield players with a number of their turn ends to come, and how control is contested then."""
+    left = {player: turns_left(game, player) for player in game.state.players}
+    if active := game.state.active:
+        for player, contest in ((active, THIS_TURN), (game.other(active), NEXT_TURN)):
+            if left[player]:
+                left[player] -= 1
+                yield player, 1, contest
+    yield from ((player, turns, LATER_TURNS) for player, turns in left.items() if turns)
 
 
 def turns_left(game: Game, player: str) -> int:
@@ -205,26 +224,25 @@ def army_worth(game: Game, points: float) -> float:
     return points / POINT * turns / (2 * game.setup.document.options.rounds)
 
 
-def _control_chances(
-    game: Game, sides: Sequence[str], there: Mapping[str, Sequence[Presence]], column: str
-) -> Mapping[tuple[int, int], float]:
-    """Return the chances of the numbers of objectives that both sides control; `column` is a field of `Counted`."""
-    held, certainty = getattr(HELD, column), getattr(CERTAINTY, column)
-    chances = {(0, 0): 1.0}
+def _expected_score(game: Game, mover: str, there: Mapping[str, Sequence[Presence]], contest: Contest) -> float:
+    """Return the expected victory points of a player at the end of a turn."""
+    sides = ((mover, contest.mover), (game.other(mover), contest.enemy))
+    chances = {(0, 0): 1.0}  # of the numbers of objectives that both sides control
     for identity in game.setup.objectives:
         weights = [
             sum(getattr(counted[identity], column) for counted in there[side])
-            + held * (game.state.control.get(identity) == side)
-            for side in sides
+            + contest.held * (game.state.control.get(identity) == side)
+            for side, column in sides
         ]
-        own, theirs, neither = (weight**certainty for weight in (*weights, NOBODY))
+        own, theirs, neither = (weight**contest.certainty for weight in (*weights, NOBODY))
         total, further = own + theirs + neither, defaultdict[tuple[int, int], float](float)
         for (mine, enemy), chance in chances.items():
             further[mine + 1, enemy] += chance * own / total
             further[mine, enemy + 1] += chance * theirs / total
             further[mine, enemy] += chance * neither / total
         chances = further
-    return chances
+    plan = battleplans.of(game)
+    return sum(chance * _score(plan, own, theirs) for (own, theirs), chance in chances.items())
 
 
 @lru_cache(maxsize=1024)
