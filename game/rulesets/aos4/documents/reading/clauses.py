@@ -220,7 +220,7 @@ def _at_target(attacks: str, values: list[str], amount: int) -> Change:
 _WHEN: Final = (
     (r"charged (?:this turn|this phase|in the same turn)", "charged"),
     (r"(?:is|are) contesting an objective", "contesting"),
-    (r"(?:is|are) contesting an objective (?:that )?you do not control", "contesting safe"),
+    (r"(?:is|are) contesting an objective (?:that )?you do not control", "contesting foreign"),
     (r"(?:is|are) damaged", "damage 1"),
     (r"(?:is|are) in combat", "in combat"),
     (r"(?:has|have) not charged (?:this turn|in the same turn)", "not charged"),
@@ -302,6 +302,10 @@ def _against_state(text: str) -> Params:
 # -- weapons ----------------------------------------------------------------------------------------
 
 
+_WEAPON_WORDS: Final = r"[A-Z][\w'-]*(?: (?:of|the|and|or|a|in|on|to|with|[A-Z][\w'-]*))*"
+"""The name of a weapon: in it only short words have a small letter."""
+
+
 def _weapon_named(text: str) -> Params:
     """Return the scope of weapons with a name or of a kind."""
     if text in ("melee weapons", "ranged weapons"):
@@ -310,9 +314,7 @@ def _weapon_named(text: str) -> Params:
         attacks: Params = {"attacks": "combat" if kind[1] == "melee" else "shooting"} if kind[1] else {}
         return {"weapon": "companion weapons", **attacks}
     text = re.sub(r" (?:melee|ranged) weapons?$", "", text)
-    if not re.fullmatch(r"[A-Z][\w' -]*(?:, [A-Z][\w' -]*)*", text) or re.search(
-        r"\b(?:for|while|that|if|used|weapons?)\b|[Cc]ompanion|^Non", text
-    ):
+    if not re.fullmatch(rf"{_WEAPON_WORDS}(?:, {_WEAPON_WORDS})*", text) or re.search(r"[Cc]ompanion|^Non", text):
         raise DoubtError
     names = [text, *re.split(r", | and | or ", text)] if re.search(r", | and | or ", text) else [text]
     return {"weapon": ", ".join(dict.fromkeys(name for name in names if "," not in name))}

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
-from game.rulesets.aos4.documents.params import ANY
+from game.rulesets.aos4.documents.params import ANY, ONE
 from game.rulesets.aos4.documents.reading.clauses import Change, clause, set_up_where
 from game.rulesets.aos4.documents.reading.units import ME, OF_OTHER, picked, places, state, units
 from game.rulesets.aos4.documents.reading.words import (
@@ -349,10 +349,12 @@ def _summon(ability: AbilityDocument, declare: str, effect: str) -> list[Step]:
     return [("summon", {**needs, "user": phrases(declared["kind"])})]
 
 
+_RESERVE: Final = r"(?:(?!\b(?:if|unless|until|except|once|for|each|while|phase|turn|round)\b)[^.,()])+"
+"""The name of a place in reserve, without conditions."""
 _NOT_DEPLOYED: Final = re.compile(r"(?:Pick|If) this unit (?:if it )?has not been deployed(?:\.|, s)")
 _IN_RESERVE: Final = re.compile(
     r"(?:[Ii]f this unit has not been deployed, )?(?:set up (?:this unit|that unit|the target|the targets?(?: "
-    r"units?)?|those units) in reserve|the target is set up in reserve) (?P<where>[^.]+)\. (?:It|This unit|They) "
+    rf"units?)?|those units) in reserve|the target is set up in reserve) (?P<where>{_RESERVE})\. (?:It|This unit|They) "
     r"(?:has|have) now been deployed\.?"
 )
 _OTHERS_TOO: Final = re.compile(
@@ -361,12 +363,12 @@ _OTHERS_TOO: Final = re.compile(
     r"deployed)(?: to be the targets)?\.?"
 )
 _SOME_UNIT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>in [^.,]+?))(?: to (?:be "
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>(?=in ){_RESERVE}?))(?: to (?:be "
     r"the target|use this ability))?\.?"
 )
 _WAITING: Final = re.compile(
     r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "
-    r"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and )[^.,]+)\.?"
+    rf"unit is) (?P<where>(?!in combat|not |contesting|damaged|wholly|within)(?![^.]* and ){_RESERVE})\.?"
 )
 _FROM_RESERVE: Final = re.compile(r"Set up th(?:is|at) unit(?P<where>(?: anywhere)?(?: on the battlefield)?.+?)\.?")
 _WITH_IT: Final = re.compile(
@@ -776,9 +778,13 @@ class Activated:
         if not steps:
             raise DoubtError
         (handler, needs), *further_steps = steps
+        if gate and "once" not in gate and self._has_several(base) and any(
+            "target" in further_needs and "at-target" not in further_needs for _handler, further_needs in steps
+        ):  # fmt: skip
+            raise DoubtError  # once for each roll that succeeds, but a step with other targets happens only once
         if any(
             "then" in further_needs and further_needs.get("target") == "self" for _handler, further_needs in steps
-        ) and ("number" in base or base.get("target") not in ("friend", "other friend", "enemy", "any")):
+        ) and (self._has_several(base) or base.get("target") not in ONE):
             raise DoubtError  # of which target?
         if handler == "aura" and (base or trigger_params):  # conditions on the user count when it is used, not later
             return [("choose", _shared(base, gate, trigger_params)), (handler, needs), *further_steps]
@@ -790,6 +796,11 @@ class Activated:
         if _CONDITIONAL & {*needs} and (further_steps or "which" in needs or "keyword" in needs or "if" in needs):
             return [("choose", shared), (handler, needs), *further_steps]
         return [(handler, joined(shared, needs)), *further_steps]
+
+    @staticmethod
+    def _has_several(base: Params) -> bool:
+        """Return whether an ability may have several targets."""
+        return bool({"number", "and-self", "extra-from"} & {*base}) or str(base.get("target", "")).startswith("each")
 
     def _as_adjusting(self, step: Step, base: Params) -> Step:
         """Return a step; one that changes a roll must answer an ability that makes such a roll."""
