@@ -363,8 +363,8 @@ _OTHERS_TOO: Final = re.compile(
     r"deployed)(?: to be the targets)?\.?"
 )
 _SOME_UNIT: Final = re.compile(
-    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>(?=in ){_RESERVE}?))(?: to (?:be "
-    r"the target|use this ability))?\.?"
+    rf"Pick a friendly (?P<kind>{SOME})(?: unit)? that (?:has not been deployed|is (?P<where>(?=in ){_RESERVE}?))"
+    r"(?: to (?:be the target|use this ability))?\.?"
 )
 _WAITING: Final = re.compile(
     r"(?:Pick this unit if it is|This unit can only use this ability if it is|You can only use this ability if this "

@@ -39,7 +39,8 @@ _PARTS: Final = {
     "ME": ME, "KIND": f"(?P<kind>{SOME})", "SOME": SOME, "STATE": STATE, "ABILITY": _ABILITY,
     "SPAN": "(?P<span>turn|phase)", "INCHES": r'(?P<n>\d+)"', "FARTHEST": str(FARTHEST), "MINE": _MINE,
     "MINE2": _MINE.replace("<kind", "<kind2"),
-    "ALONE": "(?=$| and |, )", "FIGHT": _MINE.replace("<kind>shooting|", "<attacks>"), "FIGHT2": _MINE.replace("<kind>shooting|", "<attacks2>"),
+    "FIGHT": _MINE.replace("<kind>shooting|", "<attacks>"), "FIGHT2": _MINE.replace("<kind>shooting|", "<attacks2>"),
+    "ALONE": "(?=$| and |, )",
 }  # fmt: skip
 """Parts of the patterns below, by their names there."""
 
