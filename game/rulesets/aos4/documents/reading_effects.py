@@ -93,7 +93,7 @@ _OTHER_SIDE: Final = {"own": "enemy", "enemy": "own", "foreign": "safe", "safe":
 
 
 def _from_each_side(steps: Sequence[Step], reacted_side: str) -> Iterator[Step]:
-    """Yield steps whose conditions on enemies say "own" of the enemy; texts speak of territories from their user's side.
+    """Yield steps whose conditions on enemies say "own" of the enemy; texts speak of territories as their user does.
 
     `reacted_side` is the player to whose ability a reaction reacts: "you", "opponent" or "".
     """
