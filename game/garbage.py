@@ -1,4 +1,4 @@
-"""Rare garbage collection, and memory given back. Each collection reads every object; a prepared table has millions."""
+"""Rare garbage collection, and returning memory. Each collection visits millions of objects of a prepared table."""
 
 import gc
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def share_heaps() -> None:
 
 
 def tidy_up() -> None:
-    """Collect garbage and give memory back while nothing happens: the pause would be noticeable during a drag."""
+    """Collect garbage and return memory while nothing happens, because a pause during a drag would be noticed."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()  # objects that are alive now are not scanned again until the next time
@@ -31,7 +31,7 @@ def tidy_up() -> None:
 
 
 def give_back() -> None:
-    """Return freed memory to the system; the GNU C library keeps it otherwise, because pictures leave holes in it."""
+    """Return freed memory to the system; the GNU C library would keep it, because pictures fragment it."""
     if (trim := _function("malloc_trim")) is not None:
         trim(0)
 

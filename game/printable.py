@@ -1,4 +1,4 @@
-"""Making foreign text safe to show. No name may move a cursor, or hide or reverse the text beside it."""
+"""Foreign text made safe to show: no name may move a cursor, or hide or reverse nearby text."""
 
 import re
 import unicodedata

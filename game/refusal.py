@@ -1,4 +1,4 @@
-"""Reasons why something is not allowed, shared by all floors, from spots on the table to entries of a menu."""
+"""Reasons why something is not allowed, used on all floors, for spots on the table as for menu entries."""
 
 import math
 import re

@@ -202,7 +202,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[events_before:]
 
     def length_before(self, length: int) -> int:
-        """Return the length of the journal before its entry `length`, or before the whole gesture of that entry."""
+        """Return the length of the journal before an entry, or before the whole gesture that contains it."""
         return next((gesture.start for gesture in self.gestures if gesture.start < length <= gesture.stop), length - 1)
 
     def _answer(self, answer: Answer) -> list[Event]:
@@ -226,7 +226,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return None if asks else only_answer(decision)
 
     def _orders_at(self, player: str, entry: int) -> Callable[[str], bool]:
-        """Return a function: whether a player's standing order of a timing already held at an entry of the journal."""
+        """Return a function that says whether a standing order for a timing was already given at a journal entry."""
         orders = self.passing.get(player, {})
         return lambda timing: orders.get(timing, entry + 1) <= entry
 
@@ -247,7 +247,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return isinstance(decision, Choose) and decision.offers(PASS) and not decision.deploys
 
     def interrupt(self, interrupt: Interrupt) -> list[Event]:
-        """Make a declaration outside the pending decision; raise `IllegalAnswer` if the rules or a player refuse it."""
+        """Make a declaration outside the pending decision; raise `IllegalAnswer` if the rules or a player forbid it."""
         return self._declare(interrupt, recorded=False)
 
     def _declare(self, interrupt: Interrupt, *, recorded: bool) -> list[Event]:
@@ -302,7 +302,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return []
 
     def give(self, entry: Entry, *, recorded: bool = False) -> list[Event]:
-        """Apply a journal entry, raising as its kind does; with `recorded`, a declaration need not say who agreed."""
+        """Apply a journal entry, raising as its kind does; a `recorded` declaration need not say who agreed."""
         interrupt, correction = Interrupt.read(entry), Correction.read(entry)
         if correction is not None:
             return self.correct(correction)
@@ -334,7 +334,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         return self.events[events_before:]
 
     def withdraw(self) -> None:
-        """Withdraw the answer that waits for dice; faces typed for it are remembered."""
+        """Withdraw the answer that is waiting for dice; faces already typed for it are remembered."""
         if self.awaiting is not None and self.awaiting.entry is not None:
             self.awaiting = None
             self._forget_after(len(self.journal))
@@ -369,7 +369,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         }
 
     def undo(self, entries: int = 1) -> None:
-        """Undo the last entries or gestures and the rulebook's placings; `ValueError` if fewer are known."""
+        """Undo the last entries or gestures and the rulebook's own placings; raise `ValueError` if too many."""
         length = len(self.journal)
         for _entry in range(entries):
             length = self.length_before(length)
@@ -428,7 +428,7 @@ class Session(Generic[SetupT, StateT, GameT]):
     def replayed(
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
-        """Return a copy of the game that begins at a checkpoint, after the given entries."""
+        """Return a copy of the game, played from a checkpoint through the given entries."""
         self._copied = True
         twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state, history=False)
         for entry in entries:
@@ -521,7 +521,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self._store_checkpoints(next(self._flow, None))
 
     def _corrected(self, edits: TableEdits[GameT], correction: Correction) -> Flow:
-        """Carry out a correction, with the questions that it asks, then play on from the state."""
+        """Carry out a correction, including its questions, then play on from the state."""
         yield from edits.flow(self.game, correction)
         yield from self.ruleset.play(self.game)
 
@@ -535,7 +535,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self.decision = item
 
     def _mark(self, kept: StateT | None = None) -> None:
-        """Store a checkpoint: with a copy of the state, or only with the way to find it from an earlier mark."""
+        """Store a checkpoint, either with a copy of the state or with the way to find it from an earlier mark."""
         recent = bool(self.marks) and len(self.journal) - self.marks[-1].base.entries < _LONG_AGO
         if self._sparse and recent and not self._copied:
             return

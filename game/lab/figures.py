@@ -39,7 +39,7 @@ class Rate:
 
 
 def rate(label: str, values: Sequence[float]) -> Rate:
-    """Return the rate of successes among values from 0 to 1, where 0.5 is half a success; at least one is needed."""
+    """Return the rate of successes among one or more values from 0 to 1, where 0.5 is half a success."""
     count, share = len(values), fmean(values)
     return Rate(label, count, share, *wilson_interval(share, count))
 
@@ -66,7 +66,7 @@ class Mean:
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """Return the mean of values, of which there must be one."""
+    """Return the mean of one or more values."""
     value = fmean(values)
     margin = CERTAIN * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
     return Mean(value, value - margin, value + margin)
@@ -89,7 +89,7 @@ def win_rates(rows: Iterable[Row], key: Key) -> list[Rate]:
 
 @dataclass(frozen=True)
 class PlanFigures:
-    """What a player achieved with a plan: the win rate and the mean points."""
+    """The results of a player with a plan: the win rate and the mean points."""
 
     wins: Rate
     points: Mean
@@ -146,7 +146,7 @@ def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
 
 
 def first_initiative(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate of the sides that led the first round, in all and by scenario, in games of several sides."""
+    """Return the win rate of sides that led the first round, overall and by scenario, in games of several sides."""
     led = [row for game in games_of(rows) if len(game) > 1 for row in game if row.led]
     by_scenario = [*rates((row.scenario, WORTH[row.result]) for row in led).values()]
     overall = [rate(_("every scenario"), [WORTH[row.result] for row in led])] if len(by_scenario) > 1 else []
@@ -154,7 +154,7 @@ def first_initiative(rows: Iterable[Row]) -> list[Rate]:
 
 
 def luck(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate in equal groups by luck: rolls above expectation, minus the mean of the other sides."""
+    """Return the win rates of equal groups by luck: rolls above expectation, minus the mean of the other sides."""
     results: list[tuple[float, float]] = []
     for game in (game for game in games_of(rows) if len(game) > 1):
         surplus = [row.rolled - row.expected for row in game]

@@ -118,7 +118,7 @@ class Hindsight:
         yield self.choices, self.choices
 
     def _chosen(self, first: Mark[Any], entries: Sequence[Any]) -> Iterator[bool]:
-        """Yield of each entry whether it is judged."""
+        """Yield for each entry whether it is judged."""
         twin = self.session.replayed(first, ())
         for entry in entries:
             if self.stopped():
@@ -202,7 +202,7 @@ def worst_text(activation: Activation) -> str:
 
 
 def total_lines(hindsight: Hindsight) -> Iterator[str]:
-    """Yield lines with each player's total loss, with the accuracy of these figures, and how far a stopped one got."""
+    """Yield each player's total loss as a line, its accuracy, and the part judged if judging was stopped."""
     session = hindsight.session
     points = _(session.ruleset.terms.worth)
     if hindsight.reviewed < hindsight.choices:

@@ -1,4 +1,4 @@
-"""Small plots as SVG inside a page, namely rates with intervals, lines by round, and their shared parts."""
+"""Small SVG plots for a page: rates with intervals, lines by round, and their shared parts."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def escape(text: str) -> str:
 
 
 def svg_text(x: float, y: float, words: str, style: str) -> str:
-    """Return words at a spot of an SVG, with `style` as further attributes."""
+    """Return text at a spot of an SVG; `style` has further attributes."""
     return f'<text x="{x}" y="{y}" {style}>{escape(words)}</text>'
 
 
@@ -39,7 +39,7 @@ def svg_sign(place: int, x: float, y: float, colour: str) -> str:
 
 
 def stacked(levels: Sequence[float], step: float, lowest: float) -> list[float]:
-    """Return heights for names beside these levels, at least a step apart in this order, and none below the lowest.
+    """Return heights for labels near these levels: at least a step apart, in this order, none below the lowest.
 
     Like all heights in an SVG they grow downwards.
     """

@@ -1,4 +1,4 @@
-"""A grid's table of games in files, as CSV, which grows game by game and can be read again, and as Parquet."""
+"""A grid's table of games in files: CSV, which grows game by game and can be read again, and Parquet."""
 
 import csv
 import io
@@ -132,7 +132,7 @@ def _table_error(path: Path, line: int, column: str, reason: str) -> DocumentErr
 
 
 def open_csv(path: Path, keep: int) -> TextIO:
-    """Open a table to write after its first `keep` bytes (0 for a new table) and return its file; raise `OSError`."""
+    """Open a table for writing after its first `keep` bytes (0: a new table) and return its file; raise `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         file.truncate(keep)

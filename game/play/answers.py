@@ -61,7 +61,7 @@ def read_bearing(text: str) -> int:
 
 
 class _Draft:
-    """An arrangement that grows with each part of a line."""
+    """An arrangement that is built part by part from a typed line."""
 
     def __init__(self, decision: Arrange, named: NamedId) -> None:
         self._legal, self._named_id = decision.arrangements, named
@@ -160,7 +160,7 @@ class _Draft:
         return member_found
 
     def _face(self, name: str | None, facing: int) -> None:
-        """Turn the base of the named model, or of every model that has a facing; on a path, turn it at the end."""
+        """Turn the named model, or all models that have a facing; on a path, turn at its end."""
         named_model = None if name is None else self._named_id(name)
         turned = [one.id for one in self._legal.members if one.facing is not None and named_model in (None, one.id)]
         if not turned:
@@ -221,7 +221,7 @@ def cited(text: str, rule: str) -> str:
 
 @dataclass(frozen=True)
 class Offer:
-    """A numbered line to choose: its key in the answer, its label and its rule. `whole`: it is a complete answer."""
+    """A numbered line to choose: its key in the answer, its label and its rule. `whole`: the key alone is an answer."""
 
     key: str
     label: str

@@ -1,4 +1,4 @@
-"""Every kind of document that the program reads: its own by their `format`, those of other programs by their suffix."""
+"""All kinds of documents that the program reads: its own by `format`, those of other programs by suffix."""
 
 import re
 from math import inf
@@ -73,7 +73,7 @@ def foreign_kind(file: str, ruleset: str = "") -> Foreign | None:
 
 
 def _place_of_fault(file: str, most_values: int = MOST_VALUES) -> str | None:
-    """Return where a document of ours has its first fault, "format" if it is not ours; None if it is readable."""
+    """Return the place of the first fault in a document: "format" if it is not ours, None without faults."""
     try:
         format_of(text_of(file), file, most_values)
         return None

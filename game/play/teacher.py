@@ -1,4 +1,4 @@
-"""The teacher of a lesson in play: its step, answers that lead astray, and answers that lead on. It draws nothing."""
+"""The teacher of a running lesson: the step, wrong answers, and answers that lead on. It draws nothing."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def new_lesson(book: AnyRuleset) -> Session:
 
 
 class Teacher:
-    """Follows the lesson that a session is; `session.lesson` has the length of the journal as each step began.
+    """Follows a lesson in play; `session.lesson` has the length of the journal at the beginning of each step.
 
     `strayed` says whether the last answer was the first one that did not lead towards the goal though another would
     have. `done` says whether the goal is reached and the learner still has to read something before the next step.
@@ -108,7 +108,7 @@ class Teacher:
 
     @property
     def text(self) -> str:
-        """The text of the step: what to do, naming the pieces that can do it now; when done, what happened."""
+        """The text of the step: the task with the pieces that can do it now or, if done, the result."""
         step = self.step
         if step is None:
             return self.lesson.end
@@ -144,7 +144,7 @@ class Teacher:
 
     @property
     def doer(self) -> str:
-        """The learner's unit that the question is about, else the first that can do the step now; "" without one."""
+        """The learner's unit that is asked, or the first that can do the step now; "" without one."""
         return self._cached(self._first_able)
 
     def _first_able(self) -> str:
@@ -272,7 +272,7 @@ class Teacher:
         )
 
     def _is_lost(self) -> bool:
-        """Return whether the pieces that alone can do the step are gone, or are asked and cannot do it."""
+        """Return whether the only pieces that can do the step are gone, or are asked and cannot do it."""
         step = self.step
         if step is None or not step.only or not self._is_asked():
             return False
@@ -280,7 +280,7 @@ class Teacher:
         return all(self._cannot(step, piece) for piece in able)
 
     def _cannot(self, step: LessonStep, piece: str) -> bool:
-        """Return whether a piece that could be picked now is refused what the step is about."""
+        """Return whether the step's action is refused to a piece that can be picked now."""
         decision = self.session.decision
         if isinstance(decision, Pick) and decision.minimum == 1 and piece in decision.candidates:
             trial = self.session.fork(seed=0)
@@ -308,7 +308,7 @@ class Teacher:
         return step.is_reached(session.events[self._events :], answers, pieces)
 
     def go_on(self) -> None:
-        """Begin the next step: after the event that was the goal of this one, if there was one, else here."""
+        """Begin the next step, after the event that completed this one or, without such an event, here."""
         step, events = self.step, self.session.events
         goal = step.goal if step is not None and "event" in step.goal else None
         next_starts = (
@@ -345,7 +345,7 @@ class Teacher:
         self._retried = self.at, self.begun[-1]
 
     def lead(self) -> str:
-        """Return the first listed answer that leads on, written as patterns match it; "" without one."""
+        """Return the pattern of the first listed answer that leads on, or "" without one."""
         step, decision = self.step, self.session.decision
         if step is None or self.done or self.late or decision is None or not self._is_asked():
             return ""
@@ -359,7 +359,7 @@ class Teacher:
 
     @property
     def blocked(self) -> tuple[Refusal, ...]:
-        """The reasons why the piece that is asked cannot do the step; none if it can, or if no piece is asked."""
+        """The reasons why the asked piece cannot do the step; empty if it can or no piece is asked."""
         return self._cached(self._refused) if not self.done else ()
 
     def _refused(self) -> tuple[Refusal, ...]:
@@ -424,7 +424,7 @@ class Teacher:
 
 
 def refused_acts(step: LessonStep, decision: Choose) -> tuple[Refusal, ...]:
-    """Return why none of the answers that a step is about can be given; none if one can, or none was ever offered."""
+    """Return why no answer of the step's kind can be given; empty if one can, or if none was ever offered."""
     if any(fnmatchcase(option.key, pattern) for option in decision.options for pattern in step.acts):
         return ()
     refused = [(option.key, refusal) for option, refusal in decision.refusals()]

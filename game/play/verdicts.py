@@ -1,6 +1,6 @@
-"""The lines at the cursor about an answer before it is given: the three most important facts at most, in few words.
+"""The lines at the cursor about a possible answer: its three most important facts, in few words.
 
-The facts are those of the full list, so that both come from the same functions.
+Both these lines and the full list use the same functions.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) ->
 
 
 def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
-    """Yield the lines of one role, likeliest first, without very unlikely ones. Quiet lines keep a neutral tone."""
+    """Yield the lines of one role, likeliest first, without very unlikely ones. Quiet lines get a neutral tone."""
     verdicts = [(line.verdict, line) for line in lines if line.verdict is not None]
     for verdict, line in sorted(verdicts, key=lambda pair: -pair[0].chance):
         for said in _as_line(verdict, line.rule):
@@ -67,7 +67,7 @@ def _likeliest(lines: Sequence[Line]) -> Iterator[Said]:
 
 
 def _answers(lines: Sequence[Line], answers: tuple[str, str]) -> Iterator[Said]:
-    """Yield the likeliest thing that an enemy could do, in words, or else how many enemies could hit the piece.
+    """Yield the likeliest enemy action in words, or else the number of enemies that could hit the piece.
 
     While these are still being computed, yield only that.
     """

@@ -82,7 +82,7 @@ class GreedyPlayer:
             yield self.liking(prospect) + gain, planned
 
     def _unpredictable(self, liked: Sequence[tuple[float, Prospect]]) -> Prospect:
-        """Return one of the answers at random; `liked` is sorted, best first, and better answers are likelier."""
+        """Return an answer at random, better ones more often; `liked` is sorted, best first."""
         best, worst = liked[0][0], liked[-1][0]
         scale = MIXED * (best - worst) or 1.0
         weights = [exp((value - best) / scale) for value, _prospect in liked]
@@ -101,7 +101,7 @@ class GreedyPlayer:
         return self._rated(fork())
 
     def _rated(self, ahead: Session, share: float = 1.0) -> list[Prospect]:
-        """Return the rated legal answers that are worth considering, for a share of the spots."""
+        """Return the rated legal answers that are worth considering, using only a share of the spots."""
         decision, judge = ahead.pending(), ahead.ruleset.judge
         offered = judge.prospects(ahead.game, decision, self._rng, share) if judge is not None else ()
         return [prospect for prospect in offered if decision.allows(prospect.answer)]

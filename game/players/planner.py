@@ -123,7 +123,7 @@ def _by_answer(rated: Sequence[Prospect], plans: Sequence[Plan]) -> dict[str, Pl
 
 
 def reason_for_plan(plan: Sequence[PlanStep]) -> str:
-    """Return the reason for the first spot or fight of a plan and for the rest, or else for its first choice.
+    """Return the reason for a plan's first spot or fight and for the rest, or else for its first choice.
 
     Options that the plan passes up give no reasons.
     """
@@ -138,7 +138,7 @@ def reason_for_plan(plan: Sequence[PlanStep]) -> str:
 
 
 def with_later_reason(why: str, about: str, plan: Sequence[PlanStep]) -> str:
-    """Return the reason `why` for a piece's spot, together with the last spot or fight of the rest of the plan."""
+    """Return the reason `why` for a piece's spot, with that for the plan's last later spot or fight."""
     steps_with_reason = [step for step in plan if _has_reason(step)]
     if not steps_with_reason:
         return why

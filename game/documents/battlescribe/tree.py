@@ -137,7 +137,8 @@ class _XmlReader:
         element.text = element.text.strip()
         if not element.lists:  # as in most of perhaps hundreds of thousands of elements
             return
-        for name in [name for name in element.lists if name.startswith("/")]:
+        marked_names = [name for name in element.lists if name.startswith("/")]  # "/" marks list elements
+        for name in marked_names:
             containers = element.lists.pop(name)
             element.lists[name[1:]] = [child for container in containers for child in container.lists.pop("", [])]
 

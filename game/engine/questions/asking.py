@@ -204,7 +204,7 @@ class Inquirer:
         return list(layers)
 
     def _best_spot(self, layer: Layer) -> Best | None:
-        """Return the legal spot that the fewest enemies reach, of these the farthest from them; None without any."""
+        """Return the legal spot that the fewest enemies reach, or the farthest from enemies of several; else None."""
         spots = [*dict.fromkeys(_spots_to_rate(layer.region, layer.demands))]
         if not spots:
             return None

@@ -67,7 +67,7 @@ class Rulebook:
         return {title: tuple(rules) for title, rules in by_chapter.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Return the rules in which every word of the query, a form of it or a synonym begins a word, best first."""
+        """Return the rules that have each word of the query, a form of it or a synonym, best matches first."""
         wanted = _words(text)
         scores = {rule.id: _search_score(rule, self._words[rule.id], wanted) for rule in self.rules}
         matches = [rule for rule in self.rules if scores[rule.id] > 0 or not wanted]

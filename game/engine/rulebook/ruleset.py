@@ -180,7 +180,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return DEPLOY
 
     def ordered(self, game: GameT, decision: Decision, order: str) -> Answer | None:
-        """Return the answer to a decision under the order that a shortcut gave (`ORDER`), None where it ends."""
+        """Return the answer that a shortcut's order (`ORDER`) gives to a decision, or None if the order ends here."""
         return None
 
     def landmark(self, event: Event) -> Landmark | None:

@@ -334,7 +334,7 @@ class Arrivals:
         return np.stack((*columns, self.ahead + 1e-9, least, self.cost))
 
     def leaving_for(self, x: float, y: float, limit: float, arcs: FreeArcs) -> tuple[Ints, Floats, Floats]:
-        """Return the arrivals from which a spot may cost less than a limit, the angles along rims, and these costs.
+        """Return the arrivals whose paths may reach a spot below a cost limit, their angles along rims, and the costs.
 
         It computes the same as `departures`, but for one point and few arrivals.
         """

@@ -181,10 +181,10 @@ KEPT: Final = 40
 class Drag:
     """A unit that the mouse drags: the options that a drop can take, and where the mouse began and is now.
 
-    `over` is the option of a drop on the ground, `against` that of a drop on an enemy. `path` has the keys of all
-    options that a drop on the ground takes in a row; `block` then arranges the unit as the decision to come will,
+    A drop on the ground chooses the option `over`, a drop on an enemy `against`. `path` has the keys of all options
+    that lead from a drop on the ground to the arrangement of the unit. `block` shows that arrangement beforehand,
     unless a roll comes first. `foe` is the enemy unit under the mouse, `causes` are the reasons why it cannot be a
-    target. `entering` has the things that could take the unit in (a transport or a building).
+    target. `entering` has the transports or buildings that the unit could enter.
     """
 
     unit: str

@@ -852,8 +852,8 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
         sees = None
         if params.IN_SIGHT.of(spec.params) and game.seeing.blockers:
 
-            def sees(there: Footprint, source: Footprint) -> bool:
-                return game.seeing.bases(source, there)
+            def sees(placed_base: Footprint, source: Footprint) -> bool:
+                return game.seeing.bases(source, placed_base)
 
         near: Condition = NearAny(sources, within, base, summoner.name, "A-MAN-5", sees, wholly=True)
         clear = clear_of(enemies, base, N_("too near an enemy"), "A-MAN-5", beyond + BEYOND)
