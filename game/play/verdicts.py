@@ -47,7 +47,7 @@ def of_lines(lines: Sequence[Line], answers: tuple[str, str] = Terms.answers) ->
     first_lines, further_lines = list[Said](), list[Said]()
     for role in ROLES:
         lines_of_role = [line for line in with_verdict if line.verdict is not None and line.verdict.role == role]
-        said = [*(_answers(lines_of_role, answers) if role == "answer" else _likeliest(lines_of_role))]
+        said = [*dict.fromkeys(_answers(lines_of_role, answers) if role == "answer" else _likeliest(lines_of_role))]
         most_first = len(said) if role == "control" else 1
         first_lines += said[:most_first]
         further_lines += said[most_first:]
