@@ -203,9 +203,13 @@ class Choices(ActionList):
         assert card is not None
         name, remark = titled(action, card, by_deed=False)
         width = self._text_width(height)
-        needs_two = ink(self.theme, remark, "small").get_width() > width - price_width(self.theme, action.price)
+        needs_two = self._is_long(action, remark, width)
         _pixels, lines = name_lines(self.theme, name, width - self._short_keys(action).get_width(), NAME_PIXELS, 1)
         return height + (line_height(self.theme, "small") if needs_two and lines[0].endswith("…") else 0)
+
+    def _is_long(self, action: MenuItem, remark: str, width: int) -> bool:
+        """Return whether the remark on a card does not fit on one line beside the price."""
+        return ink(self.theme, remark, "small").get_width() > width - price_width(self.theme, action.price)
 
     def _text_width(self, height: int) -> int:
         """Return the width of the text on a card, beside a face as high as a card of this height allows."""
@@ -374,7 +378,7 @@ class Choices(ActionList):
         most_lines = 1 + (1 if roomy else 0) + (0 if remark else 1)
         name_width, name_pixels = text_width - keys.get_width(), NAME_PIXELS if roomy else NAME_PIXELS * 4 // 5
         pixels, lines = name_lines(theme, name, name_width, name_pixels, most_lines)
-        is_long = roomy and ink(theme, remark, "small").get_width() > text_width
+        is_long = roomy and self._is_long(action, remark, text_width)
         if len(lines) > 1 and is_long:
             in_one_line = name_lines(theme, name, name_width, name_pixels, 1)
             if not in_one_line[1][0].endswith("…"):  # the room is for the remark
@@ -383,7 +387,7 @@ class Choices(ActionList):
         remarks = [remark] if remark else []
         if is_long and (len(lines) == 1 or rect.height > theme.px(CARD[0])):
             first, *rest = wrap(theme, remark, text_width, "small")
-            remarks = [first, " ".join(rest)] if rest else [first]
+            remarks = [first, " ".join(rest)]  # the second one has only the price if the first line has all words
         y = rect.centery - (len(lines) * line_step + len(remarks) * line_height(theme, "small")) // 2
         for line in lines:
             target.blit(theme.font_px(pixels, "title").render(line, True, colour), (left, y))

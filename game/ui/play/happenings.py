@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -288,7 +289,10 @@ def _news(happening: Happening, player: str, names: Mapping[str, str]) -> list[s
         texts.append(f"{text}: {', '.join(shares)}" if is_last and shares else text)
     for piece, thing in happening.taken:
         texts.append(_("{piece} picked up {thing}", piece=names.get(piece, piece), thing=thing))
+    points_scored = Counter[str]()
     for scorer, points in happening.scores:
+        points_scored[scorer] += points
+    for scorer, points in points_scored.items():
         who = names.get(scorer, scorer)
         text = ngettext("{player} scored {n} point", "{player} scored {n} points", points, n=points, player=who)
         if scorer == player:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+import pygame
+import pytest
+
+from game.engine.core.options import Stock
+from game.ui.dock import choices as drawing
 from game.ui.dock.choices import Choices, titled
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
@@ -24,3 +30,23 @@ def test_cards_about_one_piece_lead_with_what_differs(window: Callable[..., Driv
     assert len({title for title, _remark in words}) == len(words)
     choices.set([row for row in choices.actions if row.brief][:1])
     assert not choices._shared(), "a card alone leads with its piece"
+
+
+def test_a_remark_that_does_not_fit_beside_its_price_takes_two_lines(
+    window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Battle("hero", active="ann")
+    found.put("beaconwright", (20, 8))
+    found.put("wallward-pikes", (10, 8))
+    found.put("tide-reeve", (20, 17))
+    choices = window(found.begin().session).scene.focus.actions
+    assert isinstance(choices, Choices)
+    texts, usual = list[str](), drawing.ink
+    monkeypatch.setattr(drawing, "ink", lambda theme, text, *more: texts.append(text) or usual(theme, text, *more))
+    with_card = [row for row in choices.actions if choices.card(row) is not None]
+    price = (Stock("counter-command", 2, "2 CP"),)
+    choices.set([replace(row, brief="Counter-charge", price=price, reason="", idle=False) for row in with_card[:1]])
+    assert [cell.kind for cell in choices._lying().cells] == ["card"]
+    choices.draw(pygame.Surface((400, 700)))
+    assert "Counter-charge" in texts
+    assert not [text for text in texts if text.endswith("…")]

@@ -311,7 +311,8 @@ def test_a_marker_that_changes_hands_a_load_and_points_are_told_before_moves() -
     at.then(active="Gull", changed=replace(at.pieces["Gull"], carries=("Shard",), active=True))
     assert at.words()[0] == "Gull picked up Shard"
     at.then()
-    at.steps.append(replace(at.steps[-1], scores=(Landmark("score", "bob", 2), Landmark("score", "ann", 1))))
+    scored = (Landmark("score", "bob", 1), Landmark("score", "ann", 1), Landmark("score", "bob", 1))
+    at.steps.append(replace(at.steps[-1], scores=scored))
     assert at.words()[0].endswith("; bob scored 2 points; you scored 1 point")
 
 
