@@ -56,11 +56,15 @@ class Cell(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """The layout of all rows, the height of the list, and the button that unfolds the others, perhaps empty."""
+    """The layout of all rows, the height of the list, and the button that unfolds the others, perhaps empty.
+
+    `shared` are the pieces that several cards are about: these lead with what they do, which differs.
+    """
 
     cells: list[Cell]
     height: int
     more: pygame.Rect
+    shared: frozenset[str]
 
 
 @dataclass
@@ -147,6 +151,9 @@ class Choices(ActionList):
         button_height = theme.px((SQUARE if columns > 1 else FLAT)[1 if layout == LOW else 0])
         cells, y = list[Cell](), 0
         shown_kinds = [(index, kind) for index, kind in enumerate(kinds) if index not in folded]
+        cards = (self.card(self.actions[index]) for index, kind in shown_kinds if kind == "card")
+        counts = Counter(card.id for card in cards if card is not None)
+        shared = frozenset(piece for piece, count in counts.items() if count > 1)
         for kind, group in groupby(shown_kinds, key=lambda pair: pair[1]):
             members = [index for index, _kind in group]
             if kind == "button":
@@ -156,7 +163,7 @@ class Choices(ActionList):
                 ]
                 rects = [pygame.Rect(place, (button_width, button_height)) for place in places]
             else:
-                heights = [self._high(self.actions[index], kind, low=layout == LOW) for index in members]
+                heights = [self._high(self.actions[index], kind, shared, low=layout == LOW) for index in members]
                 tops = [y + sum(heights[:position]) + position * theme.px(0.5) for position in range(len(members))]
                 rects = [pygame.Rect(0, top, width, height) for top, height in zip(tops, heights, strict=True)]
             cells += [Cell(self.actions[index], kind, rect) for index, rect in zip(members, rects, strict=True)]
@@ -169,7 +176,7 @@ class Choices(ActionList):
             Cell(self.actions[position], "hidden", nowhere) if position in folded else next(placed)
             for position in indices
         ]
-        return Laid(ordered, max(0, y - gap), more_button)
+        return Laid(ordered, max(0, y - gap), more_button, shared)
 
     def _folded_away(self, kinds: list[str], most: int) -> Iterator[int]:
         """Yield the indices of impossible answers after the first `most` buttons, and those that change nothing."""
@@ -188,20 +195,20 @@ class Choices(ActionList):
             return "button"
         return "card" if has_card else "row"
 
-    def _high(self, action: MenuItem, kind: str, *, low: bool) -> int:
+    def _high(self, action: MenuItem, kind: str, shared: frozenset[str], *, low: bool) -> int:
         """Return the height of a row or a card in pixels."""
         if kind == "card":
-            return self.theme.px(CARD[1]) if low else self._high_card(action)
+            return self.theme.px(CARD[1]) if low else self._high_card(action, shared)
         if action.enabled or action.heading:
             return self.row(action).height
         pale = self.theme.px(1.5) + len(self._label(action)) * line_height(self.theme, "small")
         return max(pale, self.row(replace(action, reason="")).height)  # it moves no other row when it becomes possible
 
-    def _high_card(self, action: MenuItem) -> int:
+    def _high_card(self, action: MenuItem, shared: frozenset[str]) -> int:
         """Return the height of a card: a line more than usual if name and remark need two lines each."""
         card, height = self.card(action), self.theme.px(CARD[0])
         assert card is not None
-        name, remark = titled(action, card, by_deed=False)
+        name, remark = titled(action, card, by_deed=card.id in shared)
         width = self._text_width(height)
         needs_two = self._is_long(action, remark, width)
         _pixels, lines = name_lines(self.theme, name, width - self._short_keys(action).get_width(), NAME_PIXELS, 1)
@@ -246,7 +253,7 @@ class Choices(ActionList):
         if 0 <= self.cursor < len(self.actions) and self._lying().cells[self.cursor].kind == "hidden":
             self.unfolded = True  # the keyboard has reached a hidden row
         self.clamp()
-        top, shared = self.rect.top - self.view.offset, self._shared()
+        top, shared = self.rect.top - self.view.offset, self._lying().shared
         with self.view.drawn(target, self.theme):
             for index, cell in enumerate(self._lying().cells):
                 rect = cell.place.move(self.rect.left, top)
@@ -272,13 +279,6 @@ class Choices(ActionList):
                     draw_star(target, rect.topleft, self.theme.px(0.9))
             if (more_button := self.more_rect()).width:
                 self._draw_more(target, more_button)
-
-    def _shared(self) -> frozenset[str]:
-        """Return the pieces that several cards are about: these lead with what they do, which differs."""
-        cells = zip(self.actions, self._lying().cells, strict=True)
-        cards = (self.card(action) for action, cell in cells if cell.kind == "card")
-        counts = Counter(card.id for card in cards if card is not None)
-        return frozenset(piece for piece, count in counts.items() if count > 1)
 
     def _draw_cell(
         self, target: pygame.Surface, cell: Cell, card: PieceView | None, index: int, *, by_deed: bool

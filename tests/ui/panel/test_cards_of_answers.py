@@ -24,12 +24,12 @@ def test_cards_about_one_piece_lead_with_what_differs(window: Callable[..., Driv
     assert isinstance(choices, Choices)
     cards = {row.label: choices.card(row) for row in choices.actions}
     [card] = {card for card in cards.values() if card is not None}
-    assert choices._shared() == {card.id}
+    assert choices._lying().shared == {card.id}
     words = [titled(row, card, by_deed=True) for row in choices.actions if row.brief and row.enabled and not row.idle]
     assert ("Searing Ray", "Beaconwright") in words
     assert len({title for title, _remark in words}) == len(words)
     choices.set([row for row in choices.actions if row.brief][:1])
-    assert not choices._shared(), "a card alone leads with its piece"
+    assert not choices._lying().shared, "a card alone leads with its piece"
 
 
 def test_a_remark_that_does_not_fit_beside_its_price_takes_two_lines(
