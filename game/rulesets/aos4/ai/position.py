@@ -306,11 +306,7 @@ UNTIL_CHARGE: Final = (*UNTIL_SHOOTING, "charge")
 UNTIL_COMBAT: Final = (*UNTIL_CHARGE, "combat")
 """The phases up to shooting, charging and fighting."""
 GOING_ON: Final = ("movement", "shooting", "charge")
-"""The phases of a player's own turn in which a move before a charge is unlikely."""
-LIKELY: Final = 12.5
-"""The longest distance of a charge without a move before it, in inches."""
-AFTER_A_MOVE: Final = 0.4
-"""The chance of a move and a charge in these phases."""
+"""The phases of a player's own turn in which a unit does not move again before it charges."""
 
 
 class Blow(NamedTuple):
@@ -409,9 +405,10 @@ def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
         return Blow(True, _weight(game, unit, due=due) * expected_damage(game, unit, target, ranged=False))
     card, may_act = printed(game, unit), game.state.active == unit.owner and not spent
     best, after_move = 0.0, MOVE_AHEAD * card.move
-    if card.move and card.strikes and gap <= LIKELY + after_move:
+    if card.move and card.strikes:
         due = may_act and phase in UNTIL_CHARGE
-        if chance := _chance_to_charge(game, unit, gap, due=due):
+        needed = gap - CHARGED_TO - (0.0 if due and phase in GOING_ON else after_move)
+        if chance := charge_chance(game, unit, needed):
             damage = expected_damage(game, unit, target, ranged=False, charging=unit)
             best = _weight(game, unit, due=due) * chance * damage
     reach = shooting_range(game, unit)
@@ -446,15 +443,6 @@ def exchange(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) 
     remaining = max(0.0, 1.0 - given / max(wounds_left(game, enemy), 1))  # the share of the enemy that strikes back
     taken = BACK * remaining * expected_wounds(game, enemy, unit, ranged=False, charging=charging)
     return Exchange(given, taken, given * per_wound(game, enemy) - taken * per_wound(game, unit))
-
-
-def _chance_to_charge(game: Game, unit: Unit, gap: float, *, due: bool) -> float:
-    """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
-    needed, going_on = gap - CHARGED_TO, due and game.state.phase_name in GOING_ON
-    if going_on and gap <= LIKELY:
-        return charge_chance(game, unit, needed)
-    share = AFTER_A_MOVE if going_on else 1.0
-    return share * charge_chance(game, unit, needed - MOVE_AHEAD * printed(game, unit).move)
 
 
 def acting(game: Game) -> Hashable:
