@@ -202,25 +202,21 @@ def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> 
 
 def _turn_ends(game: Game) -> Iterator[tuple[str, int, Contest]]:
     """Yield players with a number of their turn ends to come, and how control is contested then."""
-    left = {player: turns_left(game, player) for player in game.state.players}
-    if active := game.state.active:
-        for player, contest in ((active, THIS_TURN), (game.other(active), NEXT_TURN)):
+    state, rounds = game.state, game.setup.document.options.rounds
+    left = {player: rounds - max(state.round, 1) for player in state.players}
+    for player in state.players if state.turn < 2 else (state.active,):
+        left[player] += 1
+    if state.active:
+        for player, contest in ((state.active, THIS_TURN), (game.other(state.active), NEXT_TURN)):
             if left[player]:
                 left[player] -= 1
                 yield player, 1, contest
     yield from ((player, turns, LATER_TURNS) for player, turns in left.items() if turns)
 
 
-def turns_left(game: Game, player: str) -> int:
-    """Return the number of a player's remaining turn ends."""
-    state, rounds = game.state, game.setup.document.options.rounds
-    played = state.round > 0 and state.active != player and state.turn == 2
-    return rounds - max(state.round, 1) + (0 if played else 1)
-
-
 def army_worth(game: Game, points: float) -> float:
     """Return the value of army points in victory points, which falls with the number of turns to come."""
-    turns = sum(turns_left(game, player) for player in game.state.players)
+    turns = sum(turns for _player, turns, _contest in _turn_ends(game))
     return points / POINT * turns / (2 * game.setup.document.options.rounds)
 
 
