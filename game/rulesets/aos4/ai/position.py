@@ -330,9 +330,6 @@ class Outlook:
             side: [model for model in game.of(side) if unit is None or model.id != unit.id]
             for side in game.state.players
         }
-        self._army = sum(
-            self._sign(side) * points(game, other) for side, units in self._sides.items() for other in units
-        )
         self._there = {side: [presence(game, unit) for unit in units] for side, units in self._sides.items()}
         self._blows = {
             other.id: best_blow(game, other, self._sides[game.other(side)])
@@ -342,32 +339,19 @@ class Outlook:
 
     def worth(self) -> float:
         """Return the expected lead of the player at the end, in victory points."""
-        game, state = self._game, self._game.state
-        rival = game.other(self._player)
-        lead = float(state.points[self._player] - state.points[rival])
+        game, state, presences, army = self._game, self._game.state, dict[str, Sequence[Presence]](), 0.0
         moving_unit = [self._unit] if self._unit is not None and game.fights(self._unit) else []
-        presences = {
-            side: [*counted, *(presence(game, unit) for unit in moving_unit if unit.owner == side)]
-            for side, counted in self._there.items()
-        }
-        army = self._army + sum(self._sign(unit.owner) * points(game, unit) for unit in moving_unit)
-        army += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
-        return lead + ground(game, self._player, presences) + army_worth(game, army + self._blows_to_come(moving_unit))
-
-    def _blows_to_come(self, added: Sequence[Unit]) -> float:
-        """Return the value of all coming attacks in army points; attacks of the enemy count as negative."""
-        total = 0.0
         for side, units in self._sides.items():
-            targets = [target for target in added if target.owner != side]
-            best = sum(max(self._blows[unit.id], best_blow(self._game, unit, targets)).points for unit in units)
-            total += self._sign(side) * best
-        for unit in added:
-            enemies = self._sides[self._game.other(unit.owner)]
-            total += self._sign(unit.owner) * best_blow(self._game, unit, enemies, spent=self._spent).points
-        return total
-
-    def _sign(self, side: str) -> int:
-        return 1 if side == self._player else -1
+            added = [unit for unit in moving_unit if unit.owner == side]
+            targets = [unit for unit in moving_unit if unit.owner != side]
+            presences[side] = [*self._there[side], *(presence(game, unit) for unit in added)]
+            blows = [max(self._blows[unit.id], best_blow(game, unit, targets)) for unit in units]
+            enemies = self._sides[game.other(side)]
+            blows += [best_blow(game, unit, enemies, spent=self._spent) for unit in added]
+            strength = sum(blow.points for blow in blows) + sum(points(game, unit) for unit in (*units, *added))
+            army += (1 if side == self._player else -1) * (strength + PRICE * state.command.get(side, 0))
+        lead = float(state.points[self._player] - state.points[game.other(self._player)])
+        return lead + ground(game, self._player, presences) + army_worth(game, army)
 
 
 def worth(game: Game, player: str) -> float:
@@ -380,14 +364,12 @@ def worth(game: Game, player: str) -> float:
 
 
 def best_blow(game: Game, unit: Unit, targets: Sequence[Unit], *, spent: bool = False) -> Blow:
-    """Return a unit's best next attack at one of the targets, or an attack worth no points."""
-    spent = spent or is_spent(game, unit)
+    """Return a unit's best next attack at one of the targets, or an attack worth no points.
+
+    A unit that ran or retreated, or will do so if `spent`, can neither shoot nor charge this turn (A-AB-2, A-AB-3).
+    """
+    spent = spent or game.used(unit, "RUN") or game.used(unit, "RETREAT")
     return max((blow(game, unit, target, spent=spent) for target in targets), default=NO_BLOW)
-
-
-def is_spent(game: Game, unit: Unit) -> bool:
-    """Return whether a unit ran or retreated this turn, so that it cannot attack (A-AB-2, A-AB-3)."""
-    return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
 def blow(game: Game, unit: Unit, target: Unit, *, spent: bool = False) -> Blow:
